@@ -675,7 +675,7 @@ $(B)/lib/libtb.a: $(tb_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 # What several tests of the testbench use.
-test_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
+test_objects := $(B)/obj/test/test.o $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
 $(B)/lib/libtest.a: $(test_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 
@@ -776,7 +776,7 @@ $(scripted_core): $(patsubst %,$(B)/obj/%.o,core/core_sim_main test/core/scripte
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
--include $(patsubst tb/%.c,$(B)/obj/%.d,$(wildcard tb/test/*/*.c))
+-include $(patsubst tb/%.c,$(B)/obj/%.d,$(wildcard tb/test/*.c tb/test/*/*.c))
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.
 sv_sources := $(wildcard tb/test/*/*_test.sv)

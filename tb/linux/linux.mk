@@ -48,7 +48,7 @@ $(linux_out)/%/spe-rtl.so: $(addprefix $(linux_out)/%/,fast0.o fast1.o slow0.o s
 linux_unit_test := $(B)/obj/test/linux/linux_unit_test.o $(B)/obj/linux/unit/rtl.o
 units: $(UNIT_DIR)/rtl/linux_unit_test
 $(UNIT_DIR)/rtl/linux_unit_test: $(linux_unit_test) $(call unit_objects,base) $(SIMS)/base/dut.o $(runtime) \
-  $(runtime_waves) $(B)/lib/libtb.a $(LIB)/libspu.a
+  $(runtime_waves) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.2) g++ -o $@ $^ -lcmocka $(LDLIBS) -llz4
 c-units: $(UNIT_DIR)/failing/linux_unit_test

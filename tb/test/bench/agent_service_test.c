@@ -6,13 +6,9 @@
 #include "spu_sysreg.h"
 #include "stimulus/program/program.h"
 #include "test/bench/fake_dut.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { OP_ADD = 0x8B010000, OP_LOAD = 0xF9400041, OP_LOOP = 0x17FFFF81 };
 
@@ -194,9 +190,8 @@ static uint64_t flagged(unsigned flag)
   return count;
 }
 
-static void full_buffer_loses_no_record(void **state)  // G2, G7, G9
+TEST_WITH(full_buffer_loses_no_record, setup, teardown)  // G2, G7, G9
 {
-  (void)state;
   run();
   const struct program_report report = program_get_report(&bench.stimulus);
   assert_int_equal(report.core.executed, 200000);
@@ -214,9 +209,8 @@ static void full_buffer_loses_no_record(void **state)  // G2, G7, G9
   assert_true(report.population > report.core.executed * 9 / 10);
 }
 
-static void handler_runs_while_the_program_waits(void **state)  // H1, H2, H3
+TEST_WITH(handler_runs_while_the_program_waits, setup, teardown)  // H1, H2, H3
 {
-  (void)state;
   run();
   assert_int_equal(bench.dispatched_outside_el0, 0);
   assert_int_equal(bench.early_reads, 0);
@@ -227,9 +221,8 @@ static void handler_runs_while_the_program_waits(void **state)  // H1, H2, H3
 }
 
 // In which order a seed programs the buffer again: this unit takes both, another PE need not (DEN0154, SFDXJJ).
-static void buffer_is_programmed_in_either_order(void **state)
+TEST_WITH(buffer_is_programmed_in_either_order, setup, teardown)
 {
-  (void)state;
   run();
   const uint64_t interrupts = program_get_report(&bench.stimulus).agent.interrupts;
   assert_int_equal(bench.rude_writes, 2 * interrupts);
@@ -242,9 +235,8 @@ static void buffer_is_programmed_in_either_order(void **state)
   assert_int_equal(check_records(), bench.written);
 }
 
-static void same_seed_gives_the_same_run(void **state)
+TEST_WITH(same_seed_gives_the_same_run, setup, teardown)
 {
-  (void)state;
   run();
   const uint64_t clocks = bench.clocks;
   const uint64_t written = bench.written;
@@ -260,9 +252,8 @@ static void same_seed_gives_the_same_run(void **state)
   assert_true(bench.clocks != clocks);
 }
 
-static void fault_without_loss_drops_nothing(void **state)  // G3, G9: goes on at the saved write pointer
+TEST_WITH(fault_without_loss_drops_nothing, setup, teardown)  // G3, G9: goes on at the saved write pointer
 {
-  (void)state;
   bench.options.demand_map = true;
   run();
   const struct program_report report = program_get_report(&bench.stimulus);
@@ -273,9 +264,8 @@ static void fault_without_loss_drops_nothing(void **state)  // G3, G9: goes on a
   assert_int_equal(program_chunk(&bench.stimulus, 0).size, 8192);
 }
 
-static void partial_record_is_not_collected(void **state)  // G3: DL
+TEST_WITH(partial_record_is_not_collected, setup, teardown)  // G3: DL
 {
-  (void)state;
   bench.options.demand_map = true;
   bench.options.buffer_bytes = 65536;
   assert_int_equal(spu_config_by_name("wide", &bench.config), SPU_OK);  // records begin at any multiple of 8
@@ -290,9 +280,8 @@ static void partial_record_is_not_collected(void **state)  // G3: DL
   assert_int_equal(check_records(), bench.written);
 }
 
-static void cut_off_record_is_left_out(void **state)
+TEST_WITH(cut_off_record_is_left_out, setup, teardown)
 {
-  (void)state;
   static const uint8_t record[] = {0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0, 0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0};
   assert_int_equal(collected_whole_records(record, 16, 3), 16);
   assert_int_equal(collected_whole_records(record, 15, 3), 8);  // without the last byte of padding
@@ -317,9 +306,8 @@ static void report_collisions(const struct spu_in *last_in, struct spu_out *out)
 }
 
 // All but the last, which no management event ends.
-static void chunk_tells_of_collisions(void **state)
+TEST_WITH(chunk_tells_of_collisions, setup, teardown)
 {
-  (void)state;
   bench.falsify = report_collisions;
   run();
   const uint64_t chunks = program_chunk_count(&bench.stimulus);
@@ -338,9 +326,8 @@ static void report_collisions_with_faults(const struct spu_in *last_in, struct s
 }
 
 // A collision that was found when the agent mapped a page and took no data is told of with the next data.
-static void collision_before_a_fault_is_told_of(void **state)
+TEST_WITH(collision_before_a_fault_is_told_of, setup, teardown)
 {
-  (void)state;
   bench.options.demand_map = true;
   bench.falsify = report_collisions_with_faults;
   run();
@@ -352,9 +339,8 @@ static void collision_before_a_fault_is_told_of(void **state)
 }
 
 // Flags without a byte are a chunk, too; neither is none.
-static void loss_without_bytes_is_a_chunk(void **state)
+TEST_WITH(loss_without_bytes_is_a_chunk, setup, teardown)
 {
-  (void)state;
   struct collected collected = {0};
   assert_true(collected_close(&collected, 0, 0));
   assert_int_equal(collected.chunk_count, 0);
@@ -380,9 +366,8 @@ static void report_a_fault(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-static void repeated_fault_ends_the_run(void **state)
+TEST_WITH(repeated_fault_ends_the_run, setup, teardown)
 {
-  (void)state;
   bench.options.demand_map = true;
   bench.falsify = report_a_fault;
   run_to_complaint();
@@ -397,9 +382,8 @@ static void fault_every_answer(struct spu_in *in)
   }
 }
 
-static void unexpected_fault_ends_the_run(void **state)  // without demand mapping, no fault is expected
+TEST_WITH(unexpected_fault_ends_the_run, setup, teardown)  // without demand mapping, no fault is expected
 {
-  (void)state;
   bench.disturb = fault_every_answer;
   run_to_complaint();
   assert_non_null(strstr(bench.error.text, "unexpected management event: PMBSR_EL1 0x94020007"));
@@ -412,9 +396,8 @@ static void refuse_pointer(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-static void refused_access_ends_the_run(void **state)
+TEST_WITH(refused_access_ends_the_run, setup, teardown)
 {
-  (void)state;
   bench.falsify = refuse_pointer;
   run();
   assert_false(bench.ran);
@@ -428,9 +411,8 @@ static void move_pointer(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-static void pointer_outside_the_buffer_ends_the_run(void **state)
+TEST_WITH(pointer_outside_the_buffer_ends_the_run, setup, teardown)
 {
-  (void)state;
   bench.left = 1000;
   bench.falsify = move_pointer;
   run_to_complaint();
@@ -438,7 +420,7 @@ static void pointer_outside_the_buffer_ends_the_run(void **state)
 }
 
 // A correct unit of every configuration lets the driver in, and records come.
-static void driver_works_in_every_configuration(void **state)  // B2
+TEST_WITH(driver_works_in_every_configuration, setup, teardown)  // B2
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     assert_int_equal(teardown(state), 0);
@@ -453,9 +435,8 @@ static void driver_works_in_every_configuration(void **state)  // B2
   }
 }
 
-static void bad_option_is_refused(void **state)
+TEST_WITH(bad_option_is_refused, setup, teardown)
 {
-  (void)state;
   bench.options.interval = 100;
   assert_false(create());
   assert_non_null(strstr(bench.error.text, "interval 100"));
@@ -467,9 +448,8 @@ static void bad_option_is_refused(void **state)
   assert_non_null(strstr(bench.error.text, "buffer of 5000 bytes"));
 }
 
-static void operation_limit_is_exact(void **state)
+TEST_WITH(operation_limit_is_exact, setup, teardown)
 {
-  (void)state;
   bench.options.op_limit = 12345;
   bench.options.fast = true;
   bench.options.no_wrong_path = true;
@@ -480,9 +460,8 @@ static void operation_limit_is_exact(void **state)
 
 // N2: with FEAT_SPE_EXC the seed says who serves events: PMBIRQ, or an exception to EL1, EL2 or EL3; N3: and whether the
 // buffer has stage 1 translation. Full buffers and pages that are mapped on demand lose nothing.
-static void exceptions_are_served_as_the_interrupt_is(void **state)
+TEST_WITH(exceptions_are_served_as_the_interrupt_is, setup, teardown)
 {
-  (void)state;
   for (uint64_t seed = 0; seed < 8; seed++) {
     for (int demand = 0; demand < 2; demand++) {
       setup(state);
@@ -499,28 +478,4 @@ static void exceptions_are_served_as_the_interrupt_is(void **state)
       }
     }
   }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(full_buffer_loses_no_record),
-                                     TEST(handler_runs_while_the_program_waits),
-                                     TEST(buffer_is_programmed_in_either_order),
-                                     TEST(same_seed_gives_the_same_run),
-                                     TEST(fault_without_loss_drops_nothing),
-                                     TEST(partial_record_is_not_collected),
-                                     TEST(cut_off_record_is_left_out),
-                                     TEST(chunk_tells_of_collisions),
-                                     TEST(collision_before_a_fault_is_told_of),
-                                     TEST(loss_without_bytes_is_a_chunk),
-                                     TEST(repeated_fault_ends_the_run),
-                                     TEST(unexpected_fault_ends_the_run),
-                                     TEST(refused_access_ends_the_run),
-                                     TEST(pointer_outside_the_buffer_ends_the_run),
-                                     TEST(driver_works_in_every_configuration),
-                                     TEST(bad_option_is_refused),
-                                     TEST(operation_limit_is_exact),
-                                     TEST(exceptions_are_served_as_the_interrupt_is)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

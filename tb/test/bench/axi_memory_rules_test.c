@@ -4,13 +4,9 @@
 // These are the checks behind requirements G1 (where bytes go), N3 (memory attributes), G4 (error responses) and H2 (what a DSB
 // awaits).
 #include "env/axi_memory.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { BEAT = 16, SIZE_16 = 4, INCR = 1, PROT_NS = 3, PROT_S = 1 };
 
@@ -69,7 +65,7 @@ static void show_data(struct bench *bench, uint8_t fill, bool last)
   memset(bench->bus.axi_wdata, fill, BEAT);
 }
 
-static void write_reaches_memory(void **state)  // G1
+TEST_WITH(write_reaches_memory, setup, teardown)  // G1
 {
   struct bench *bench = *state;
   show_address(bench, 0x1FE0, 2);
@@ -95,7 +91,7 @@ static void write_reaches_memory(void **state)  // G1
   assert_int_equal(data[1], 0xA5);  // the Secure space
 }
 
-static void response_comes_when_due(void **state)  // H2
+TEST_WITH(response_comes_when_due, setup, teardown)  // H2
 {
   struct bench *bench = *state;
   axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
@@ -125,7 +121,7 @@ static void response_comes_when_due(void **state)  // H2
 }
 
 // One burst of several is answered with an error, both kinds of it come, and the data is stored all the same.
-static void error_response_is_of_the_chosen_burst(void **state)  // G4
+TEST_WITH(error_response_is_of_the_chosen_burst, setup, teardown)  // G4
 {
   struct bench *bench = *state;
   uint8_t responses[4];
@@ -146,7 +142,7 @@ static void error_response_is_of_the_chosen_burst(void **state)  // G4
   assert_int_equal(byte, 0x42);
 }
 
-static void errors_are_of_both_kinds(void **state)  // G4
+TEST_WITH(errors_are_of_both_kinds, setup, teardown)  // G4
 {
   struct bench *bench = *state;
   uint32_t count[4] = {0};
@@ -204,7 +200,7 @@ static struct taken taken_in_order(struct bench *bench, enum axi_order order)
   return taken;
 }
 
-static void either_channel_may_wait_for_the_other(void **state)  // G11
+TEST_WITH(either_channel_may_wait_for_the_other, setup, teardown)  // G11
 {
   struct bench *bench = *state;
   struct taken taken = taken_in_order(bench, AXI_ORDER_FREE);
@@ -218,7 +214,7 @@ static void either_channel_may_wait_for_the_other(void **state)  // G11
 }
 
 // All data of a burst are taken in one order, and its address in another.
-static void address_is_taken_after_the_order_changes(void **state)  // G11
+TEST_WITH(address_is_taken_after_the_order_changes, setup, teardown)  // G11
 {
   struct bench *bench = *state;
   for (int then = 0; then < AXI_ORDERS; then++) {
@@ -236,7 +232,7 @@ static void address_is_taken_after_the_order_changes(void **state)  // G11
 }
 
 // Without BVALID, BRESP says anything, errors too.
-static void response_is_garbage_while_there_is_none(void **state)  // G11
+TEST_WITH(response_is_garbage_while_there_is_none, setup, teardown)  // G11
 {
   struct bench *bench = *state;
   uint32_t count[4] = {0};
@@ -250,7 +246,7 @@ static void response_is_garbage_while_there_is_none(void **state)  // G11
   }
 }
 
-static void exclusive_okay_is_no_error(void **state)  // G4
+TEST_WITH(exclusive_okay_is_no_error, setup, teardown)  // G4
 {
   struct bench *bench = *state;
   uint32_t exokay = 0;
@@ -271,7 +267,7 @@ static void exclusive_okay_is_no_error(void **state)  // G4
 
 // The unit alone is reset with two bursts unanswered, one of them without its data: the complete one is answered, and
 // nothing is taken before.
-static void responses_survive_a_reset_of_the_unit(void **state)  // G11
+TEST_WITH(responses_survive_a_reset_of_the_unit, setup, teardown)  // G11
 {
   struct bench *bench = *state;
   axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
@@ -299,14 +295,14 @@ static void responses_survive_a_reset_of_the_unit(void **state)  // G11
   assert_int_equal(axi_memory_last_beat(bench->memory).addr, 0x3000);
 }
 
-static void data_before_address_is_caught(void **state)
+TEST_WITH(data_before_address_is_caught, setup, teardown)
 {
   struct bench *bench = *state;
   show_data(bench, 1, true);
   clock_fails(bench, "before its address");
 }
 
-static void data_after_the_burst_is_caught(void **state)
+TEST_WITH(data_after_the_burst_is_caught, setup, teardown)
 {
   struct bench *bench = *state;
   show_address(bench, 0x1000, 1);
@@ -317,7 +313,7 @@ static void data_after_the_burst_is_caught(void **state)
 }
 
 // Right traffic against random readiness: everything arrives, in both spaces, and every burst is answered.
-static void slow_memory_loses_no_burst(void **state)
+TEST_WITH(slow_memory_loses_no_burst, setup, teardown)
 {
   struct bench *bench = *state;
   axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 30,
@@ -356,7 +352,7 @@ static void slow_memory_loses_no_burst(void **state)
 }
 
 // N3: AWCACHE and AWDOMAIN are those of the translation's last answer, to its page, and stay while the address waits.
-static void attributes_of_another_answer_are_refused(void **state)
+TEST_WITH(attributes_of_another_answer_are_refused, setup, teardown)
 {
   struct bench *bench = *state;
   for (uint32_t wrong = 0; wrong <= 5; wrong++) {
@@ -382,23 +378,4 @@ static void attributes_of_another_answer_are_refused(void **state)
       clock_fails(bench, "AXI AW: ");
     }
   }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(write_reaches_memory),
-                                     TEST(response_comes_when_due),
-                                     TEST(data_before_address_is_caught),
-                                     TEST(data_after_the_burst_is_caught),
-                                     TEST(slow_memory_loses_no_burst),
-                                     TEST(error_response_is_of_the_chosen_burst),
-                                     TEST(errors_are_of_both_kinds),
-                                     TEST(either_channel_may_wait_for_the_other),
-                                     TEST(address_is_taken_after_the_order_changes),
-                                     TEST(response_is_garbage_while_there_is_none),
-                                     TEST(exclusive_okay_is_no_error),
-                                     TEST(responses_survive_a_reset_of_the_unit),
-                                     TEST(attributes_of_another_answer_are_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

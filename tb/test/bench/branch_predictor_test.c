@@ -2,12 +2,7 @@
 //
 // The core model's branch predictor: the mispredicted and not-taken events (requirement D5) come from here.
 #include "env/branch_predictor.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test/test.h"
 
 static const struct a64_class conditional = {.kind = SPU_KIND_BRANCH, .branch = true, .cond = true};
 static const struct a64_class call = {.kind = SPU_KIND_BRANCH, .branch = true, .call = true};
@@ -23,9 +18,8 @@ static int setup(void **state)
   return 0;
 }
 
-static void loop_branch_is_learned(void **state)
+TEST_WITH(loop_branch_is_learned, setup, NULL)
 {
-  (void)state;
   uint32_t mispredicted = 0;
   for (int i = 0; i < 1000; i++) {
     mispredicted += branch_predict(&predictor, &conditional, 0x1010, 0x1000, 0x1000).mispredicted;
@@ -33,9 +27,8 @@ static void loop_branch_is_learned(void **state)
   assert_in_range(mispredicted, 1, 30);
 }
 
-static void short_pattern_is_learned(void **state)
+TEST_WITH(short_pattern_is_learned, setup, NULL)
 {
-  (void)state;
   uint32_t late_mispredicted = 0;
   for (int i = 0; i < 3000; i++) {
     const uint64_t next = i % 3 == 0 ? 0x1014 : 0x1000;
@@ -45,9 +38,8 @@ static void short_pattern_is_learned(void **state)
   assert_int_equal(late_mispredicted, 0);
 }
 
-static void wrong_path_follows_the_prediction(void **state)
+TEST_WITH(wrong_path_follows_the_prediction, setup, NULL)
 {
-  (void)state;
   // Taken, predicted not taken: the front end continues after the branch.
   struct branch_prediction result = branch_predict(&predictor, &conditional, 0x1010, 0x1000, 0);
   assert_true(result.mispredicted && result.wrong_known);
@@ -61,9 +53,8 @@ static void wrong_path_follows_the_prediction(void **state)
   assert_int_equal(result.wrong_pc, 0x1000);
 }
 
-static void return_goes_to_its_call(void **state)
+TEST_WITH(return_goes_to_its_call, setup, NULL)
 {
-  (void)state;
   for (int round = 0; round < 3; round++) {
     const uint64_t caller = 0x1000U + 0x100U * (unsigned)round;
     assert_false(branch_predict(&predictor, &call, caller, 0x8000, 0x8000).mispredicted);
@@ -75,9 +66,8 @@ static void return_goes_to_its_call(void **state)
   assert_true(result.mispredicted);
 }
 
-static void indirect_target_is_learned(void **state)
+TEST_WITH(indirect_target_is_learned, setup, NULL)
 {
-  (void)state;
   const struct branch_prediction first = branch_predict(&predictor, &indirect, 0x1000, 0x2000, 0);
   assert_true(first.mispredicted);
   assert_false(first.wrong_known);
@@ -85,13 +75,4 @@ static void indirect_target_is_learned(void **state)
   const struct branch_prediction changed = branch_predict(&predictor, &indirect, 0x1000, 0x3000, 0);
   assert_true(changed.mispredicted && changed.wrong_known);
   assert_int_equal(changed.wrong_pc, 0x2000);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup(name, setup)
-  const struct CMUnitTest tests[] = {TEST(loop_branch_is_learned), TEST(short_pattern_is_learned),
-                                     TEST(wrong_path_follows_the_prediction), TEST(return_goes_to_its_call),
-                                     TEST(indirect_target_is_learned)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

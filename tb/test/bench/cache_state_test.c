@@ -3,12 +3,7 @@
 // The core model's caches: hits, misses, replacement, and lines on their way. The events and data sources of
 // records (requirement D5) come from here.
 #include "env/cache.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test/test.h"
 
 static int setup(void **state)
 {
@@ -23,9 +18,8 @@ static int teardown(void **state)
   return 0;
 }
 
-static void least_recently_used_line_is_replaced(void **state)
+TEST_WITH(least_recently_used_line_is_replaced, setup, teardown)
 {
-  (void)state;
   struct cache cache;
   assert_true(cache_init(&cache, 6, 2, 2));
   cache_fill(&cache, 0x000, 0);
@@ -39,7 +33,7 @@ static void least_recently_used_line_is_replaced(void **state)
   cache_free(&cache);
 }
 
-static void second_access_hits(void **state)
+TEST_WITH(second_access_hits, setup, teardown)
 {
   struct cache_levels *levels = *state;
   const struct cache_access first = cache_levels_access(levels, 0x12345678, 100, false);
@@ -50,7 +44,7 @@ static void second_access_hits(void **state)
   assert_int_equal(cache_levels_access(levels, 0x12345680, 1000, false).level, CACHE_DRAM);
 }
 
-static void line_on_its_way_is_not_refilled_again(void **state)
+TEST_WITH(line_on_its_way_is_not_refilled_again, setup, teardown)
 {
   struct cache_levels *levels = *state;
   const struct cache_access first = cache_levels_access(levels, 0x1000, 100, false);
@@ -60,7 +54,7 @@ static void line_on_its_way_is_not_refilled_again(void **state)
 }
 
 // Walks over more than one level holds, twice: the second walk finds everything one level further out.
-static void walk_hits_in_the_level_that_holds_it(void **state)
+TEST_WITH(walk_hits_in_the_level_that_holds_it, setup, teardown)
 {
   static const struct {
     uint64_t bytes;
@@ -82,19 +76,9 @@ static void walk_hits_in_the_level_that_holds_it(void **state)
   }
 }
 
-static void instructions_miss_in_the_data_cache(void **state)
+TEST_WITH(instructions_miss_in_the_data_cache, setup, teardown)
 {
   struct cache_levels *levels = *state;
   (void)cache_levels_access(levels, 0x1000, 100, false);
   assert_int_equal(cache_levels_access(levels, 0x1000, 1000, true).level, CACHE_L2);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(least_recently_used_line_is_replaced), TEST(second_access_hits),
-                                     TEST(line_on_its_way_is_not_refilled_again),
-                                     TEST(walk_hits_in_the_level_that_holds_it),
-                                     TEST(instructions_miss_in_the_data_cache)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Operations that are lost, appear from nowhere or take too long are caught from the outputs alone.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "check/flight.h"
+#include "test/test.h"
 
 struct fixture {
   struct flight flight;
@@ -56,9 +51,8 @@ static void keep(struct fixture *fixture)
   assert_null(step(fixture));
 }
 
-static void verdict_without_an_operation_is_caught(void **state)  // C6
+TEST(verdict_without_an_operation_is_caught)  // C6
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   fixture.vif.verdict_valid = true;
@@ -71,9 +65,8 @@ static void verdict_without_an_operation_is_caught(void **state)  // C6
   assert_non_null(step(&fixture));
 }
 
-static void record_without_an_operation_is_caught(void **state)  // C6
+TEST(record_without_an_operation_is_caught)  // C6
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   fixture.vif.commit_valid = true;
@@ -83,9 +76,8 @@ static void record_without_an_operation_is_caught(void **state)  // C6
   assert_non_null(step(&fixture));
 }
 
-static void mark_of_a_tag_in_use_is_caught(void **state)  // C3
+TEST(mark_of_a_tag_in_use_is_caught)  // C3
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   fixture.out.mark_valid = true;
@@ -105,18 +97,16 @@ static uint64_t clocks_until_late(struct fixture *fixture)
   return clocks;
 }
 
-static void missing_verdict_is_caught_at_the_bound(void **state)  // the documented bound
+TEST(missing_verdict_is_caught_at_the_bound)  // the documented bound
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   mark_and_finish(&fixture);
   assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 2, fixture.flight.bound + 2);
 }
 
-static void discard_mode_waits_for_no_record(void **state)  // C6, E7: in Discard mode nothing is waited for
+TEST(discard_mode_waits_for_no_record)  // C6, E7: in Discard mode nothing is waited for
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   mark_and_finish(&fixture);
@@ -131,9 +121,8 @@ static void discard_mode_waits_for_no_record(void **state)  // C6, E7: in Discar
   assert_non_null(step(&fixture));
 }
 
-static void discard_of_a_rejected_record_is_caught(void **state)  // E7
+TEST(discard_of_a_rejected_record_is_caught)  // E7
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   mark_and_finish(&fixture);
@@ -144,9 +133,8 @@ static void discard_of_a_rejected_record_is_caught(void **state)  // E7
 }
 
 // A verdict that SAMPLE_FEED does not count is the end of a sample that has collided: it is not kept.
-static void keeping_a_collided_sample_is_caught(void **state)  // C3
+TEST(keeping_a_collided_sample_is_caught)  // C3
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   mark_and_finish(&fixture);
@@ -159,9 +147,8 @@ static void keeping_a_collided_sample_is_caught(void **state)  // C3
   assert_non_null(step(&fixture));
 }
 
-static void missing_commit_is_caught_at_the_bound(void **state)
+TEST(missing_commit_is_caught_at_the_bound)
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   mark_and_finish(&fixture);
@@ -169,9 +156,8 @@ static void missing_commit_is_caught_at_the_bound(void **state)
   assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 4, fixture.flight.bound + 2);
 }
 
-static void waiting_for_memory_does_not_count(void **state)
+TEST(waiting_for_memory_does_not_count)
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   mark_and_finish(&fixture);
@@ -188,20 +174,4 @@ static void waiting_for_memory_does_not_count(void **state)
   for (int i = 0; i < 2000; i++) {
     assert_null(step(&fixture));  // nothing is left that could be late
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(verdict_without_an_operation_is_caught),
-      cmocka_unit_test(record_without_an_operation_is_caught),
-      cmocka_unit_test(mark_of_a_tag_in_use_is_caught),
-      cmocka_unit_test(missing_verdict_is_caught_at_the_bound),
-      cmocka_unit_test(discard_mode_waits_for_no_record),
-      cmocka_unit_test(discard_of_a_rejected_record_is_caught),
-      cmocka_unit_test(keeping_a_collided_sample_is_caught),
-      cmocka_unit_test(missing_commit_is_caught_at_the_bound),
-      cmocka_unit_test(waiting_for_memory_does_not_count),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

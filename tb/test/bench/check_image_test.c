@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The checker catches every byte that is written where it must not be, and every missing one.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "check/image.h"
+#include "test/test.h"
 
 struct fixture {
   struct spu_config config;
@@ -94,9 +89,8 @@ static void check_rows(const struct row *rows, size_t count)
   }
 }
 
-static void byte_outside_the_record_is_caught(void **state)  // G1
+TEST(byte_outside_the_record_is_caught)  // G1
 {
-  (void)state;
   static const struct row rows[] = {
       {0x1040, 0x3000, 0x8040, 0xFFFF, true, true},    // first beat of the record
       {0x1040, 0x3000, 0x8070, 0xFFFF, true, true},    // last beat of a largest record
@@ -109,9 +103,8 @@ static void byte_outside_the_record_is_caught(void **state)  // G1
   check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
-static void byte_at_the_limit_is_caught(void **state)  // G1
+TEST(byte_at_the_limit_is_caught)  // G1
 {
-  (void)state;
   static const struct row rows[] = {
       {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, true, true},   // the last bytes below the limit
       {0x1FE0, 0x2000, 0x9000, 0x0001, true, false},  // the limit itself
@@ -120,9 +113,8 @@ static void byte_at_the_limit_is_caught(void **state)  // G1
   check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
-static void byte_without_translation_is_caught(void **state)  // G1, G3
+TEST(byte_without_translation_is_caught)  // G1, G3
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
@@ -130,9 +122,8 @@ static void byte_without_translation_is_caught(void **state)  // G1, G3
   axi_memory_destroy(fixture.memory);
 }
 
-static void byte_after_the_end_of_the_record_is_caught(void **state)  // G1, G8
+TEST(byte_after_the_end_of_the_record_is_caught)  // G1, G8
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
@@ -142,9 +133,8 @@ static void byte_after_the_end_of_the_record_is_caught(void **state)  // G1, G8
   axi_memory_destroy(fixture.memory);
 }
 
-static void missing_or_wrong_byte_is_caught(void **state)  // G1
+TEST(missing_or_wrong_byte_is_caught)  // G1
 {
-  (void)state;
   struct fixture fixture;
   uint8_t data[32];
   open_fixture(&fixture);
@@ -167,9 +157,8 @@ static void missing_or_wrong_byte_is_caught(void **state)  // G1
 }
 
 // G11: lanes that a beat does not write are zero: they would show what was written before.
-static void nonzero_lane_without_strobe_is_caught(void **state)
+TEST(nonzero_lane_without_strobe_is_caught)
 {
-  (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
   image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
@@ -208,9 +197,8 @@ static void check_offers(const struct offer *offers, size_t count)
 }
 
 // G1, N3: the pages of a record are asked for with the regime and the attributes of its start.
-static void wrong_request_is_caught(void **state)
+TEST(wrong_request_is_caught)
 {
-  (void)state;
   static const struct spu_request start = {.el = 2, .ss = 3, .nvm = true, .sh = 2, .attr = 0x44};
   for (uint32_t wrong = 0; wrong <= 5; wrong++) {
     struct fixture fixture;
@@ -229,9 +217,8 @@ static void wrong_request_is_caught(void **state)
 
 // G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is asked for and no burst begins; what was
 // offered before stays, and a burst that has begun, by its address or by its data, goes on to its end.
-static void beginning_without_a_session_is_caught(void **state)
+TEST(beginning_without_a_session_is_caught)
 {
-  (void)state;
   static const struct offer request[] = {
       {.request = true, .session = true, .good = true},
       {.request = true, .good = true},
@@ -261,9 +248,8 @@ static void beginning_without_a_session_is_caught(void **state)
 }
 
 // G11: burst_valid is in the cycle in which the last of a burst's address and data is taken, whichever that is.
-static void wrong_burst_valid_is_caught(void **state)
+TEST(wrong_burst_valid_is_caught)
 {
-  (void)state;
   static const struct {
     bool address, data, last, taken, burst;
   } rows[] = {
@@ -289,20 +275,4 @@ static void wrong_burst_valid_is_caught(void **state)
     }
     axi_memory_destroy(fixture.memory);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(byte_outside_the_record_is_caught),
-      cmocka_unit_test(byte_at_the_limit_is_caught),
-      cmocka_unit_test(byte_without_translation_is_caught),
-      cmocka_unit_test(byte_after_the_end_of_the_record_is_caught),
-      cmocka_unit_test(missing_or_wrong_byte_is_caught),
-      cmocka_unit_test(nonzero_lane_without_strobe_is_caught),
-      cmocka_unit_test(wrong_request_is_caught),
-      cmocka_unit_test(beginning_without_a_session_is_caught),
-      cmocka_unit_test(wrong_burst_valid_is_caught),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

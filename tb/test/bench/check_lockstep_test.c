@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The checker catches every kind of error and names the responsible pseudocode function.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "check/signals.h"
 #include "check_bench.h"
+#include "test/test.h"
 
 enum { CYCLES = 12000 };
 
@@ -31,15 +26,13 @@ static void run_correct(const char *config)
   check_bench_close(&bench);
 }
 
-static void correct_unit_matches(void **state)  // C6, G1
+TEST(correct_unit_matches)  // C6, G1
 {
-  (void)state;
   run_correct("base");
 }
 
-static void correct_unit_of_any_configuration_matches(void **state)  // C6, G1
+TEST(correct_unit_of_any_configuration_matches)  // C6, G1
 {
-  (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     run_correct(spu_config_name(i));
   }
@@ -56,9 +49,8 @@ static bool flip_out(struct check_cycle *cycle, const void *argument)
   return true;
 }
 
-static void every_output_is_compared_and_localized(void **state)
+TEST(every_output_is_compared_and_localized)
 {
-  (void)state;
   for (size_t i = 0; i < out_signal_count; i++) {
     struct check_bench bench;
     assert_true(check_bench_open(&bench, "base", CYCLES));
@@ -90,9 +82,8 @@ static bool falsify_answer(struct check_cycle *cycle, const void *argument)
   return hit;
 }
 
-static void wrong_verdict_names_the_check_of_its_register(void **state)  // B2
+TEST(wrong_verdict_names_the_check_of_its_register)  // B2
 {
-  (void)state;
   static const struct {
     uint8_t crm;
     const char *function;
@@ -141,9 +132,8 @@ static bool falsify_event(struct check_cycle *cycle, const void *argument)
   }
 }
 
-static void event_contents_are_compared_and_localized(void **state)  // E6, G2, G3
+TEST(event_contents_are_compared_and_localized)  // E6, G2, G3
 {
-  (void)state;
   static const struct {
     enum event_error error;
     const char *function;
@@ -183,9 +173,8 @@ static bool damage_packet(struct check_cycle *cycle, const void *argument)
   return false;
 }
 
-static void wrong_packet_names_its_function(void **state)  // F1
+TEST(wrong_packet_names_its_function)  // F1
 {
-  (void)state;
   static const enum spu_packet_type types[] = {
       SPU_PACKET_CONTEXT, SPU_PACKET_COUNTER,   SPU_PACKET_ADDRESS,    SPU_PACKET_OP_TYPE,
       SPU_PACKET_EVENTS,  SPU_PACKET_TIMESTAMP, SPU_PACKET_DATA_SOURCE};
@@ -226,9 +215,8 @@ static bool flip_counter(struct check_cycle *cycle, const void *argument)
   return true;
 }
 
-static void wrong_counter_is_named(void **state)  // P1, P3
+TEST(wrong_counter_is_named)  // P1, P3
 {
-  (void)state;
   static const uint32_t counters[] = {0, 5, SPU_MAX_COUNTERS - 1};
   for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
     struct check_bench bench;
@@ -257,9 +245,8 @@ static bool lose_abort(struct check_cycle *cycle, const void *argument)
   return lost;
 }
 
-static void lost_abort_is_localized(void **state)  // G4
+TEST(lost_abort_is_localized)  // G4
 {
-  (void)state;
   static const char *const configs[] = {"v8.7", "wide", "v9"};  // synchronous, asynchronous, SError
   for (size_t i = 0; i < 3; i++) {
     struct check_bench bench;
@@ -272,9 +259,8 @@ static void lost_abort_is_localized(void **state)  // G4
   }
 }
 
-static void lost_verdict_is_caught(void **state)  // C6
+TEST(lost_verdict_is_caught)  // C6
 {
-  (void)state;
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "base", CYCLES));
   assert_false(check_bench_run(&bench, lose_verdict, NULL));
@@ -295,9 +281,8 @@ static bool hurry_psb(struct check_cycle *cycle, const void *argument)
   return now;
 }
 
-static void violated_rule_is_caught(void **state)  // H1
+TEST(violated_rule_is_caught)  // H1
 {
-  (void)state;
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "base", 10 * CYCLES));
   assert_false(check_bench_run(&bench, hurry_psb, &bench));
@@ -310,9 +295,8 @@ static void violated_rule_is_caught(void **state)  // H1
   check_bench_close(&bench);
 }
 
-static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
+TEST(operation_left_at_the_end_breaks_conservation)  // C6
 {
-  (void)state;
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "base", CYCLES));
   // Stops in the middle, with an operation in flight.
@@ -335,9 +319,8 @@ static bool damage_quick_packet(struct check_cycle *cycle, const void *argument)
   return since < 20 && damage_packet(cycle, argument);
 }
 
-static void report_is_complete(void **state)
+TEST(report_is_complete)
 {
-  (void)state;
   static const enum spu_packet_type type = SPU_PACKET_EVENTS;
   struct check_bench bench;
   static char text[MISMATCH_REPORT];
@@ -356,23 +339,4 @@ static void report_is_complete(void **state)
   assert_int_equal(small[sizeof small - 1], 0x55);
   assert_int_equal(strlen(small), sizeof small - 2);
   check_bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(correct_unit_matches),
-      cmocka_unit_test(correct_unit_of_any_configuration_matches),
-      cmocka_unit_test(wrong_counter_is_named),
-      cmocka_unit_test(lost_abort_is_localized),
-      cmocka_unit_test(every_output_is_compared_and_localized),
-      cmocka_unit_test(wrong_verdict_names_the_check_of_its_register),
-      cmocka_unit_test(event_contents_are_compared_and_localized),
-      cmocka_unit_test(wrong_packet_names_its_function),
-      cmocka_unit_test(lost_verdict_is_caught),
-      cmocka_unit_test(violated_rule_is_caught),
-      cmocka_unit_test(operation_left_at_the_end_breaks_conservation),
-      cmocka_unit_test(report_is_complete),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The mismatch report is readable and complete, its drawing says what happened when, and mismatch.json is JSON.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check/signals.h"
 #include "check_bench.h"
 #include "report/life_draw.h"
+#include "test/test.h"
 #include "tools/mismatch_files.h"
 
 enum { CYCLES = 12000 };
@@ -68,9 +63,8 @@ static void live(struct life *life, struct tracker *tracker)
   }
 }
 
-static void life_is_drawn_as_it_happened(void **state)
+TEST(life_is_drawn_as_it_happened)
 {
-  (void)state;
   struct life life = {0};
   struct tracker tracker = {.head = 0};
   char buffer[4096] = "";
@@ -98,9 +92,8 @@ static void life_is_drawn_as_it_happened(void **state)
   }
 }
 
-static void operations_of_the_mismatch_are_picked(void **state)
+TEST(operations_of_the_mismatch_are_picked)
 {
-  (void)state;
   struct life life = {0};
   struct tracker tracker = {.head = 0};
   const struct life_op *list[LIFE_SHOWN];
@@ -130,9 +123,8 @@ static void operations_of_the_mismatch_are_picked(void **state)
 }
 
 // From the cycle in which an operation finishes to the one in which it is decided.
-static void operation_awaiting_its_verdict_is_counted(void **state)
+TEST(operation_awaiting_its_verdict_is_counted)
 {
-  (void)state;
   for (uint64_t between = 1; between < 4; between++) {
     struct tracker tracker = {.head = 0};
     const struct scene scene = {.tracker = &tracker, .in_cycle = true};
@@ -152,9 +144,8 @@ static void operation_awaiting_its_verdict_is_counted(void **state)
 }
 
 // Inconsistent outputs do not break the drawing.
-static void inconsistent_outputs_do_not_break_the_drawing(void **state)
+TEST(inconsistent_outputs_do_not_break_the_drawing)
 {
-  (void)state;
   struct life life = {0};
   struct tracker tracker = {.head = 0};
   const struct life_op *list[LIFE_SHOWN];
@@ -191,9 +182,8 @@ static bool invert(struct check_cycle *cycle, const void *argument)
   return true;
 }
 
-static void report_is_complete_and_fits_the_terminal(void **state)
+TEST(report_is_complete_and_fits_the_terminal)
 {
-  (void)state;
   static char text[MISMATCH_REPORT];
   static const char *const parts[] = {"MISMATCH in cycle ",
                                       "\n  signal    ",
@@ -272,9 +262,8 @@ static bool write_is_lost(struct check_cycle *cycle, const void *argument)
   return lost;
 }
 
-static void deciding_facts_are_shown(void **state)
+TEST(deciding_facts_are_shown)
 {
-  (void)state;
   static char text[MISMATCH_REPORT];
   static const struct told rows[] = {
       {"verdict_keep", verdict_is_wrong, "\n  sample    "},
@@ -299,9 +288,8 @@ static void deciding_facts_are_shown(void **state)
   }
 }
 
-static void small_buffer_is_not_overrun(void **state)
+TEST(small_buffer_is_not_overrun)
 {
-  (void)state;
   static char whole[MISMATCH_REPORT];
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "base", CYCLES));
@@ -319,9 +307,8 @@ static void small_buffer_is_not_overrun(void **state)
   check_bench_close(&bench);
 }
 
-static void json_is_escaped(void **state)
+TEST(json_is_escaped)
 {
-  (void)state;
   static const struct sim_options options = {.stimulus = SIM_RANDOM, .seed = 7, .profile = "a\"b"};
   struct mismatch mismatch = {.cycle = 12, .signal = "pmsicr", .function = "SPEToCollectSample"};
   char text[2048] = "";
@@ -354,19 +341,4 @@ static void json_is_escaped(void **state)
                             "  \"profile\": \"a\\\"b\",\n"
                             "  \"command\": \"make sim ARGS=\\\"x\\\"\"\n"
                             "}\n");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(life_is_drawn_as_it_happened),
-      cmocka_unit_test(operations_of_the_mismatch_are_picked),
-      cmocka_unit_test(operation_awaiting_its_verdict_is_counted),
-      cmocka_unit_test(inconsistent_outputs_do_not_break_the_drawing),
-      cmocka_unit_test(report_is_complete_and_fits_the_terminal),
-      cmocka_unit_test(deciding_facts_are_shown),
-      cmocka_unit_test(small_buffer_is_not_overrun),
-      cmocka_unit_test(json_is_escaped),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Records are aligned packet by packet: one that is missing or too many does not make the rest differ. F1, F2
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "report/record_align.h"
+#include "test/test.h"
 
 struct side {
   uint8_t bytes[64];
@@ -61,9 +56,8 @@ static struct side whole(void)
   return side;
 }
 
-static void equal_records_match(void **state)
+TEST(equal_records_match)
 {
-  (void)state;
   const struct side side = whole();
   const struct record_alignment alignment = align(&side, &side);
   assert_int_equal(alignment.rows, 7);
@@ -71,9 +65,8 @@ static void equal_records_match(void **state)
   assert_int_equal(hint(&side, &side), SUSPECT_ANY);
 }
 
-static void missing_packet_is_the_only_difference(void **state)
+TEST(missing_packet_is_the_only_difference)
 {
-  (void)state;
   const struct side expected = whole();
   struct side got = {{0}, 0};
   ADD(&got, CONTEXT1 CONTEXT2 TOTAL OP EVENTS TIME);
@@ -84,9 +77,8 @@ static void missing_packet_is_the_only_difference(void **state)
   assert_int_equal(hint(&expected, &got), SUSPECT_PRESENT);
 }
 
-static void extra_packet_is_the_only_difference(void **state)
+TEST(extra_packet_is_the_only_difference)
 {
-  (void)state;
   const struct side got = whole();
   struct side expected = {{0}, 0};
   ADD(&expected, CONTEXT1 TOTAL ISSUE OP EVENTS TIME);
@@ -97,9 +89,8 @@ static void extra_packet_is_the_only_difference(void **state)
   assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
 }
 
-static void other_packet_is_one_missing_and_one_extra(void **state)
+TEST(other_packet_is_one_missing_and_one_extra)
 {
-  (void)state;
   const struct side expected = whole();
   struct side got = {{0}, 0};
   ADD(&got, CONTEXT1 CONTEXT2 TOTAL "\x43\x07" OP EVENTS TIME);  // a data source where a counter should be
@@ -109,9 +100,8 @@ static void other_packet_is_one_missing_and_one_extra(void **state)
   assert_int_equal(count(&alignment, RECORD_EXTRA), 1);
 }
 
-static void changed_payload_is_one_changed_packet(void **state)
+TEST(changed_payload_is_one_changed_packet)
 {
-  (void)state;
   const struct side expected = whole();
   struct side got = {{0}, 0};
   ADD(&got, CONTEXT1 CONTEXT2 "\x98\x04\x00" ISSUE OP EVENTS TIME);
@@ -127,9 +117,8 @@ static void changed_payload_is_one_changed_packet(void **state)
   assert_int_equal(hint(&expected, &got), SUSPECT_SAMPLED);
 }
 
-static void wrong_format_is_told_from_a_wrong_value(void **state)
+TEST(wrong_format_is_told_from_a_wrong_value)
 {
-  (void)state;
   const struct side expected = whole();
   struct side got = {{0}, 0};
   ADD(&got, CONTEXT2 CONTEXT1 TOTAL ISSUE OP EVENTS TIME);  // the order
@@ -152,9 +141,8 @@ static void wrong_format_is_told_from_a_wrong_value(void **state)
 }
 
 // Bytes that were laid down wrongly make no packets; a packet that the end of both cuts short says nothing.
-static void garbled_bytes_are_recognized(void **state)
+TEST(garbled_bytes_are_recognized)
 {
-  (void)state;
   const struct side expected = whole();
   struct side got = {{0}, 0};
   struct record_alignment alignment;
@@ -176,9 +164,8 @@ static void garbled_bytes_are_recognized(void **state)
   assert_true(record_garbled(&alignment));
 }
 
-static void table_fits_the_terminal(void **state)
+TEST(table_fits_the_terminal)
 {
-  (void)state;
   static char buffer[8192];
   const struct side expected = whole();
   struct side got = {{0}, 0};
@@ -202,19 +189,4 @@ static void table_fits_the_terminal(void **state)
   assert_int_equal(marks['+'], 1);  // garbage at the end
   assert_non_null(strstr(buffer, "LAT 5 TOT"));
   assert_non_null(strstr(buffer, "not EV "));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equal_records_match),
-      cmocka_unit_test(missing_packet_is_the_only_difference),
-      cmocka_unit_test(extra_packet_is_the_only_difference),
-      cmocka_unit_test(other_packet_is_one_missing_and_one_extra),
-      cmocka_unit_test(changed_payload_is_one_changed_packet),
-      cmocka_unit_test(wrong_format_is_told_from_a_wrong_value),
-      cmocka_unit_test(garbled_bytes_are_recognized),
-      cmocka_unit_test(table_fits_the_terminal),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

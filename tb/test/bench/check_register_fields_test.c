@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tables of register fields are sound, and two values of a register are told apart field by field. B1
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "report/register_fields.h"
 #include "spu.h"
 #include "spu_sysreg.h"
+#include "test/test.h"
 #include "util/names.h"
 
-static void fields_lie_in_the_register_and_do_not_overlap(void **state)
+TEST(fields_lie_in_the_register_and_do_not_overlap)
 {
-  (void)state;
   for (size_t i = 0; i < register_layout_count; i++) {
     const struct register_layout *layout = &register_layouts[i];
     uint64_t taken = 0;
@@ -34,9 +28,8 @@ static void fields_lie_in_the_register_and_do_not_overlap(void **state)
   }
 }
 
-static void every_register_has_a_layout(void **state)
+TEST(every_register_has_a_layout)
 {
-  (void)state;
   unsigned registers = 0;
   for (uint32_t addr = 0; addr <= UINT16_MAX; addr++) {
     const char *name = register_name((uint16_t)addr);
@@ -55,9 +48,8 @@ static void every_register_has_a_layout(void **state)
 }
 
 // What the model can store is in a field: nothing a run can show is called RES0.
-static void every_stored_bit_has_a_field(void **state)
+TEST(every_stored_bit_has_a_field)
 {
-  (void)state;
   struct spu *spu = test_malloc(spu_size());
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
     struct spu_config config;
@@ -100,9 +92,8 @@ static const char *diff(uint16_t addr, uint64_t expected, uint64_t got)
   return buffer;
 }
 
-static void differing_field_is_marked(void **state)
+TEST(differing_field_is_marked)
 {
-  (void)state;
   const uint64_t stage1 = UINT64_C(0x24) << 26 | 1U << 17 | 7U;
   const uint64_t stage2 = UINT64_C(0x25) << 26 | 1U << 17 | 7U;
   const char *text = diff(SPU_PMBSR_EL1, stage1, stage2);
@@ -119,9 +110,8 @@ static void differing_field_is_marked(void **state)
   assert_non_null(strstr(text, "    ECOUNT "));
 }
 
-static void differing_bit_of_many_is_named(void **state)
+TEST(differing_bit_of_many_is_named)
 {
-  (void)state;
   const char *text = diff(SPU_PMSEVFR_EL1, 1U << 3 | 1U << 1, 1U << 1);
   assert_non_null(strstr(text, "* E[3] "));
   assert_non_null(strstr(text, "L1D refill"));
@@ -131,22 +121,8 @@ static void differing_bit_of_many_is_named(void **state)
   assert_non_null(strstr(text, "P equal and 1: 4\n"));
 }
 
-static void differing_reserved_bit_is_shown(void **state)
+TEST(differing_reserved_bit_is_shown)
 {
-  (void)state;
   assert_non_null(strstr(diff(SPU_PMSFCR_EL1, 0, 1U << 9), "RES0"));
   assert_null(strstr(diff(SPU_PMSFCR_EL1, 1, 0), "RES0"));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(fields_lie_in_the_register_and_do_not_overlap),
-      cmocka_unit_test(every_register_has_a_layout),
-      cmocka_unit_test(every_stored_bit_has_a_field),
-      cmocka_unit_test(differing_field_is_marked),
-      cmocka_unit_test(differing_bit_of_many_is_named),
-      cmocka_unit_test(differing_reserved_bit_is_shown),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,19 +2,14 @@
 //
 // Every mismatch suspects a block, every block can be suspected, and an error is localized to the
 // block that has it.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "check/signals.h"
 #include "check_bench.h"
 #include "test/model/model_bench.h"
+#include "test/test.h"
 
 enum { CYCLES = 12000 };
 
@@ -74,9 +69,8 @@ static void check_signal(const char *signal, const char *function)
 }
 
 // Round-trip of the table: no signal is left to the default.
-static void every_signal_has_a_block(void **state)
+TEST(every_signal_has_a_block)
 {
-  (void)state;
   for (size_t i = 0; i < out_signal_count; i++) {
     check_signal(out_signals[i].name, out_signals[i].function);
   }
@@ -91,9 +85,8 @@ static void every_signal_has_a_block(void **state)
   assert_false(suspect_known("no_such_signal", "SPEPostExecution"));
 }
 
-static void every_block_can_be_suspected(void **state)
+TEST(every_block_can_be_suspected)
 {
-  (void)state;
   for (size_t block = 0; block < suspect_block_count; block++) {
     bool named = false;
     for (int hint = 0; hint < SUSPECT_HINTS; hint++) {
@@ -117,9 +110,8 @@ static const char *block_of(const char *signal, const char *function, enum suspe
   return suspect_find(signal, function, hint, text).block->name;
 }
 
-static void evidence_decides_the_suspected_block(void **state)
+TEST(evidence_decides_the_suspected_block)
 {
-  (void)state;
   assert_string_equal(block_of("pmsicr", "SPEToCollectSample", SUSPECT_ANY, ""), "interval");
   assert_string_equal(block_of("pmsicr", "SPEToCollectSample", SUSPECT_DIRECT_WRITE, ""), "regs");
   assert_string_equal(block_of("pmbptr", "SPEWriteToBuffer", SUSPECT_ANY, ""), "buffer");
@@ -143,9 +135,8 @@ static void evidence_decides_the_suspected_block(void **state)
   assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "xlate: request"), "buffer");
 }
 
-static void requirement_cited_is_the_one_violated(void **state)
+TEST(requirement_cited_is_the_one_violated)
 {
-  (void)state;
   static const struct {
     const char *signal;
     const char *function;
@@ -194,9 +185,8 @@ static void requirement_cited_is_the_one_violated(void **state)
 }
 
 // What a direct write does to a counter is done where the counters are, too.
-static void counter_that_was_written_suspects_counters(void **state)
+TEST(counter_that_was_written_suspects_counters)
 {
-  (void)state;
   const struct suspect suspect = suspect_find("pmevcntr", "AArch64_CountEvents", SUSPECT_DIRECT_WRITE, "");
   assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_counters.sv"));
   assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_regs.sv"));
@@ -222,9 +212,8 @@ static bool invert(struct check_cycle *cycle, const void *argument)
   return false;
 }
 
-static void wrong_output_suspects_its_block(void **state)
+TEST(wrong_output_suspects_its_block)
 {
-  (void)state;
   static const struct damage rows[] = {
       {"buffer_enabled", "enable"}, {"sysreg_verdict", "access"},  {"pmsicr", "interval"},
       {"pmbirq", "report"},         {"sample_pop", "interval"},    {"mark_cx2", "collect"},
@@ -267,9 +256,8 @@ static bool damage_packet(struct check_cycle *cycle, const void *argument)
   return false;
 }
 
-static void formatting_is_told_from_contents(void **state)  // F1
+TEST(formatting_is_told_from_contents)  // F1
 {
-  (void)state;
   static const struct packet_damage rows[] = {
       {SPU_PACKET_COUNTER, false, "sample"},    {SPU_PACKET_COUNTER, true, "record"},
       {SPU_PACKET_EVENTS, false, "sample"},     {SPU_PACKET_EVENTS, true, "record"},
@@ -322,9 +310,8 @@ static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
   return suspect;
 }
 
-static void redirected_msr_suspects_access_too(void **state)  // B3
+TEST(redirected_msr_suspects_access_too)  // B3
 {
-  (void)state;
   const struct suspect redirected = suspect_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
   assert_string_equal(redirected.block->name, "enable");
   assert_non_null(redirected.other);
@@ -336,9 +323,8 @@ static void redirected_msr_suspects_access_too(void **state)  // B3
 }
 
 // The agent, memory and MMU see what the checker does not: their complaints become reports too.
-static void bus_violation_is_reported(void **state)  // G1
+TEST(bus_violation_is_reported)  // G1
 {
-  (void)state;
   struct check_bench bench;
   struct check_cycle cycle;
   static char text[MISMATCH_REPORT];
@@ -360,9 +346,8 @@ static void bus_violation_is_reported(void **state)  // G1
 }
 
 // An assertion of the RTL that fails in simulation is a report of the block it stands in.
-static void failed_assertion_suspects_a_block(void **state)  // C6
+TEST(failed_assertion_suspects_a_block)  // C6
 {
-  (void)state;
   struct check_bench bench;
   struct check_cycle cycle;
   assert_true(check_bench_open(&bench, "base", CYCLES));
@@ -376,9 +361,8 @@ static void failed_assertion_suspects_a_block(void **state)  // C6
 }
 
 // An assertion suspects the block that the list has its file in, whatever other file's name its own begins with.
-static void failed_assertion_suspects_the_block_of_its_file(void **state)  // C6
+TEST(failed_assertion_suspects_the_block_of_its_file)  // C6
 {
-  (void)state;
   unsigned files = 0;
   for (size_t i = 0; i < suspect_block_count; i++) {
     const char *paths = suspect_blocks[i].rtl;
@@ -393,22 +377,4 @@ static void failed_assertion_suspects_the_block_of_its_file(void **state)  // C6
     }
   }
   assert_true(files > 25);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_signal_has_a_block),
-      cmocka_unit_test(every_block_can_be_suspected),
-      cmocka_unit_test(evidence_decides_the_suspected_block),
-      cmocka_unit_test(requirement_cited_is_the_one_violated),
-      cmocka_unit_test(counter_that_was_written_suspects_counters),
-      cmocka_unit_test(wrong_output_suspects_its_block),
-      cmocka_unit_test(formatting_is_told_from_contents),
-      cmocka_unit_test(redirected_msr_suspects_access_too),
-      cmocka_unit_test(bus_violation_is_reported),
-      cmocka_unit_test(failed_assertion_suspects_a_block),
-      cmocka_unit_test(failed_assertion_suspects_the_block_of_its_file),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

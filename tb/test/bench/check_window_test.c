@@ -2,18 +2,13 @@
 //
 // The waveform's window: which cycles it has, and that the second run of a failure is the first one again. A unit
 // without RTL (test/bench/fake_dut.h) stands in for the Verilated one and notes what is asked of its waveform.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "dut/wave.h"
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
+#include "test/test.h"
 #include "tools/window.h"
 
 // What the units of a test were asked for.
@@ -172,9 +167,8 @@ static void run_window(struct window *window, uint64_t clocks)
   random_destroy(random);
 }
 
-static void waveform_has_the_requested_cycles(void **state)
+TEST_WITH(waveform_has_the_requested_cycles, clear, NULL)
 {
-  (void)state;
   struct window window = {.path = "w.fst", .from = 100, .to = 149};
   run_window(&window, 400);
   assert_int_equal(seen.started, before(100));
@@ -182,18 +176,16 @@ static void waveform_has_the_requested_cycles(void **state)
   assert_int_equal(window.state, WINDOW_PAST);
 }
 
-static void waveform_without_an_end_lasts_to_the_end(void **state)
+TEST_WITH(waveform_without_an_end_lasts_to_the_end, clear, NULL)
 {
-  (void)state;
   struct window window = {.path = "w.fst", .from = 0, .to = UINT64_MAX};
   run_window(&window, 400);
   assert_int_equal(window.state, WINDOW_OPEN);
   assert_int_equal(seen.stopped, before(400));
 }
 
-static void window_is_around_the_failure(void **state)
+TEST_WITH(window_is_around_the_failure, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   const struct window_failure failure = fail_in(2500);
@@ -204,9 +196,8 @@ static void window_is_around_the_failure(void **state)
   assert_int_equal(seen.units, 0);
 }
 
-static void early_failure_has_a_window_from_the_start(void **state)
+TEST_WITH(early_failure_has_a_window_from_the_start, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   const struct window_failure failure = fail_in(7);
@@ -214,9 +205,8 @@ static void early_failure_has_a_window_from_the_start(void **state)
   assert_int_equal(seen.started, before(0));
 }
 
-static void failure_in_the_last_cycle_is_in_the_window(void **state)
+TEST_WITH(failure_in_the_last_cycle_is_in_the_window, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   const struct window_failure failure = fail_in(options.cycles - 1);
@@ -224,9 +214,8 @@ static void failure_in_the_last_cycle_is_in_the_window(void **state)
   assert_true(seen.stopped >= before(options.cycles));
 }
 
-static void window_of_another_run_is_not_saved(void **state)
+TEST_WITH(window_of_another_run_is_not_saved, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   const struct window_failure failure = fail_in(2500);
@@ -237,9 +226,8 @@ static void window_of_another_run_is_not_saved(void **state)
   assert_int_equal(seen.units, 0);
 }
 
-static void interrupt_ends_the_second_run(void **state)
+TEST_WITH(interrupt_ends_the_second_run, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   const volatile sig_atomic_t stop = 1;
@@ -248,9 +236,8 @@ static void interrupt_ends_the_second_run(void **state)
   assert_string_equal(error.text, "interrupted");
 }
 
-static void unwritable_window_is_an_error(void **state)
+TEST_WITH(unwritable_window_is_an_error, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   const struct window_failure failure = fail_in(2500);
@@ -260,9 +247,8 @@ static void unwritable_window_is_an_error(void **state)
 }
 
 // No room in the middle of the window, and only when the file is completed.
-static void window_without_room_is_an_error(void **state)
+TEST_WITH(window_without_room_is_an_error, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   const struct window_failure failure = fail_in(2500);
   const uint64_t until[] = {before(2000), before(2500 + WINDOW_CLOCKS_AFTER + 1)};
@@ -275,9 +261,8 @@ static void window_without_room_is_an_error(void **state)
   }
 }
 
-static void run_ends_when_there_is_no_room_for_its_waveform(void **state)
+TEST_WITH(run_ends_when_there_is_no_room_for_its_waveform, clear, NULL)
 {
-  (void)state;
   const struct spu_config config = base();
   struct tb_error error = {""};
   struct window window = {.path = "w.fst", .from = 100, .to = UINT64_MAX};
@@ -290,21 +275,4 @@ static void run_ends_when_there_is_no_room_for_its_waveform(void **state)
   assert_string_equal(error.text, "w.fst: no space left for the waveform");
   dut_destroy(run.dut);
   random_destroy(random);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(waveform_has_the_requested_cycles, clear),
-      cmocka_unit_test_setup(waveform_without_an_end_lasts_to_the_end, clear),
-      cmocka_unit_test_setup(window_is_around_the_failure, clear),
-      cmocka_unit_test_setup(early_failure_has_a_window_from_the_start, clear),
-      cmocka_unit_test_setup(failure_in_the_last_cycle_is_in_the_window, clear),
-      cmocka_unit_test_setup(window_of_another_run_is_not_saved, clear),
-      cmocka_unit_test_setup(interrupt_ends_the_second_run, clear),
-      cmocka_unit_test_setup(unwritable_window_is_an_error, clear),
-      cmocka_unit_test_setup(window_without_room_is_an_error, clear),
-      cmocka_unit_test_setup(run_ends_when_there_is_no_room_for_its_waveform, clear),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,9 @@
 // The core model's habits: results that come with retirement, and operations of the right path that are squashed and dispatched
 // again (requirements C5, D3 and D6 are tested with what it drives).
 #include "env/core.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum {                    // A64 opcodes
   OP_ADD = 0x8B010000,    // ADD X0, X0, X1
@@ -220,7 +215,7 @@ static void keep(const struct told *told)
   }
 }
 
-static void result_comes_with_retirement(void **state)  // D3
+TEST_WITH(result_comes_with_retirement, setup, teardown)  // D3
 {
   static const uint32_t opcodes[] = {OP_MRS, OP_DMB, OP_EXCLUSIVE, OP_ATOMIC};
   for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++) {
@@ -288,7 +283,7 @@ static void start_sorting(void)
   bench.tell = sort;
 }
 
-static void flushed_at_dispatch_lives_for_a_cycle(void **state)  // D3, D6
+TEST_WITH(flushed_at_dispatch_lives_for_a_cycle, setup, teardown)  // D3, D6
 {
   for (int habit = 0; habit <= 1; habit++) {
     core_destroy(bench.core);
@@ -322,9 +317,8 @@ static void in_order(const struct told *told)
 }
 
 // Every operation is marked: each retires once, in order, and an interrupt is no exception of the operation whose place it takes.
-static void interrupt_takes_the_place_of_an_operation(void **state)  // C5, D6
+TEST_WITH(interrupt_takes_the_place_of_an_operation, setup, teardown)  // C5, D6
 {
-  (void)state;
   start_sorting();
   expected = 0;
   bench.tell = in_order;
@@ -346,9 +340,8 @@ static void interrupt_takes_the_place_of_an_operation(void **state)  // C5, D6
 }
 
 // The oldest operation is squashed whether its result is there or not.
-static void interrupt_comes_before_and_after_results(void **state)  // D6
+TEST_WITH(interrupt_comes_before_and_after_results, setup, teardown)  // D6
 {
-  (void)state;
   start_sorting();
   bench.habits.interrupts = true;
   bench.program.rounds = 2000;
@@ -360,7 +353,7 @@ static void interrupt_comes_before_and_after_results(void **state)  // D6
   assert_true(after_result != 0 && before_result != 0);
 }
 
-static void front_end_goes_on_behind_what_flushes(void **state)  // C5, D6
+TEST_WITH(front_end_goes_on_behind_what_flushes, setup, teardown)  // C5, D6
 {
   static const uint32_t opcodes[] = {OP_SVC, OP_MRS, OP_DMB, OP_EXCLUSIVE, OP_ATOMIC};
   for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++) {
@@ -385,9 +378,8 @@ static void front_end_goes_on_behind_what_flushes(void **state)  // C5, D6
 }
 
 // What was squashed leaves nothing behind: it keeps no other from retirement, and no branch of it was the last one taken.
-static void squashed_operation_leaves_nothing_behind(void **state)  // C5, D4
+TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
 {
-  (void)state;
   memset(of, 0, sizeof of);
   bench.tell = keep;
   bench.habits.ahead = true;
@@ -411,9 +403,8 @@ static void squashed_operation_leaves_nothing_behind(void **state)  // C5, D4
   assert_true(!first_of[2].previous_valid && of[2].previous_valid);
 }
 
-static void other_process_comes_after_the_flush(void **state)  // C5
+TEST_WITH(other_process_comes_after_the_flush, setup, teardown)  // C5
 {
-  (void)state;
   memset(of, 0, sizeof of);
   bench.tell = keep;
   bench.habits.ahead = true;
@@ -427,9 +418,8 @@ static void other_process_comes_after_the_flush(void **state)  // C5
 }
 
 // What follows the exception lies elsewhere: nothing is known of it before the handler has returned.
-static void front_end_does_not_know_where_it_returns(void **state)  // C5
+TEST_WITH(front_end_does_not_know_where_it_returns, setup, teardown)  // C5
 {
-  (void)state;
   bench.habits.ahead = true;
   bench.program.rounds = 20;
   add(OP_ADD, 5);
@@ -443,7 +433,7 @@ static void front_end_does_not_know_where_it_returns(void **state)  // C5
 static uint64_t executed_of[MOST_OPS];
 
 // An exception that is known at decode never issues; nothing else is so.
-static void exception_known_at_decode_never_issues(void **state)  // D3
+TEST_WITH(exception_known_at_decode_never_issues, setup, teardown)  // D3
 {
   for (int habit = 0; habit <= 1; habit++) {
     core_destroy(bench.core);
@@ -469,7 +459,7 @@ static void note(void *context, uint64_t pc, uint64_t executed)
 }
 
 // Also while nothing is dispatched now and then, as while an interrupt of the unit is served.
-static void what_retires_does_not_depend_on_habits(void **state)  // C5
+TEST_WITH(what_retires_does_not_depend_on_habits, setup, teardown)  // C5
 {
   uint64_t plain[MOST_OPS] = {0};
   for (unsigned habits = 0; habits < 32; habits++) {
@@ -504,20 +494,4 @@ static void what_retires_does_not_depend_on_habits(void **state)  // C5
     assert_int_equal(counts.refetched != 0, (habits & 8) != 0);
     assert_int_equal(counts.unissued != 0, (habits & 16) != 0);
   }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(result_comes_with_retirement),
-                                     TEST(flushed_at_dispatch_lives_for_a_cycle),
-                                     TEST(interrupt_takes_the_place_of_an_operation),
-                                     TEST(interrupt_comes_before_and_after_results),
-                                     TEST(front_end_goes_on_behind_what_flushes),
-                                     TEST(squashed_operation_leaves_nothing_behind),
-                                     TEST(other_process_comes_after_the_flush),
-                                     TEST(front_end_does_not_know_where_it_returns),
-                                     TEST(exception_known_at_decode_never_issues),
-                                     TEST(what_retires_does_not_depend_on_habits)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,11 @@
 // The core model: order and number of what it dispatches, and the life it reports for marked operations
 // (requirements C5, D3, D4, D5, D6 are tested with what it drives).
 #include "env/core.h"
+#include "test/test.h"
 
 #include "env/cache.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum {                      // A64 opcodes
   OP_ADD = 0x8B010000,      // ADD X0, X0, X1
@@ -200,9 +195,8 @@ static void run(uint64_t max_clocks)
   }
 }
 
-static void every_operation_is_dispatched_once(void **state)  // C5
+TEST_WITH(every_operation_is_dispatched_once, setup, teardown)  // C5
 {
-  (void)state;
   for (int i = 0; i < 9; i++) {
     add(&bench.program, OP_ADD, 0);
   }
@@ -229,9 +223,8 @@ static void sum(void *context, uint64_t pc, uint64_t executed)
   executed_sum += executed;
 }
 
-static void histogram_leaves_wrong_paths_out(void **state)
+TEST_WITH(histogram_leaves_wrong_paths_out, setup, teardown)
 {
-  (void)state;
   for (int i = 0; i < 3; i++) {
     add(&bench.program, OP_ADD, 0);
   }
@@ -244,9 +237,8 @@ static void histogram_leaves_wrong_paths_out(void **state)
   assert_int_equal(executed_sum, 200);
 }
 
-static void first_load_misses_everywhere(void **state)  // D3, D5
+TEST_WITH(first_load_misses_everywhere, setup, teardown)  // D3, D5
 {
-  (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);
   start(false);
   run(1000);
@@ -265,9 +257,8 @@ static void first_load_misses_everywhere(void **state)  // D3, D5
   assert_in_range(bench.total, 150 + bench.xlate, 250 + bench.xlate);
 }
 
-static void second_load_hits(void **state)  // D3, D5
+TEST_WITH(second_load_hits, setup, teardown)  // D3, D5
 {
-  (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);
   add(&bench.program, OP_SVC, 0);
   add(&bench.program, OP_LOAD, LOAD_ADDRESS + 8);
@@ -281,9 +272,8 @@ static void second_load_hits(void **state)  // D3, D5
   assert_int_equal(bench.total, bench.issue + 4);
 }
 
-static void source_is_coded_as_the_chosen_core_does(void **state)
+TEST_WITH(source_is_coded_as_the_chosen_core_does, setup, teardown)
 {
-  (void)state;
   bench.model = core_model_find("ampere1a");
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);
   add(&bench.program, OP_SVC, 0);
@@ -296,9 +286,8 @@ static void source_is_coded_as_the_chosen_core_does(void **state)
   assert_int_equal(bench.op.events, 1 << 2 | 1 << 4);
 }
 
-static void store_does_not_wait_for_memory(void **state)  // D3, D5
+TEST_WITH(store_does_not_wait_for_memory, setup, teardown)  // D3, D5
 {
-  (void)state;
   add(&bench.program, OP_STORE, LOAD_ADDRESS);
   start(false);
   run(2000);
@@ -307,9 +296,8 @@ static void store_does_not_wait_for_memory(void **state)  // D3, D5
   assert_in_range(bench.total, 1, 60);
 }
 
-static void dependent_operation_waits_to_issue(void **state)  // D3: issue latency
+TEST_WITH(dependent_operation_waits_to_issue, setup, teardown)  // D3: issue latency
 {
-  (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);  // writes X1
   add(&bench.program, OP_ADD, 0);              // reads X1
   bench.config.in_flight = 1;
@@ -323,9 +311,8 @@ static void dependent_operation_waits_to_issue(void **state)  // D3: issue laten
   assert_int_equal(bench.total, bench.issue + 1);
 }
 
-static void split_access_is_flagged_from_spev1p1(void **state)  // D5: event 11 from FEAT_SPEv1p1 on
+TEST_WITH(split_access_is_flagged_from_spev1p1, setup, teardown)  // D5: event 11 from FEAT_SPEv1p1 on
 {
-  (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS + 60);
   bench.config.spe_version = 1;
   start(false);
@@ -360,9 +347,8 @@ static struct spu_op report_of(uint32_t opcode, uint64_t address, uint32_t vecto
   return bench.op;
 }
 
-static void sve_operation_is_reported_as_it_is(void **state)  // D5
+TEST_WITH(sve_operation_is_reported_as_it_is, setup, teardown)  // D5
 {
-  (void)state;
   struct spu_op op = report_of(0xA54044A0, LOAD_ADDRESS, 256);  // LD1W {Z0.S}, P1/Z, [X5, X0, LSL #2]
   assert_int_equal(op.kind, SPU_KIND_LDST_SVE);
   assert_true(op.predicated && !op.store && !op.gather_scatter && op.va_valid && op.va == LOAD_ADDRESS);
@@ -400,9 +386,8 @@ static struct spu_op sme_report_of(uint32_t opcode, uint64_t address, uint32_t s
   return bench.op;
 }
 
-static void sme_operation_is_reported_as_it_is(void **state)  // N5
+TEST_WITH(sme_operation_is_reported_as_it_is, setup, teardown)  // N5
 {
-  (void)state;
   static const struct {
     uint32_t opcode;
     const char *text;
@@ -431,9 +416,8 @@ static void sme_operation_is_reported_as_it_is(void **state)  // N5
 }
 
 // The array has the streaming length in any mode; vectors of Z have it in that mode.
-static void mode_decides_how_long_vectors_are(void **state)  // N5
+TEST_WITH(mode_decides_how_long_vectors_are, setup, teardown)  // N5
 {
-  (void)state;
   enum { STREAMING = 1 << 24, SMCU = 1 << 25 };
   bench.config.have_spe_sme = true;
   bench.config.events_bytes = 4;
@@ -454,9 +438,8 @@ static void mode_decides_how_long_vectors_are(void **state)  // N5
 }
 
 // With FEAT_SPE_SME (D18.2.7); 7 says more than 2048 bits.
-static void evl_counts_all_vectors_with_sme(void **state)  // N5
+TEST_WITH(evl_counts_all_vectors_with_sme, setup, teardown)  // N5
 {
-  (void)state;
   enum { LD4W = 0xA560E400, LD3W = 0xA540E400, LD2W = 0xA520E400 };
   static const struct {
     uint32_t opcode, bits;
@@ -473,9 +456,8 @@ static void evl_counts_all_vectors_with_sme(void **state)  // N5
 }
 
 // Event 25, and the latency in the clock of the Streaming Mode Compute Unit, which ticks half as often.
-static void smcu_executes_vectors_in_streaming_mode(void **state)  // N5, N6
+TEST_WITH(smcu_executes_vectors_in_streaming_mode, setup, teardown)  // N5, N6
 {
-  (void)state;
   enum { SMCU = 1 << 25, FMOPA = 0x80832043, STR_ZA = 0xE12063EF, ADD_Z = 0x04A20020 };
   static const struct {
     uint32_t opcode;
@@ -501,16 +483,14 @@ static void smcu_executes_vectors_in_streaming_mode(void **state)  // N5, N6
   assert_true((op.events & SMCU) == 0 && !op.alt_clock);
 }
 
-static void sve_load_without_address_takes_as_long_as_a_hit(void **state)  // D3
+TEST_WITH(sve_load_without_address_takes_as_long_as_a_hit, setup, teardown)  // D3
 {
-  (void)state;
   (void)report_of(0x85204440, 0, 512);  // LD1W {Z0.S}, P1/Z, [X2, Z0.S, UXTW #2]
   assert_int_equal(bench.total, 1 + CACHE_L1_CLOCKS);
 }
 
-static void other_process_comes_after_everything_in_flight(void **state)
+TEST_WITH(other_process_comes_after_everything_in_flight, setup, teardown)
 {
-  (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);  // takes long
   add(&bench.program, OP_ADD, 0);
   bench.program.ops[1].process = 3;
@@ -527,9 +507,8 @@ static void other_process_comes_after_everything_in_flight(void **state)
   assert_true(first != 0 && second > first + 500);
 }
 
-static void sve_operations_are_counted(void **state)
+TEST_WITH(sve_operations_are_counted, setup, teardown)
 {
-  (void)state;
   add_sve(&bench.program, 0x04A20020, 0, 256);             // ADD Z0.S, Z1.S, Z2.S
   add_sve(&bench.program, 0x85204440, LOAD_ADDRESS, 256);  // LD1W
   add_sve(&bench.program, 0x0420E3E0, 0, 256);             // CNTB X0: no vector
@@ -544,9 +523,8 @@ static void sve_operations_are_counted(void **state)
   assert_int_equal(counts.sve_without_length, 2);
 }
 
-static void sme_operations_are_counted(void **state)
+TEST_WITH(sme_operations_are_counted, setup, teardown)
 {
-  (void)state;
   // FMOPA, STR (array), ZERO; RDSVL, SMSTART, MRS of SVCR; RDVL and MSR DAIFSet, which are not SME's
   static const uint32_t opcodes[] = {0x80832043, 0xE12063EF, 0xC00800FF, 0x04BF5820,
                                      0xD503477F, 0xD53B4240, 0x04BF5020, 0xD50342DF};
@@ -563,9 +541,8 @@ static void sme_operations_are_counted(void **state)
   assert_int_equal(counts.sve, 0);
 }
 
-static void supervisor_call_takes_an_exception(void **state)  // D6
+TEST_WITH(supervisor_call_takes_an_exception, setup, teardown)  // D6
 {
-  (void)state;
   add(&bench.program, OP_SVC, 0);
   add(&bench.program, OP_ADD, 0);
   bench.watch = 0x400000;
@@ -577,9 +554,8 @@ static void supervisor_call_takes_an_exception(void **state)  // D6
   assert_true(bench.cycle > 200);  // the operating system's time
 }
 
-static void branch_report_describes_the_branch(void **state)  // D4, D5, D7
+TEST_WITH(branch_report_describes_the_branch, setup, teardown)  // D4, D5, D7
 {
-  (void)state;
   add(&bench.program, OP_ADD, 0);
   add(&bench.program, OP_LOOP, 0);
   bench.program.rounds = 2;
@@ -613,9 +589,8 @@ static void branch_report_describes_the_branch(void **state)  // D4, D5, D7
   assert_int_equal(bench.op.events, 1 << 6);
 }
 
-static void previous_branch_is_the_last_taken_one(void **state)  // D4: FEAT_SPE_PBT
+TEST_WITH(previous_branch_is_the_last_taken_one, setup, teardown)  // D4: FEAT_SPE_PBT
 {
-  (void)state;
   add(&bench.program, OP_ADD, 0);
   add(&bench.program, OP_LOOP, 0);
   add(&bench.program, OP_ADD, 0);
@@ -681,9 +656,8 @@ static struct core_counts run_pages(uint64_t number, uint64_t rounds, uint64_t *
   return core_get_counts(bench.core);
 }
 
-static void instruction_misses_are_those_of_lines_and_pages(void **state)
+TEST_WITH(instruction_misses_are_those_of_lines_and_pages, setup, teardown)
 {
-  (void)state;
   uint64_t cycles[2];
   // 64 pages are all that the first level of the TLB has: each misses once.
   struct core_counts counts = run_pages(64, 3, &cycles[0]);
@@ -714,9 +688,8 @@ static void instruction_misses_are_those_of_lines_and_pages(void **state)
 }
 
 // Totals of the pmu_event pins over a run.
-static void events_of_the_core_are_those_of_the_program(void **state)  // C4, P1
+TEST_WITH(events_of_the_core_are_those_of_the_program, setup, teardown)  // C4, P1
 {
-  (void)state;
   uint64_t total[SPU_MAX_PMU_EVENTS] = {0};
   for (int i = 0; i < 3; i++) {
     add(&bench.program, OP_LOAD, LOAD_ADDRESS + 64 * (uint64_t)i);
@@ -754,9 +727,8 @@ static void events_of_the_core_are_those_of_the_program(void **state)  // C4, P1
   }
 }
 
-static void wrong_path_is_squashed(void **state)  // D6
+TEST_WITH(wrong_path_is_squashed, setup, teardown)  // D6
 {
-  (void)state;
   // A branch that nobody can predict, and that takes a while to resolve.
   add(&bench.program, OP_DIVIDE, 0);
   add(&bench.program, OP_DIVIDE, 0);
@@ -786,9 +758,8 @@ static void wrong_path_is_squashed(void **state)  // D6
   assert_int_equal(bench.squashed, 0);
 }
 
-static void mark_of_an_empty_slot_is_caught(void **state)
+TEST_WITH(mark_of_an_empty_slot_is_caught, setup, teardown)
 {
-  (void)state;
   add(&bench.program, OP_ADD, 0);
   start(false);
   core_drive(bench.core, 0, false, &bench.in);
@@ -797,43 +768,11 @@ static void mark_of_an_empty_slot_is_caught(void **state)
   assert_non_null(strstr(bench.error.text, "slot 0 carries no operation"));
 }
 
-static void damaged_trace_is_reported(void **state)
+TEST_WITH(damaged_trace_is_reported, setup, teardown)
 {
-  (void)state;
   add(&bench.program, OP_ADD, 0);
   bench.program.fails = true;
   start(false);
   run(1000);
   assert_string_equal(bench.error.text, "demo.trace: ends in the middle");
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(every_operation_is_dispatched_once),
-                                     TEST(histogram_leaves_wrong_paths_out),
-                                     TEST(first_load_misses_everywhere),
-                                     TEST(second_load_hits),
-                                     TEST(source_is_coded_as_the_chosen_core_does),
-                                     TEST(store_does_not_wait_for_memory),
-                                     TEST(dependent_operation_waits_to_issue),
-                                     TEST(split_access_is_flagged_from_spev1p1),
-                                     TEST(sve_operation_is_reported_as_it_is),
-                                     TEST(sme_operation_is_reported_as_it_is),
-                                     TEST(mode_decides_how_long_vectors_are),
-                                     TEST(evl_counts_all_vectors_with_sme),
-                                     TEST(smcu_executes_vectors_in_streaming_mode),
-                                     TEST(sme_operations_are_counted),
-                                     TEST(sve_load_without_address_takes_as_long_as_a_hit),
-                                     TEST(other_process_comes_after_everything_in_flight),
-                                     TEST(sve_operations_are_counted),
-                                     TEST(supervisor_call_takes_an_exception),
-                                     TEST(branch_report_describes_the_branch),
-                                     TEST(wrong_path_is_squashed),
-                                     TEST(previous_branch_is_the_last_taken_one),
-                                     TEST(events_of_the_core_are_those_of_the_program),
-                                     TEST(mark_of_an_empty_slot_is_caught),
-                                     TEST(damaged_trace_is_reported),
-                                     TEST(instruction_misses_are_those_of_lines_and_pages)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

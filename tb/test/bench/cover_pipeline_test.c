@@ -2,16 +2,11 @@
 //
 // Coverage of the blocks filter, record, buffer, barrier, pmu and trace: their tables, and that a
 // known situation hits its bins and no others (requirements E, F, G, H, P, T, U).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cover/cover_block.h"
 #include "spu_sysreg.h"
+#include "test/test.h"
 #include "util/pmu_pins.h"
 
 static const struct cover_block *const blocks[] = {&cover_filter,  &cover_record, &cover_buffer,
@@ -22,9 +17,8 @@ enum { BLOCKS = sizeof blocks / sizeof blocks[0] };
 // Tables
 
 // A name would stand for two situations.
-static void names_are_unique(void **state)
+TEST(names_are_unique)
 {
-  (void)state;
   for (size_t r = 0; r < BLOCKS; r++) {
     assert_true(blocks[r]->count <= COVER_BLOCK_BINS);
     for (size_t i = 0; i < blocks[r]->count; i++) {
@@ -145,7 +139,7 @@ static void pass(struct bench *bench, const struct cover_block *block, uint64_t 
   cycle_of(bench, block);
 }
 
-static void missing_event_is_covered(void **state)
+TEST(missing_event_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -156,7 +150,7 @@ static void missing_event_is_covered(void **state)
   EXPECT(&bench, &cover_filter, "named_event_missing_rejects", "several_events_one_missing_rejects");
 }
 
-static void latency_at_minlat_is_covered(void **state)
+TEST(latency_at_minlat_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -166,7 +160,7 @@ static void latency_at_minlat_is_covered(void **state)
   EXPECT(&bench, &cover_filter, "latency_equal_keeps");
 }
 
-static void latency_below_minlat_is_covered(void **state)
+TEST(latency_below_minlat_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -177,7 +171,7 @@ static void latency_below_minlat_is_covered(void **state)
 }
 
 // Two filters reject: neither decides alone.
-static void two_rejecting_filters_decide_nothing_alone(void **state)
+TEST(two_rejecting_filters_decide_nothing_alone)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -188,7 +182,7 @@ static void two_rejecting_filters_decide_nothing_alone(void **state)
   EXPECT(&bench, &cover_filter, NULL);
 }
 
-static void zero_events_choice_is_covered(void **state)
+TEST(zero_events_choice_is_covered)
 {
   struct bench bench = open_bench("wide");
   (void)state;
@@ -198,7 +192,7 @@ static void zero_events_choice_is_covered(void **state)
 }
 
 // A record as D18 lays it out: counters, PC, operation type, events, End, padding.
-static void short_record_is_covered(void **state)
+TEST(short_record_is_covered)
 {
   static const uint8_t bytes[] = {0x98, 5, 0, 0xB0, 0, 0, 0x40, 0, 0, 0, 0, 0xA0, 0x48, 0, 0x52, 0, 0, 0x01};
   struct bench bench = open_bench("base");
@@ -222,7 +216,7 @@ static void start(struct bench *bench, uint64_t pointer)
   cycle_of(bench, &cover_buffer);
 }
 
-static void full_buffer_is_covered(void **state)
+TEST(full_buffer_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -237,7 +231,7 @@ static void full_buffer_is_covered(void **state)
          "full_keeps_dl_clear", "full_keeps_coll_clear");
 }
 
-static void space_for_one_record_is_not_full(void **state)
+TEST(space_for_one_record_is_not_full)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -250,7 +244,7 @@ static void space_for_one_record_is_not_full(void **state)
   EXPECT(&bench, &cover_buffer, "record_written", "room_for_one_is_not_full");
 }
 
-static void fault_in_second_page_is_covered(void **state)
+TEST(fault_in_second_page_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -269,7 +263,7 @@ static void fault_in_second_page_is_covered(void **state)
          "fault_in_second_page");
 }
 
-static void psb_of_an_operation_is_covered(void **state)
+TEST(psb_of_an_operation_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -288,7 +282,7 @@ static void psb_of_an_operation_is_covered(void **state)
   EXPECT(&bench, &cover_barrier, "psb_finds_one_operation", "psb_covers_filtered");
 }
 
-static void dsb_of_a_burst_is_covered(void **state)
+TEST(dsb_of_a_burst_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -307,7 +301,7 @@ static void dsb_of_a_burst_is_covered(void **state)
          "error_ends_dsb");
 }
 
-static void trace_at_el1_is_covered(void **state)
+TEST(trace_at_el1_is_covered)
 {
   struct bench bench = open_bench("wide");
   (void)state;
@@ -322,7 +316,7 @@ static void trace_at_el1_is_covered(void **state)
 }
 
 // The registers of the performance monitors are the model's: here everything is off.
-static void disabled_monitors_count_nothing(void **state)
+TEST(disabled_monitors_count_nothing)
 {
   struct bench bench = open_bench("v9");
   (void)state;
@@ -346,7 +340,7 @@ static void disabled_monitors_count_nothing(void **state)
 }
 
 // The cycle counter counts, and a common event is counted several times, in a cycle.
-static void counting_is_covered(void **state)
+TEST(counting_is_covered)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -386,26 +380,4 @@ static void counting_is_covered(void **state)
   EXPECT(&bench, &cover_pmu, "event_pin_6", "filter_nonsecure_el1_00", "event_counter_counts", "hpmn_all",
          "counts_several", "cycle_counter_counts");
   test_free(model);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_are_unique),
-      cmocka_unit_test(missing_event_is_covered),
-      cmocka_unit_test(latency_at_minlat_is_covered),
-      cmocka_unit_test(latency_below_minlat_is_covered),
-      cmocka_unit_test(two_rejecting_filters_decide_nothing_alone),
-      cmocka_unit_test(zero_events_choice_is_covered),
-      cmocka_unit_test(short_record_is_covered),
-      cmocka_unit_test(full_buffer_is_covered),
-      cmocka_unit_test(space_for_one_record_is_not_full),
-      cmocka_unit_test(fault_in_second_page_is_covered),
-      cmocka_unit_test(psb_of_an_operation_is_covered),
-      cmocka_unit_test(dsb_of_a_burst_is_covered),
-      cmocka_unit_test(trace_at_el1_is_covered),
-      cmocka_unit_test(disabled_monitors_count_nothing),
-      cmocka_unit_test(counting_is_covered),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,9 @@
 // situations, and exactly the right bins must be hit.
 #define _POSIX_C_SOURCE 200809L
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check/lockstep.h"
 #include "cover/cover.h"
@@ -24,6 +18,7 @@
 #include "stimulus/directed/directed.h"
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
+#include "test/test.h"
 
 enum { MAX_BINS = 4096, MAX_BLOCK_TEXT = 4096 };
 
@@ -141,9 +136,8 @@ static bool plain_words(const char *text)
   return text[0] != '\0';
 }
 
-static void every_bin_has_its_own_name(void **state)
+TEST(every_bin_has_its_own_name)
 {
-  (void)state;
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
     struct bench bench;
     struct cover_hit one;
@@ -188,9 +182,8 @@ static bool is_of_a_block(const char *block)
 }
 
 // Some configuration can hit a bin of every requirement: of a block, unless docs/requirements.toml says otherwise.
-static void requirements_have_the_bins_of_their_table(void **state)
+TEST(requirements_have_the_bins_of_their_table)
 {
-  (void)state;
 #define ROW(id, sentence, bins) \
   {                             \
     id, bins                    \
@@ -232,9 +225,8 @@ static void requirements_have_the_bins_of_their_table(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Known situations
 
-static void idle_unit_covers_only_its_state(void **state)  // A1, A2
+TEST(idle_unit_covers_only_its_state)  // A1, A2
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   start(&bench);
@@ -250,9 +242,8 @@ static void idle_unit_covers_only_its_state(void **state)  // A1, A2
   close_bench(&bench);
 }
 
-static void disabled_buffer_is_covered_with_its_reason(void **state)  // A2, A3, A4
+TEST(disabled_buffer_is_covered_with_its_reason)  // A2, A3, A4
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   profile(&bench);
@@ -281,9 +272,8 @@ static void disabled_buffer_is_covered_with_its_reason(void **state)  // A2, A3,
   close_bench(&bench);
 }
 
-static void access_is_covered_with_its_verdict(void **state)  // B2, B3, B6
+TEST(access_is_covered_with_its_verdict)  // B2, B3, B6
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "v9");
   start(&bench);
@@ -312,9 +302,8 @@ static void access_is_covered_with_its_verdict(void **state)  // B2, B3, B6
   close_bench(&bench);
 }
 
-static void register_contents_are_covered(void **state)  // B1, B5
+TEST(register_contents_are_covered)  // B1, B5
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   start(&bench);
@@ -336,9 +325,8 @@ static void register_contents_are_covered(void **state)  // B1, B5
   close_bench(&bench);
 }
 
-static void selection_is_covered_where_it_happens(void **state)  // C1, C3
+TEST(selection_is_covered_where_it_happens)  // C1, C3
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   profile(&bench);
@@ -362,9 +350,8 @@ static void selection_is_covered_where_it_happens(void **state)  // C1, C3
   close_bench(&bench);
 }
 
-static void secondary_counter_is_covered_as_rnd_says(void **state)  // C1
+TEST(secondary_counter_is_covered_as_rnd_says)  // C1
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   profile(&bench);
@@ -382,9 +369,8 @@ static void secondary_counter_is_covered_as_rnd_says(void **state)  // C1
   close_bench(&bench);
 }
 
-static void context_is_covered_with_its_reason(void **state)  // D1, D2
+TEST(context_is_covered_with_its_reason)  // D1, D2
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   profile(&bench);
@@ -399,9 +385,8 @@ static void context_is_covered_with_its_reason(void **state)  // D1, D2
   close_bench(&bench);
 }
 
-static void operation_is_covered_as_recorded(void **state)  // D3, D4, D5, D6
+TEST(operation_is_covered_as_recorded)  // D3, D4, D5, D6
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base");
   profile(&bench);
@@ -484,9 +469,8 @@ static void end_two(const char *config, struct spu_op older, struct spu_op young
   close_bench(&bench);
 }
 
-static void ends_of_operations_are_covered(void **state)  // D3, D6
+TEST(ends_of_operations_are_covered)  // D3, D6
 {
-  (void)state;
   const struct spu_op none = {0};
   const struct spu_op squashed = {.finished = true, .how = SPU_OP_SQUASHED};
   const struct spu_op retired = {.finished = true, .how = SPU_OP_RETIRED};
@@ -507,9 +491,8 @@ static void ends_of_operations_are_covered(void **state)  // D3, D6
 }
 
 // Issued in the first cycle, `completed` in the second or not, and over in the third.
-static void late_result_is_covered(void **state)  // D3, D6
+TEST(late_result_is_covered)  // D3, D6
 {
-  (void)state;
   for (unsigned how = SPU_OP_RETIRED; how <= SPU_OP_SQUASHED; how++) {
     for (int completed = 0; completed <= 1; completed++) {
       struct bench bench;
@@ -568,9 +551,8 @@ static void run_stimulus(struct bench *bench, const struct stimulus *stimulus, u
 }
 
 // Under any legal stimulus nothing happens that is said to be impossible.
-static void random_stimulus_hits_no_impossible_bin(void **state)  // A1, A2
+TEST(random_stimulus_hits_no_impossible_bin)  // A1, A2
 {
-  (void)state;
   enum { CLOCKS = 30000 };
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
     struct bench bench;
@@ -584,9 +566,8 @@ static void random_stimulus_hits_no_impossible_bin(void **state)  // A1, A2
   }
 }
 
-static void directed_stimulus_hits_no_impossible_bin(void **state)  // A1, A2, B1
+TEST(directed_stimulus_hits_no_impossible_bin)  // A1, A2, B1
 {
-  (void)state;
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
     struct bench bench;
     bool known = false;
@@ -601,9 +582,8 @@ static void directed_stimulus_hits_no_impossible_bin(void **state)  // A1, A2, B
 }
 
 // A trap to EL2 where there is none.
-static void impossible_bin_is_reported(void **state)
+TEST(impossible_bin_is_reported)
 {
-  (void)state;
   struct bench bench;
   struct spu_vif vif = {0};
   struct dut_bus bus = {0};
@@ -648,9 +628,8 @@ static int count_objects(const char *json)
   return depth == 0 && !string ? objects : -1;
 }
 
-static void json_has_every_bin(void **state)
+TEST(json_has_every_bin)
 {
-  (void)state;
   struct bench bench;
   struct spu_vif vif = {0};
   struct dut_bus bus = {0};
@@ -682,27 +661,4 @@ static void json_has_every_bin(void **state)
   assert_true(strstr(text, "pmsicr_el1_mrs_el3") > strstr(text, "\"impossible\""));
   free(text);
   close_bench(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_bin_has_its_own_name),
-      cmocka_unit_test(requirements_have_the_bins_of_their_table),
-      cmocka_unit_test(idle_unit_covers_only_its_state),
-      cmocka_unit_test(disabled_buffer_is_covered_with_its_reason),
-      cmocka_unit_test(access_is_covered_with_its_verdict),
-      cmocka_unit_test(register_contents_are_covered),
-      cmocka_unit_test(selection_is_covered_where_it_happens),
-      cmocka_unit_test(secondary_counter_is_covered_as_rnd_says),
-      cmocka_unit_test(context_is_covered_with_its_reason),
-      cmocka_unit_test(operation_is_covered_as_recorded),
-      cmocka_unit_test(ends_of_operations_are_covered),
-      cmocka_unit_test(late_result_is_covered),
-      cmocka_unit_test(random_stimulus_hits_no_impossible_bin),
-      cmocka_unit_test(directed_stimulus_hits_no_impossible_bin),
-      cmocka_unit_test(impossible_bin_is_reported),
-      cmocka_unit_test(json_has_every_bin),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

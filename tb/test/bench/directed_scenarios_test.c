@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The directed scenarios hold for a correct unit, and fail, by name, for one that is not.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check/lockstep.h"
 #include "stimulus/directed/directed.h"
 #include "test/bench/fake_dut.h"
+#include "test/test.h"
 
 // All scenarios together end well before; two of them wait for a 16-bit counter to saturate.
 enum { MOST_CLOCKS = 400000 };
@@ -61,9 +56,8 @@ static bool run(const char *config_name, const char *scenario, falsify change, s
   return ok;
 }
 
-static void correct_unit_passes_every_scenario(void **state)  // G2, G3, G8, H1, H2, H4
+TEST(correct_unit_passes_every_scenario)  // G2, G3, G8, H1, H2, H4
 {
-  (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     struct tb_error error = {""};
     const bool ok = run(spu_config_name(i), NULL, NULL, &error);
@@ -72,9 +66,8 @@ static void correct_unit_passes_every_scenario(void **state)  // G2, G3, G8, H1,
   }
 }
 
-static void every_scenario_runs_alone(void **state)
+TEST(every_scenario_runs_alone)
 {
-  (void)state;
   for (size_t i = 0; directed_name(i) != NULL; i++) {
     struct tb_error error = {""};
     assert_true(run("v9", directed_name(i), NULL, &error));
@@ -83,9 +76,8 @@ static void every_scenario_runs_alone(void **state)
 
 // Every scenario does something in one of the configurations at least, or with what only rows of the sweep have:
 // FEAT_PMUv3p9 and FEAT_EBEP with AArch32, and synchronous External abort of records that cross a page.
-static void every_scenario_applies_somewhere(void **state)
+TEST(every_scenario_applies_somewhere)
 {
-  (void)state;
   for (size_t i = 0; directed_name(i) != NULL; i++) {
     struct spu_config other;
     assert_int_equal(spu_config_by_name("base", &other), SPU_OK);
@@ -105,9 +97,8 @@ static void every_scenario_applies_somewhere(void **state)
   }
 }
 
-static void every_rule_of_d17_9_has_a_scenario(void **state)  // H1 to H6, U2, U3
+TEST(every_rule_of_d17_9_has_a_scenario)  // H1 to H6, U2, U3
 {
-  (void)state;
   static const char *const rules[] = {"rtrdtk", "imlghw", "indwcg", "inrnsl", "irrbsz", "iwzslb",
                                       "rsxwcp", "rvcywl", "rqjwvq", "ivkdvf", "ipddcl"};
   for (size_t rule = 0; rule < sizeof rules / sizeof rules[0]; rule++) {
@@ -195,9 +186,8 @@ static void change_class(struct spu_out *out, struct spu_vif *vif)
   }
 }
 
-static void wrong_unit_fails_the_named_scenario(void **state)  // G2, G7, H1
+TEST(wrong_unit_fails_the_named_scenario)  // G2, G7, H1
 {
-  (void)state;
   static const struct {
     const char *config;
     const char *scenario;
@@ -222,25 +212,11 @@ static void wrong_unit_fails_the_named_scenario(void **state)  // G2, G7, H1
   }
 }
 
-static void unknown_scenario_is_refused(void **state)
+TEST(unknown_scenario_is_refused)
 {
-  (void)state;
   struct spu_config config;
   bool known = true;
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   assert_null(directed_create(&config, "no_such_scenario", &known));
   assert_false(known);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(correct_unit_passes_every_scenario),
-      cmocka_unit_test(every_scenario_runs_alone),
-      cmocka_unit_test(wrong_unit_fails_the_named_scenario),
-      cmocka_unit_test(every_scenario_applies_somewhere),
-      cmocka_unit_test(every_rule_of_d17_9_has_a_scenario),
-      cmocka_unit_test(unknown_scenario_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tracker knows where every operation and record is, in the cycle in which it gets there; what cannot happen is noted.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "dut/tracker.h"
+#include "test/test.h"
 
 struct bench {
   struct tracker tracker;
@@ -55,9 +50,8 @@ static void keep_one(struct bench *bench)
   assert_true(step(bench)->kept);
 }
 
-static void an_operation_is_followed_to_the_end_of_its_record(void **state)  // C6
+TEST(an_operation_is_followed_to_the_end_of_its_record)  // C6
 {
-  (void)state;
   struct bench bench = {0};
   const struct tracker_state *now = &bench.tracker.now;
   mark(&bench, 2);
@@ -94,9 +88,8 @@ static void an_operation_is_followed_to_the_end_of_its_record(void **state)  // 
   assert_int_equal(step(&bench)->impossible, 0);
 }
 
-static void a_record_that_is_not_kept_never_waits(void **state)  // E6, E7, C3
+TEST(a_record_that_is_not_kept_never_waits)  // E6, E7, C3
 {
-  (void)state;
   for (int how = 0; how < 3; how++) {
     struct bench bench = {0};
     mark(&bench, 0);
@@ -113,9 +106,8 @@ static void a_record_that_is_not_kept_never_waits(void **state)  // E6, E7, C3
 }
 
 // A record ends and the next one starts, a tag is freed and marked again: all in one cycle.
-static void ends_come_before_beginnings(void **state)  // C3, G1
+TEST(ends_come_before_beginnings)  // C3, G1
 {
-  (void)state;
   struct bench bench = {0};
   keep_one(&bench);
   bench.vif.start_valid = true;
@@ -141,9 +133,8 @@ static void ends_come_before_beginnings(void **state)  // C3, G1
   assert_int_equal(bench.tracker.now.finished, 0);
 }
 
-static void what_cannot_happen_is_noted(void **state)  // C3, C6
+TEST(what_cannot_happen_is_noted)  // C3, C6
 {
-  (void)state;
   struct bench bench = {0};
   bench.vif.commit_valid = true;
   assert_int_equal(step(&bench)->impossible, TRACKER_END_OF_NOTHING);
@@ -182,9 +173,8 @@ static void what_cannot_happen_is_noted(void **state)  // C3, C6
   assert_int_equal(step(&bench)->impossible, TRACKER_QUEUE_FULL);
 }
 
-static void waiting_outside_is_seen(void **state)  // the documented bound
+TEST(waiting_outside_is_seen)  // the documented bound
 {
-  (void)state;
   struct bench bench = {0};
   assert_false(step(&bench)->waits_outside);
   bench.bus.xlate_req_valid = bench.in.xlate_req_ready = true;
@@ -212,16 +202,4 @@ static void waiting_outside_is_seen(void **state)  // the documented bound
   bench.in.axi_bvalid = bench.bus.axi_bready = true;  // of before a reset
   (void)step(&bench);
   assert_int_equal(bench.tracker.outstanding, 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_operation_is_followed_to_the_end_of_its_record),
-      cmocka_unit_test(a_record_that_is_not_kept_never_waits),
-      cmocka_unit_test(ends_come_before_beginnings),
-      cmocka_unit_test(what_cannot_happen_is_noted),
-      cmocka_unit_test(waiting_outside_is_seen),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

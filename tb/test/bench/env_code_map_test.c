@@ -3,12 +3,7 @@
 // What the core model knows about code: classes and registers per address (issue latency, requirement D3,
 // follows from the registers), and how often each was executed.
 #include "env/code_map.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test/test.h"
 
 static struct code_map map;
 
@@ -19,9 +14,8 @@ static int teardown(void **state)
   return 0;
 }
 
-static void only_executed_code_is_found(void **state)
+TEST_WITH(only_executed_code_is_found, NULL, teardown)
 {
-  (void)state;
   assert_null(code_map_find(&map, 0x400000));
   struct code_entry *entry = code_map_learn(&map, 0x400000, 0x8B010000);
   assert_non_null(entry);
@@ -32,9 +26,8 @@ static void only_executed_code_is_found(void **state)
   assert_null(code_map_find(&map, 0x401000));
 }
 
-static void changed_code_changes_its_class(void **state)
+TEST_WITH(changed_code_changes_its_class, NULL, teardown)
 {
-  (void)state;
   struct code_entry *entry = code_map_learn(&map, 0x400000, 0x8B010000);  // ADD
   entry->executed = 5;
   assert_int_equal(entry->class.kind, SPU_KIND_OTHER);
@@ -43,9 +36,8 @@ static void changed_code_changes_its_class(void **state)
   assert_int_equal(entry->executed, 5);
 }
 
-static void entry_stays_when_the_map_grows(void **state)
+TEST_WITH(entry_stays_when_the_map_grows, NULL, teardown)
 {
-  (void)state;
   struct code_entry *first = code_map_learn(&map, 0x1000, 0x8B010000);
   first->executed = 1;
   for (uint64_t page = 2; page < 300; page++) {
@@ -72,9 +64,8 @@ static bool contains(const uint8_t *registers, size_t count, uint8_t wanted)
   return false;
 }
 
-static void every_dependence_is_found_and_no_other(void **state)  // D3
+TEST_WITH(every_dependence_is_found_and_no_other, NULL, teardown)  // D3
 {
-  (void)state;
   static const struct expectation expectations[] = {
       {0x8B030041, {2, 3, NONE}, {1, 0xFF}},               // ADD X1, X2, X3
       {0x91001041, {2, NONE, NONE}, {1, 0xFF}},            // ADD X1, X2, #4
@@ -128,13 +119,4 @@ static void every_dependence_is_found_and_no_other(void **state)  // D3
       }
     }
   }
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_teardown(name, teardown)
-  const struct CMUnitTest tests[] = {TEST(only_executed_code_is_found), TEST(changed_code_changes_its_class),
-                                     TEST(entry_stays_when_the_map_grows),
-                                     TEST(every_dependence_is_found_and_no_other)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

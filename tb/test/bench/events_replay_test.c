@@ -3,18 +3,13 @@
 // A recorded run and its replay are the same, cycle by cycle and pin by pin; any part of a list is a legal stimulus.
 #define _POSIX_C_SOURCE 200809L
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "events_bench.h"
 #include "stimulus/directed/directed.h"
 #include "stimulus/events/events_text.h"
 #include "stimulus/random.h"
+#include "test/test.h"
 #include "util/rng.h"
 
 enum { CYCLES = 6000, MOST = 60000 };
@@ -59,9 +54,8 @@ static struct event_list *record_and_replay(const struct spu_config *config, str
   return list;
 }
 
-static void replay_of_a_random_run_has_the_same_pins(void **state)
+TEST(replay_of_a_random_run_has_the_same_pins)
 {
-  (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
       struct spu_config config;
@@ -75,9 +69,8 @@ static void replay_of_a_random_run_has_the_same_pins(void **state)
   }
 }
 
-static void replay_of_a_directed_run_has_the_same_pins(void **state)
+TEST(replay_of_a_directed_run_has_the_same_pins)
 {
-  (void)state;
   struct spu_config config;
   bool known;
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
@@ -89,9 +82,8 @@ static void replay_of_a_directed_run_has_the_same_pins(void **state)
 }
 
 // A run that ends anywhere, as one that fails does: nothing may end earlier in its replay.
-static void replay_of_a_cut_run_has_the_same_pins(void **state)
+TEST(replay_of_a_cut_run_has_the_same_pins)
 {
-  (void)state;
   struct spu_config config;
   struct rng rng;
   rng_seed(&rng, 1, 0);
@@ -137,9 +129,8 @@ static size_t some_of(const struct event_list *list, uint32_t percent, uint32_t 
   return count;
 }
 
-static void any_part_of_a_list_is_legal_and_drains(void **state)
+TEST(any_part_of_a_list_is_legal_and_drains)
 {
-  (void)state;
   struct rng rng;
   rng_seed(&rng, 2, 0);
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
@@ -173,9 +164,8 @@ static void any_part_of_a_list_is_legal_and_drains(void **state)
 }
 
 // Recording the replay of a part with resets, and replaying that again.
-static void replay_with_resets_has_the_same_pins(void **state)
+TEST(replay_with_resets_has_the_same_pins)
 {
-  (void)state;
   struct rng rng;
   struct spu_config config;
   struct tb_error error = {""};
@@ -200,9 +190,8 @@ static void replay_with_resets_has_the_same_pins(void **state)
   random_destroy(random);
 }
 
-static void list_is_the_same_after_writing_and_reading(void **state)
+TEST(list_is_the_same_after_writing_and_reading)
 {
-  (void)state;
   struct spu_config config;
   struct tb_error error = {""};
   assert_int_equal(spu_config_by_name("v9", &config), SPU_OK);
@@ -231,9 +220,8 @@ static void list_is_the_same_after_writing_and_reading(void **state)
   random_destroy(random);
 }
 
-static void list_that_is_full_says_so(void **state)
+TEST(list_that_is_full_says_so)
 {
-  (void)state;
   struct spu_config config;
   struct tb_error error = {""};
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
@@ -242,18 +230,4 @@ static void list_that_is_full_says_so(void **state)
   assert_string_equal(error.text,
                       "the event list: more than 67108864 events, or than 268435455 cycles without one");
   event_recorder_destroy(recorder);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(replay_of_a_random_run_has_the_same_pins),
-      cmocka_unit_test(replay_of_a_directed_run_has_the_same_pins),
-      cmocka_unit_test(replay_of_a_cut_run_has_the_same_pins),
-      cmocka_unit_test(any_part_of_a_list_is_legal_and_drains),
-      cmocka_unit_test(replay_with_resets_has_the_same_pins),
-      cmocka_unit_test(list_is_the_same_after_writing_and_reading),
-      cmocka_unit_test(list_that_is_full_says_so),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

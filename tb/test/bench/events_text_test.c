@@ -3,19 +3,14 @@
 // Event lists as text: what is written is what is read, and bad text is told with its line.
 #define _POSIX_C_SOURCE 200809L
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "spu_sysreg.h"
 #include "stimulus/events/events_fields.h"
 #include "stimulus/events/events_names.h"
 #include "stimulus/events/events_text.h"
+#include "test/test.h"
 #include "util/rng.h"
 
 static uint64_t largest(const struct event_field *field)
@@ -52,9 +47,8 @@ static void same_after_text(const struct event_list *list)
   free(text);
 }
 
-static void every_field_of_every_kind_is_kept(void **state)
+TEST(every_field_of_every_kind_is_kept)
 {
-  (void)state;
   struct event_list *list = event_list_create();
   for (int kind = 0; kind < TIMED_END; kind++) {
     const struct event_kind_info *info = &event_kinds[kind];
@@ -71,9 +65,8 @@ static void every_field_of_every_kind_is_kept(void **state)
   event_list_destroy(list);
 }
 
-static void random_values_are_kept(void **state)
+TEST(random_values_are_kept)
 {
-  (void)state;
   struct event_list *list = event_list_create();
   struct rng rng;
   rng_seed(&rng, 1, 0);
@@ -90,9 +83,8 @@ static void random_values_are_kept(void **state)
   event_list_destroy(list);
 }
 
-static void every_register_has_one_name(void **state)
+TEST(every_register_has_one_name)
 {
-  (void)state;
   for (uint32_t addr = 0; addr <= UINT16_MAX; addr++) {
     char name[EVENTS_NAME_BYTES];
     uint16_t back = 0;
@@ -109,9 +101,8 @@ static void every_register_has_one_name(void **state)
   assert_string_equal(name, "PMEVTYPER7_EL0");
 }
 
-static void comments_and_blank_lines_are_skipped(void **state)
+TEST(comments_and_blank_lines_are_skipped)
 {
-  (void)state;
   static const char text[] =
       "# first\n\n  # blanks\nevents 1\n#\n+5\tmsr  reg=PMSCR_EL1 data=0x10 el=3\n\n+0 psb";
   struct tb_error error = {""};
@@ -128,9 +119,8 @@ static void comments_and_blank_lines_are_skipped(void **state)
   event_list_destroy(list);
 }
 
-static void bad_lines_are_refused_with_file_and_line(void **state)
+TEST(bad_lines_are_refused_with_file_and_line)
 {
-  (void)state;
   static const struct {
     const char *text;
     const char *error;
@@ -176,9 +166,8 @@ static void bad_lines_are_refused_with_file_and_line(void **state)
 }
 
 // Bytes of a good text changed, cut and repeated: no crash, and an error is one line.
-static void changed_text_is_read_or_refused(void **state)
+TEST(changed_text_is_read_or_refused)
 {
-  (void)state;
   static const char good[] =
       "events 1\n+0 pe pe_el=1 hdfgrtr_el2=0x4000\n+3 msr reg=PMSICR_EL1 data=0x10 el=3\n"
       "+1 dispatch valid=0xf pc=0x1000 clocks=12\n+0 op finish=7 kind=2\n+1 axi w3=2 b=9\n"
@@ -204,9 +193,8 @@ static void changed_text_is_read_or_refused(void **state)
   }
 }
 
-static void missing_file_is_named(void **state)
+TEST(missing_file_is_named)
 {
-  (void)state;
   struct tb_error error = {""};
   struct event_list *list;
   assert_false(events_read_file("/no/such/list", &list, &error));
@@ -214,18 +202,4 @@ static void missing_file_is_named(void **state)
   error.text[0] = '\0';
   assert_false(events_read_file("/", &list, &error));
   assert_non_null(strstr(error.text, "/: "));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_field_of_every_kind_is_kept),
-      cmocka_unit_test(random_values_are_kept),
-      cmocka_unit_test(every_register_has_one_name),
-      cmocka_unit_test(comments_and_blank_lines_are_skipped),
-      cmocka_unit_test(bad_lines_are_refused_with_file_and_line),
-      cmocka_unit_test(changed_text_is_read_or_refused),
-      cmocka_unit_test(missing_file_is_named),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

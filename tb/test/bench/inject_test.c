@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Injections reach what they are for, and what resets take is accounted for.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check/conserve.h"
 #include "check/lockstep.h"
@@ -19,6 +13,7 @@
 #include "stimulus/inject/inject_method.h"
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
+#include "test/test.h"
 
 // A fake unit under one profile, checked.
 struct bench {
@@ -104,9 +99,8 @@ static bool run_bench(struct bench *bench, uint64_t forget)
 }
 
 // Memory that changes without a write of the unit is found when reset begins, and the report shows what was before.
-static void record_lost_before_a_reset_is_reported(void **state)  // C6, H4
+TEST(record_lost_before_a_reset_is_reported)  // C6, H4
 {
-  (void)state;
   struct bench bench;
   static char text[MISMATCH_REPORT];
   struct axi_beat record = {0};
@@ -146,9 +140,8 @@ static void record_lost_before_a_reset_is_reported(void **state)  // C6, H4
   close_bench(&bench);
 }
 
-static void phase_of_a_burst_follows_its_beats(void **state)  // H4
+TEST(phase_of_a_burst_follows_its_beats)  // H4
 {
-  (void)state;
   struct inject_life life = {0};
   const struct tracker tracker = {.outstanding = 1};
   const struct spu_out out = {0};
@@ -173,9 +166,8 @@ static void phase_of_a_burst_follows_its_beats(void **state)  // H4
   assert_true(inject_phase_is(&life, &tracker, INJECT_RESPONSE));
 }
 
-static void every_fault_hits_every_possible_byte(void **state)  // G3, G4
+TEST(every_fault_hits_every_possible_byte)  // G3, G4
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "el1only", "fault-sweep", 150000);
   assert_true(run_bench(&bench, 0));
@@ -186,9 +178,8 @@ static void every_fault_hits_every_possible_byte(void **state)  // G3, G4
   close_bench(&bench);
 }
 
-static void every_granule_fault_is_injected(void **state)  // G4
+TEST(every_granule_fault_is_injected)  // G4
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "v9", "fault sweep", 60000);
   assert_true(run_bench(&bench, 0));
@@ -199,9 +190,8 @@ static void every_granule_fault_is_injected(void **state)  // G4
   close_bench(&bench);
 }
 
-static void injections_reach_their_places(void **state)
+TEST(injections_reach_their_places)
 {
-  (void)state;
   static const char *const profiles[] = {"bus-sweep", "interrupted", "register-timing"};
   for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
     struct bench bench;
@@ -214,9 +204,8 @@ static void injections_reach_their_places(void **state)
   }
 }
 
-static void bursty_memory_stands_still_at_times(void **state)  // G2
+TEST(bursty_memory_stands_still_at_times)  // G2
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "wide", "bursty-memory", 40000);
   assert_true(run_bench(&bench, 0));
@@ -227,9 +216,8 @@ static void bursty_memory_stands_still_at_times(void **state)  // G2
   close_bench(&bench);
 }
 
-static void everything_a_reset_takes_is_counted(void **state)  // C6
+TEST(everything_a_reset_takes_is_counted)  // C6
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "v9", "resets", 100000);
   assert_true(run_bench(&bench, 0));
@@ -254,18 +242,16 @@ static void everything_a_reset_takes_is_counted(void **state)  // C6
   close_bench(&bench);
 }
 
-static void reset_unknown_to_the_checker_is_caught(void **state)
+TEST(reset_unknown_to_the_checker_is_caught)
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench, "base", "resets", 20000);
   assert_false(run_bench(&bench, 3));
   close_bench(&bench);
 }
 
-static void uncounted_lost_operation_is_caught(void **state)  // C6
+TEST(uncounted_lost_operation_is_caught)  // C6
 {
-  (void)state;
   struct spu_config config;
   struct flight flight;
   struct tracker tracker = {.head = 0};
@@ -292,9 +278,8 @@ static void uncounted_lost_operation_is_caught(void **state)  // C6
   free(model);
 }
 
-static void committed_bytes_that_vanish_are_caught(void **state)  // G1
+TEST(committed_bytes_that_vanish_are_caught)  // G1
 {
-  (void)state;
   static const uint8_t data[3] = {1, 2, 3};
   const struct spu_write write = {.va = 0x5FFE, .pa = 0x1FFD, .pas = 1, .len = 3, .data = data};
   struct axi_memory *memory = axi_memory_create(8, 1);
@@ -330,9 +315,8 @@ static void show_address(struct axi_memory *memory, struct spu_in *in, struct du
   assert_true(axi_memory_observe(memory, in, bus, &error));
 }
 
-static void reset_clears_the_bursts_of_the_memory(void **state)  // H4
+TEST(reset_clears_the_bursts_of_the_memory)  // H4
 {
-  (void)state;
   struct axi_memory *memory = axi_memory_create(8, 1);
   struct spu_in in = {0};
   struct dut_bus bus;
@@ -356,9 +340,8 @@ static void reset_clears_the_bursts_of_the_memory(void **state)  // H4
   axi_memory_destroy(memory);
 }
 
-static void reset_clears_the_requests_of_the_mmu(void **state)  // G2
+TEST(reset_clears_the_requests_of_the_mmu)  // G2
 {
-  (void)state;
   struct mmu *mmu = mmu_create(1);
   struct spu_in in = {0};
   struct dut_bus bus = {.xlate_req_valid = true, .xlate_req_va = 0x1000};
@@ -382,9 +365,8 @@ static void reset_clears_the_requests_of_the_mmu(void **state)  // G2
   mmu_destroy(mmu);
 }
 
-static void every_profile_is_found_by_its_name(void **state)
+TEST(every_profile_is_found_by_its_name)
 {
-  (void)state;
   char names[256] = "";
   struct text text = {names, sizeof names, 0};
   random_profile_names(&text);
@@ -398,24 +380,4 @@ static void every_profile_is_found_by_its_name(void **state)
   assert_null(random_profile_find(""));
   assert_non_null(strstr(names, "slow-memory, bus-errors"));
   assert_true(strlen(names) < sizeof names - 20);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(record_lost_before_a_reset_is_reported),
-      cmocka_unit_test(phase_of_a_burst_follows_its_beats),
-      cmocka_unit_test(every_fault_hits_every_possible_byte),
-      cmocka_unit_test(every_granule_fault_is_injected),
-      cmocka_unit_test(injections_reach_their_places),
-      cmocka_unit_test(bursty_memory_stands_still_at_times),
-      cmocka_unit_test(everything_a_reset_takes_is_counted),
-      cmocka_unit_test(reset_unknown_to_the_checker_is_caught),
-      cmocka_unit_test(uncounted_lost_operation_is_caught),
-      cmocka_unit_test(committed_bytes_that_vanish_are_caught),
-      cmocka_unit_test(reset_clears_the_bursts_of_the_memory),
-      cmocka_unit_test(reset_clears_the_requests_of_the_mmu),
-      cmocka_unit_test(every_profile_is_found_by_its_name),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,9 @@
 // The MMU that answers for the Profiling Buffer: addresses, faults (requirements G3, N3), latency, and the rules
 // for requests.
 #include "env/mmu.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct bench {
   struct mmu *mmu;
@@ -52,7 +48,7 @@ static void ask(struct bench *bench, uint64_t va)
   bench->bus.xlate_req_va = va;
 }
 
-static void answer_is_of_the_requested_page(void **state)
+TEST_WITH(answer_is_of_the_requested_page, setup, teardown)
 {
   struct bench *bench = *state;
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000, .pas = 1}));
@@ -73,7 +69,7 @@ static void answer_is_of_the_requested_page(void **state)
   assert_int_equal(pas, 0);
 }
 
-static void fault_has_the_syndrome_of_its_page(void **state)  // G3
+TEST_WITH(fault_has_the_syndrome_of_its_page, setup, teardown)  // G3
 {
   struct bench *bench = *state;
   assert_true(
@@ -94,7 +90,7 @@ static void fault_has_the_syndrome_of_its_page(void **state)  // G3
   assert_false(mmu_translate(bench->mmu, 0x9000, &pa, &pas));
 }
 
-static void gpc_fault_is_marked_as_one(void **state)  // G10
+TEST_WITH(gpc_fault_is_marked_as_one, setup, teardown)  // G10
 {
   struct bench *bench = *state;
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .fault = true, .gpc = true, .fsc = 0x25}));
@@ -105,7 +101,7 @@ static void gpc_fault_is_marked_as_one(void **state)  // G10
   assert_true(bench->in.xlate_rsp_fault && bench->in.xlate_rsp_gpc && !bench->in.xlate_rsp_stage2);
 }
 
-static void answer_comes_after_the_latency(void **state)
+TEST_WITH(answer_comes_after_the_latency, setup, teardown)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 4, .latency_max = 4});
@@ -120,7 +116,7 @@ static void answer_comes_after_the_latency(void **state)
   assert_true(bench->in.xlate_rsp_valid);
 }
 
-static void remapped_page_has_its_new_answer(void **state)
+TEST_WITH(remapped_page_has_its_new_answer, setup, teardown)
 {
   struct bench *bench = *state;
   uint64_t pa;
@@ -142,7 +138,7 @@ static void remapped_page_has_its_new_answer(void **state)
 }
 
 // Without an answer the pins say anything, and so does what the answer at hand does not say.
-static void pins_without_an_answer_are_random(void **state)  // G11
+TEST_WITH(pins_without_an_answer_are_random, setup, teardown)  // G11
 {
   struct bench *bench = *state;
   unsigned faults = 0;
@@ -173,7 +169,7 @@ static void pins_without_an_answer_are_random(void **state)  // G11
 }
 
 // Each owner gets the physical address spaces that it can have.
-static void space_is_one_that_the_owner_can_have(void **state)  // G11
+TEST_WITH(space_is_one_that_the_owner_can_have, setup, teardown)  // G11
 {
   static const struct {
     uint8_t ss, page, space;
@@ -193,7 +189,7 @@ static void space_is_one_that_the_owner_can_have(void **state)  // G11
 }
 
 // The unit alone is reset: the answer comes, soon, and only then is another request taken.
-static void answer_survives_a_reset_of_the_unit(void **state)  // G11
+TEST_WITH(answer_survives_a_reset_of_the_unit, setup, teardown)  // G11
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu,
@@ -213,7 +209,7 @@ static void answer_survives_a_reset_of_the_unit(void **state)  // G11
   clock_fails(bench, "has not been answered");  // the new one was taken
 }
 
-static void dropped_request_is_caught(void **state)
+TEST_WITH(dropped_request_is_caught, setup, teardown)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.latency_min = 1, .latency_max = 1});
@@ -223,7 +219,7 @@ static void dropped_request_is_caught(void **state)
   clock_fails(bench, "dropped");
 }
 
-static void changed_request_is_caught(void **state)
+TEST_WITH(changed_request_is_caught, setup, teardown)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.latency_min = 1, .latency_max = 1});
@@ -233,7 +229,7 @@ static void changed_request_is_caught(void **state)
   clock_fails(bench, "changed");
 }
 
-static void second_request_is_caught(void **state)
+TEST_WITH(second_request_is_caught, setup, teardown)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 3, .latency_max = 3});
@@ -243,9 +239,8 @@ static void second_request_is_caught(void **state)
 }
 
 // N3: AWCACHE and AWDOMAIN of memory types (D24.7.3), and of two stages together (D17.7.3).
-static void attributes_are_those_of_both_stages(void **state)
+TEST_WITH(attributes_are_those_of_both_stages, setup, teardown)
 {
-  (void)state;
   static const struct {
     uint8_t attr, sh, cache, domain;
   } rows[] = {{0x00, 0, 0, 3}, {0x04, 3, 1, 3},  {0x0C, 0, 1, 3},  {0x44, 2, 3, 3}, {0x4F, 0, 3, 3},
@@ -267,7 +262,7 @@ static void attributes_are_those_of_both_stages(void **state)
 }
 
 // N3, D17.7.2, D17.7.3: what is asked for without stage 1 translation.
-static void request_without_stage1_has_stage2_or_none(void **state)
+TEST_WITH(request_without_stage1_has_stage2_or_none, setup, teardown)
 {
   struct bench *bench = *state;
   struct spu_config config;
@@ -321,7 +316,7 @@ static void request_without_stage1_has_stage2_or_none(void **state)
 }
 
 // N3: attributes stay while a request waits, and belong to such requests alone.
-static void wrong_attributes_are_caught(void **state)
+TEST_WITH(wrong_attributes_are_caught, setup, teardown)
 {
   struct bench *bench = *state;
   struct spu_config config;
@@ -339,24 +334,4 @@ static void wrong_attributes_are_caught(void **state)
   mmu_reset(bench->mmu);
   bench->bus.xlate_req_nvm = false;
   clock_fails(bench, "has attributes, and stage 1 translation");
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(answer_is_of_the_requested_page),
-                                     TEST(fault_has_the_syndrome_of_its_page),
-                                     TEST(answer_comes_after_the_latency),
-                                     TEST(remapped_page_has_its_new_answer),
-                                     TEST(dropped_request_is_caught),
-                                     TEST(changed_request_is_caught),
-                                     TEST(second_request_is_caught),
-                                     TEST(gpc_fault_is_marked_as_one),
-                                     TEST(pins_without_an_answer_are_random),
-                                     TEST(space_is_one_that_the_owner_can_have),
-                                     TEST(answer_survives_a_reset_of_the_unit),
-                                     TEST(attributes_are_those_of_both_stages),
-                                     TEST(request_without_stage1_has_stage2_or_none),
-                                     TEST(wrong_attributes_are_caught)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,11 @@
 //
 // The PE of the random stimulus: states and control fields are legal in every configuration, and each trap
 // is driven.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "stimulus/random/random_garbage.h"
 #include "stimulus/random/random_pe.h"
 #include "test/model/permitted.h"
+#include "test/test.h"
 
 static void check_counting(const struct spu_config *config, const struct spu_in *in)
 {
@@ -121,9 +116,8 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   assert_true(config->nested_virt >= 2 || !in->hcr_el2_nv2);
 }
 
-static void pe_states_are_legal(void **state)  // A1..A4, N1
+TEST(pe_states_are_legal)  // A1..A4, N1
 {
-  (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     struct spu_config config;
     struct spu_in in = {0};
@@ -145,9 +139,8 @@ static void pe_states_are_legal(void **state)  // A1..A4, N1
 }
 
 // Garbage is on every pin of what a configuration does not have, and on no other one.
-static void absent_fields_carry_garbage(void **state)  // A1..A4
+TEST(absent_fields_carry_garbage)  // A1..A4
 {
-  (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     struct spu_config config;
     struct random_garbage garbage;
@@ -186,9 +179,8 @@ static void absent_fields_carry_garbage(void **state)  // A1..A4
 }
 
 // Optional features come and go, so that their pins are legal in each.
-static void pe_states_of_features_are_legal(void **state)  // B3, B4
+TEST(pe_states_of_features_are_legal)  // B3, B4
 {
-  (void)state;
   struct rng rng;
   rng_seed(&rng, 1, 0);
   for (int n = 0; n < 500; n++) {
@@ -225,9 +217,8 @@ static void pe_states_of_features_are_legal(void **state)  // B3, B4
 }
 
 // Each trap of a register access is driven: seldom in friendly states, often in others.
-static void every_trap_is_driven(void **state)  // B3, B4, U5, N8
+TEST(every_trap_is_driven)  // B3, B4, U5, N8
 {
-  (void)state;
   enum {
     TPMS,
     READ,
@@ -300,15 +291,4 @@ static void every_trap_is_driven(void **state)  // B3, B4, U5, N8
       assert_in_range(100 * count[i] / STATES, expected[friendly][i].low, expected[friendly][i].high);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pe_states_are_legal),
-      cmocka_unit_test(absent_fields_carry_garbage),
-      cmocka_unit_test(pe_states_of_features_are_legal),
-      cmocka_unit_test(every_trap_is_driven),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,11 @@
 //
 // What random stimulus does with PMU Profiling exceptions: every value of each PMEE, and PMECR_EL1, where there is
 // FEAT_EBEP.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "stimulus/random/random_pe.h"
 #include "stimulus/random/random_pmu.h"
 #include "stimulus/random/random_pmu_exception.h"
+#include "test/test.h"
 
 static const struct {
   bool ebep;
@@ -45,9 +40,8 @@ static void check_values(const uint32_t counts[4], bool exists)
   }
 }
 
-static void every_pmee_is_driven(void **state)  // N9
+TEST(every_pmee_is_driven)  // N9
 {
-  (void)state;
   for (size_t i = 0; i < CONFIGS; i++) {
     const struct spu_config config = config_of(i);
     struct spu_in in = {0};
@@ -71,9 +65,8 @@ static void every_pmee_is_driven(void **state)  // N9
   }
 }
 
-static void pmecr_is_programmed(void **state)  // N9
+TEST(pmecr_is_programmed)  // N9
 {
-  (void)state;
   for (size_t i = 0; i < CONFIGS; i++) {
     const struct spu_config config = config_of(i);
     struct rng rng;
@@ -99,9 +92,8 @@ static void pmecr_is_programmed(void **state)  // N9
   }
 }
 
-static void any_level_is_served(void **state)  // N9
+TEST(any_level_is_served)  // N9
 {
-  (void)state;
   const struct spu_out none = {.pmuirq = true, .cti_pmu_overflow = true};
   const struct spu_out el1 = {.pmu_exception_el1 = true};
   const struct spu_out el2 = {.pmu_exception_el2 = true};
@@ -110,14 +102,4 @@ static void any_level_is_served(void **state)  // N9
   assert_true(random_pmu_exception_high(&el1));
   assert_true(random_pmu_exception_high(&el2));
   assert_true(random_pmu_exception_high(&el3));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_pmee_is_driven),
-      cmocka_unit_test(pmecr_is_programmed),
-      cmocka_unit_test(any_level_is_served),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

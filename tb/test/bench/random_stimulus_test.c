@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The random stimulus is legal, reproducible, and reaches what it is for.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "check_bench.h"
 #include "env/mmu.h"
@@ -16,6 +10,7 @@
 #include "stimulus/random/random_op.h"
 #include "stimulus/random/random_profile.h"
 #include "test/model/permitted.h"
+#include "test/test.h"
 
 enum { CYCLES = 40000 };
 
@@ -51,9 +46,8 @@ static uint64_t hash_run(uint64_t seed, uint64_t cycles)
   return hash;
 }
 
-static void same_seed_gives_the_same_run(void **state)
+TEST(same_seed_gives_the_same_run)
 {
-  (void)state;
   assert_true(hash_run(7, 3000) == hash_run(7, 3000));
   assert_true(hash_run(7, 3000) != hash_run(8, 3000));
 }
@@ -70,9 +64,8 @@ static void check_report(const struct spu_config *config, const struct spu_op *o
   assert_true(op->target_el <= SPU_EL3);
 }
 
-static void reports_are_legal(void **state)  // D5
+TEST(reports_are_legal)  // D5
 {
-  (void)state;
   struct rng rng;
   unsigned kinds = 0;
   int reserved = 0;
@@ -97,9 +90,8 @@ static void reports_are_legal(void **state)  // D5
 }
 
 // Operations of cores whose result comes with retirement, and that flush what they have just dispatched.
-static void operations_end_as_in_simple_cores(void **state)  // D3, D6
+TEST(operations_end_as_in_simple_cores)  // D3, D6
 {
-  (void)state;
   struct rng rng;
   struct spu_config config;
   int late = 0;
@@ -128,9 +120,8 @@ static void operations_end_as_in_simple_cores(void **state)  // D3, D6
   assert_true(at_once > in_vain + 30);
 }
 
-static void flush_ends_an_operation(void **state)  // D6
+TEST(flush_ends_an_operation)  // D6
 {
-  (void)state;
   struct rng rng;
   struct spu_config config;
   struct random_op op;
@@ -149,9 +140,8 @@ static void flush_ends_an_operation(void **state)  // D6
   assert_true(pins.finished && pins.how == SPU_OP_SQUASHED && pins.kind == op.report.kind);
 }
 
-static void what_sme_adds_is_not_rare(void **state)  // N5
+TEST(what_sme_adds_is_not_rare)  // N5
 {
-  (void)state;
   struct rng rng;
   struct spu_config config;
   uint32_t sizes = 0;
@@ -175,9 +165,8 @@ static void what_sme_adds_is_not_rare(void **state)  // N5
   assert_true(long_vectors > 50);
 }
 
-static void the_alternate_clock_has_every_ratio(void **state)  // N6
+TEST(the_alternate_clock_has_every_ratio)  // N6
 {
-  (void)state;
   struct spu_config config;
   struct random_dispatch dispatch = {0};
   struct rng rng;
@@ -200,9 +189,8 @@ static void the_alternate_clock_has_every_ratio(void **state)  // N6
 }
 
 // What a random run does with a random PE and random accesses: every register, every verdict.
-static void every_verdict_of_every_register_is_reached(void **state)  // B3, B4, B6
+TEST(every_verdict_of_every_register_is_reached)  // B3, B4, B6
 {
-  (void)state;
   struct spu_config config;
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   config.have_fgt = true;
@@ -244,9 +232,8 @@ static void every_verdict_of_every_register_is_reached(void **state)  // B3, B4,
 }
 
 // Pages of a buffer fault as often as the profile says, and the limit is legal.
-static void buffers_fault_as_often_as_asked(void **state)  // G3
+TEST(buffers_fault_as_often_as_asked)  // G3
 {
-  (void)state;
   struct spu_config config;
   struct random_buffer buffer;
   struct rng rng;
@@ -281,9 +268,8 @@ static void buffers_fault_as_often_as_asked(void **state)  // G3
 }
 
 // A run is worth its time only if all of this happens in it.
-static void everything_is_reached(void **state)
+TEST(everything_is_reached)
 {
-  (void)state;
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "wide", CYCLES));
   assert_true(check_bench_run(&bench, NULL, NULL));
@@ -356,9 +342,8 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
 }
 
 // In one of the configurations every pin does everything, and every new outcome comes.
-static void every_pin_moves(void **state)
+TEST(every_pin_moves)
 {
-  (void)state;
   static struct moved moved;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     // Long enough for some resets, and for granule protection faults, which few configurations have.
@@ -396,9 +381,8 @@ static void every_pin_moves(void **state)
   assert_int_equal(moved.moved_in_flight, 0);
 }
 
-static void every_profile_is_picked(void **state)
+TEST(every_profile_is_picked)
 {
-  (void)state;
   struct rng rng;
   uint32_t total = 0;
   rng_seed(&rng, 1, 0);
@@ -414,22 +398,4 @@ static void every_profile_is_picked(void **state)
     const uint32_t expected = 20000 * profile->weight / total;
     assert_in_range(picked, expected - expected / 4, expected + expected / 4);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_seed_gives_the_same_run),
-      cmocka_unit_test(reports_are_legal),
-      cmocka_unit_test(operations_end_as_in_simple_cores),
-      cmocka_unit_test(flush_ends_an_operation),
-      cmocka_unit_test(what_sme_adds_is_not_rare),
-      cmocka_unit_test(the_alternate_clock_has_every_ratio),
-      cmocka_unit_test(everything_is_reached),
-      cmocka_unit_test(every_verdict_of_every_register_is_reached),
-      cmocka_unit_test(every_pin_moves),
-      cmocka_unit_test(every_profile_is_picked),
-      cmocka_unit_test(buffers_fault_as_often_as_asked),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

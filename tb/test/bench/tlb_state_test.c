@@ -2,17 +2,12 @@
 //
 // The core model's TLBs: the translation latency (requirement D3) and TLB events (D5) of records come from here.
 #include "env/tlb.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-static void second_access_hits(void **state)
+TEST(second_access_hits)
 {
-  (void)state;
   struct tlb tlb;
   assert_true(tlb_init(&tlb));
   const struct tlb_access first = tlb_translate(&tlb, 0x400123);
@@ -25,9 +20,8 @@ static void second_access_hits(void **state)
   tlb_free(&tlb);
 }
 
-static void second_level_lies_between_a_hit_and_a_walk(void **state)
+TEST(second_level_lies_between_a_hit_and_a_walk)
 {
-  (void)state;
   struct tlb tlb;
   assert_true(tlb_init(&tlb));
   uint32_t walk = 0;
@@ -40,9 +34,8 @@ static void second_level_lies_between_a_hit_and_a_walk(void **state)
   tlb_free(&tlb);
 }
 
-static void tag_does_not_change_the_translation(void **state)
+TEST(tag_does_not_change_the_translation)
 {
-  (void)state;
   struct tlb tlb;
   assert_true(tlb_init(&tlb));
   const struct tlb_access plain = tlb_translate(&tlb, 0x0000007F12345678);
@@ -59,9 +52,8 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static void no_two_pages_share_a_physical_page(void **state)
+TEST(no_two_pages_share_a_physical_page)
 {
-  (void)state;
   enum { PAGES = 1 << 17 };
   static uint64_t images[2 * PAGES];
   for (uint64_t page = 0; page < PAGES; page++) {  // code and stack of a typical program
@@ -73,13 +65,4 @@ static void no_two_pages_share_a_physical_page(void **state)
     assert_int_equal(images[i] >> 36, 1);
     assert_true(i == 0 || images[i] != images[i - 1]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(second_access_hits),
-                                     cmocka_unit_test(second_level_lies_between_a_hit_and_a_walk),
-                                     cmocka_unit_test(tag_does_not_change_the_translation),
-                                     cmocka_unit_test(no_two_pages_share_a_physical_page)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

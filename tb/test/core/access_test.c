@@ -3,17 +3,10 @@
 // Loads and stores that the supervisor of tb/core/software emulates: which instructions they are, and what a load returns.
 // The words are those of the assembler.
 #include "core/software/access.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void loads_and_stores_are_known(void **state)
+TEST(loads_and_stores_are_known)
 {
-  (void)state;
   static const struct {
     uint32_t instruction;
     struct access access;
@@ -48,9 +41,8 @@ static void loads_and_stores_are_known(void **state)
   }
 }
 
-static void others_are_not(void **state)
+TEST(others_are_not)
 {
-  (void)state;
   static const uint32_t words[] = {0x0005F503,  // of loads, funct3 7
                                    0x00D5C6A3,  // of stores, funct3 4
                                    0x00B50533,  // add a0, a0, a1
@@ -71,9 +63,8 @@ static void others_are_not(void **state)
   }
 }
 
-static void load_extends_as_asked(void **state)
+TEST(load_extends_as_asked)
 {
-  (void)state;
   static const uint8_t bytes[] = {0x81, 0x92, 0xA3, 0xB4, 0xC5, 0xD6, 0xE7, 0xF8};
   static const struct {
     struct access access;
@@ -91,12 +82,4 @@ static void load_extends_as_asked(void **state)
   assert_int_equal(access_loaded(&rows[2].access, bytes + 4), UINT64_C(0xFFFFFFFFF8E7D6C5));
   const struct access word = {.is_signed = true, .bytes = 2};
   assert_int_equal(access_loaded(&word, (const uint8_t[]){0x81, 0x12}), 0x1281);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loads_and_stores_are_known),
-                                     cmocka_unit_test(others_are_not),
-                                     cmocka_unit_test(load_extends_as_asked)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

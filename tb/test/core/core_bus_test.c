@@ -3,12 +3,8 @@
 // Tests of the bus and the memory that a real core has: what is read is what was written, atomic and exclusive accesses do what
 // AXI says, and what cannot be done is an error. No requirement: it is the testbench's.
 #include "core/core_bus.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,7 +126,7 @@ static uint64_t load_once(struct bench *bench)
   return word;
 }
 
-static void bytes_that_are_strobed_are_written(void **state)
+TEST_WITH(bytes_that_are_strobed_are_written, set_up, tear_down)
 {
   struct bench *bench = *state;
   store_once(bench, 0x1122334455667788, 0xFF);
@@ -152,7 +148,7 @@ static void expect_atomic(struct bench *bench, uint8_t atop, uint64_t operand, u
   assert_int_equal(load_once(bench), expected);
 }
 
-static void atomics_answer_the_old_word(void **state)
+TEST_WITH(atomics_answer_the_old_word, set_up, tear_down)
 {
   enum { SWAP = 0x30, ADD = 0x20, CLR, EOR, SET, SMAX, SMIN, UMAX, UMIN };
   struct bench *bench = *state;
@@ -170,7 +166,7 @@ static void atomics_answer_the_old_word(void **state)
   expect_atomic(bench, SMAX, 0x0000000000000001, 0x0F, 0x00000007FFFFFFFF, 0x0000000700000001);
 }
 
-static void exclusive_store_needs_its_load(void **state)
+TEST_WITH(exclusive_store_needs_its_load, set_up, tear_down)
 {
   struct bench *bench = *state;
   store_once(bench, 1, 0xFF);
@@ -189,7 +185,7 @@ static void exclusive_store_needs_its_load(void **state)
   assert_int_equal(bench->in.b_resp, 0);
 }
 
-static void what_is_nowhere_is_an_error(void **state)
+TEST_WITH(what_is_nowhere_is_an_error, set_up, tear_down)
 {
   struct bench *bench = *state;
   assert_false(load(bench, UINT64_C(0x70000000), false));
@@ -200,7 +196,7 @@ static void what_is_nowhere_is_an_error(void **state)
   assert_string_equal(bench->error.text, "the core writes 0x60000800, where nothing can be written");
 }
 
-static void window_is_asked_once(void **state)
+TEST_WITH(window_is_asked_once, set_up, tear_down)
 {
   struct bench *bench = *state;
   memset(&bench->out, 0, sizeof bench->out);
@@ -224,7 +220,7 @@ static void window_is_asked_once(void **state)
   assert_int_equal(bench->in.r_resp, 2);
 }
 
-static void timer_interrupts_from_its_time_on(void **state)
+TEST_WITH(timer_interrupts_from_its_time_on, set_up, tear_down)
 {
   struct bench *bench = *state;
   struct core_system *system = &bench->system;
@@ -237,7 +233,7 @@ static void timer_interrupts_from_its_time_on(void **state)
 }
 
 // Records lie where the unit wrote them; what is taken becomes a chunk.
-static void taken_bytes_are_in_the_buffer(void **state)
+TEST_WITH(taken_bytes_are_in_the_buffer, set_up, tear_down)
 {
   struct bench *bench = *state;
   struct core_system *system = &bench->system;
@@ -249,18 +245,4 @@ static void taken_bytes_are_in_the_buffer(void **state)
   assert_int_equal(collected_chunk(&system->collected, 0).flags, COLLECTED_LOST);
   assert_false(
       core_system_write(system, CORE_DEVICES + CORE_TAKE_SIZE, CORE_BUFFER_BYTES + 1, 0xFF, &bench->error));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(bytes_that_are_strobed_are_written, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(atomics_answer_the_old_word, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(exclusive_store_needs_its_load, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(what_is_nowhere_is_an_error, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(window_is_asked_once, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(timer_interrupts_from_its_time_on, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(taken_bytes_are_in_the_buffer, set_up, tear_down),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

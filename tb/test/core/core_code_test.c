@@ -6,15 +6,9 @@
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "core/core_code.h"
 #include "core/core_system.h"
+#include "test/test.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -73,9 +67,8 @@ static void write_elf(char path[32], uint16_t machine, uint64_t entry, uint64_t 
   (void)close(descriptor);
 }
 
-static void instruction_is_that_of_the_segment(void **state)
+TEST(instruction_is_that_of_the_segment)
 {
-  (void)state;
   char path[32];
   struct tb_error error = {""};
   struct core_code_memory memory = {.programs = 0};
@@ -103,9 +96,8 @@ static void instruction_is_that_of_the_segment(void **state)
   core_code_free(&memory);
 }
 
-static void file_that_is_no_program_is_an_error(void **state)
+TEST(file_that_is_no_program_is_an_error)
 {
-  (void)state;
   char path[32];
   char words[96];
   struct tb_error error = {""};
@@ -126,9 +118,8 @@ static void file_that_is_no_program_is_an_error(void **state)
   core_code_free(&memory);
 }
 
-static void supervisor_is_loaded_where_the_core_starts(void **state)
+TEST(supervisor_is_loaded_where_the_core_starts)
 {
-  (void)state;
   static const struct {
     uint64_t entry, text;
     const char *cause;  // null: it is loaded
@@ -150,12 +141,4 @@ static void supervisor_is_loaded_where_the_core_starts(void **state)
     assert_int_equal(word & UINT32_MAX, 0x13);
   }
   core_system_free(&system);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(instruction_is_that_of_the_segment),
-                                     cmocka_unit_test(file_that_is_no_program_is_an_error),
-                                     cmocka_unit_test(supervisor_is_loaded_where_the_core_starts)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 // with or without a packet, is not. Lives come from a trace written by hand, records from the model's writer. No
 // requirement: this decides records of a real core.
 #include "core_decide_bench.h"
+#include "test/test.h"
 
 static void open_load(struct bench *bench)
 {
@@ -19,9 +20,8 @@ static void open_load(struct bench *bench)
   set_data(&bench->sample, 2);
 }
 
-static void record_of_a_load_is_decided_in_each_field(void **state)
+TEST(record_of_a_load_is_decided_in_each_field)
 {
-  (void)state;
   struct bench bench;
   open_load(&bench);
   struct spu_sample *sample = &bench.sample;
@@ -61,9 +61,8 @@ static void record_of_a_load_is_decided_in_each_field(void **state)
   EXPECT_WRONG(bench.mark.ts = SPU_TIMESTAMP_NONE, "timestamp: nothing, 0x1388");
 }
 
-static void every_event_of_a_load_is_decided(void **state)
+TEST(every_event_of_a_load_is_decided)
 {
-  (void)state;
   struct bench bench;
   open_load(&bench);
   for (unsigned bit = 0; bit < 16; bit++) {
@@ -82,9 +81,8 @@ static void every_event_of_a_load_is_decided(void **state)
   EXPECT_WRONG(bench.sample.events &= ~UINT64_C(2), "events: 0x3e, event 1 set, 0x3c");
 }
 
-static void load_from_elsewhere_is_no_access_to_the_cache(void **state)
+TEST(load_from_elsewhere_is_no_access_to_the_cache)
 {
-  (void)state;
   struct bench bench;
   open_load(&bench);
   bench.options.cached_start = 0x80000000;
@@ -99,9 +97,8 @@ static void load_from_elsewhere_is_no_access_to_the_cache(void **state)
   expect_right(&bench);
 }
 
-static void access_that_was_not_translated_has_no_physical_address(void **state)
+TEST(access_that_was_not_translated_has_no_physical_address)
 {
-  (void)state;
   struct bench bench;
   open_load(&bench);
   bench.op.mapped = false;
@@ -113,9 +110,8 @@ static void access_that_was_not_translated_has_no_physical_address(void **state)
 }
 
 // Only one that was squashed may lack it, however short its life was.
-static void retired_operation_has_an_issue_latency(void **state)
+TEST(retired_operation_has_an_issue_latency)
 {
-  (void)state;
   struct bench bench;
   open_load(&bench);
   bench.op.ended = bench.op.result = DISPATCH + 1;
@@ -124,9 +120,8 @@ static void retired_operation_has_an_issue_latency(void **state)
   EXPECT_WRONG(bench.sample.counter_valid &= ~BIT(SPECounterPosIssueLatency), "issue latency: 1, nothing");
 }
 
-static void counters_saturate_as_the_configuration_says(void **state)
+TEST(counters_saturate_as_the_configuration_says)
 {
-  (void)state;
   static const struct {
     uint32_t cycles;
     bool wide;
@@ -229,9 +224,8 @@ static const struct kind kinds[] = {
      .events = 0x02},
 };
 
-static void each_kind_has_its_type_events_and_addresses(void **state)
+TEST(each_kind_has_its_type_events_and_addresses)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     struct bench bench;
     open_kind(&bench, &kinds[i]);
@@ -260,9 +254,8 @@ static void each_kind_has_its_type_events_and_addresses(void **state)
   }
 }
 
-static void data_source_says_hit_or_miss(void **state)
+TEST(data_source_says_hit_or_miss)
 {
-  (void)state;
   struct bench bench;
   open_load(&bench);
   bench.options.data_source = true;
@@ -290,9 +283,8 @@ static void data_source_says_hit_or_miss(void **state)
   EXPECT_WRONG(bench.sample.data_source_valid = true, "data source: nothing, 0x0");
 }
 
-static void branch_target_has_address_and_level(void **state)
+TEST(branch_target_has_address_and_level)
 {
-  (void)state;
   struct bench bench;
   open_kind(&bench, &kinds[sizeof kinds / sizeof kinds[0] - 1]);
   EXPECT_WRONG(bench.sample.address[SPEAddrPosBranchTarget] += 2,
@@ -302,9 +294,8 @@ static void branch_target_has_address_and_level(void **state)
 }
 
 // Of a core that gives the unit the address behind a branch as its target.
-static void branch_not_taken_has_the_address_behind_it(void **state)
+TEST(branch_not_taken_has_the_address_behind_it)
 {
-  (void)state;
   static const struct kind rows[] = {
       {.insn = INSN_BEQ, .next = 4, .class = 2, .subclass = 0x01, .target = PC_PACKET + 4, .events = 0x42},
       {.insn = 0x00A58263, .next = 4, .class = 2, .subclass = 1, .target = PC_PACKET + 4, .events = 0x42}};
@@ -321,9 +312,8 @@ static void branch_not_taken_has_the_address_behind_it(void **state)
 }
 
 // beq a1, a0, +4: taken or not, the next instruction is the same one.
-static void branch_to_the_next_instruction_may_be_taken_or_not(void **state)
+TEST(branch_to_the_next_instruction_may_be_taken_or_not)
 {
-  (void)state;
   static const struct kind kind = {.insn = 0x00A58263, .next = 4, .class = 2, .subclass = 1, .events = 0x42};
   struct bench bench;
   open_kind(&bench, &kind);
@@ -335,9 +325,8 @@ static void branch_to_the_next_instruction_may_be_taken_or_not(void **state)
                "branch target: 0x80ffffc000001004, 0x80ffffc000001008");
 }
 
-static void branch_at_the_end_of_the_trace_went_anywhere(void **state)
+TEST(branch_at_the_end_of_the_trace_went_anywhere)
 {
-  (void)state;
   struct bench bench;
   open_kind(&bench, &kinds[8]);
   bench.op.has_next = false;
@@ -347,9 +336,8 @@ static void branch_at_the_end_of_the_trace_went_anywhere(void **state)
   expect_right(&bench);
 }
 
-static void mispredicted_branch_has_its_event(void **state)
+TEST(mispredicted_branch_has_its_event)
 {
-  (void)state;
   struct bench bench;
   open_kind(&bench, &kinds[8]);
   bench.op =
@@ -359,9 +347,8 @@ static void mispredicted_branch_has_its_event(void **state)
   EXPECT_WRONG(bench.sample.events = 0x02, "events: 0x82, event 7 set, 0x2");
 }
 
-static void calls_and_returns_are_told_apart_where_records_have_them(void **state)
+TEST(calls_and_returns_are_told_apart_where_records_have_them)
 {
-  (void)state;
   static const struct {
     uint32_t insn;
     uint64_t next;
@@ -388,9 +375,8 @@ static void calls_and_returns_are_told_apart_where_records_have_them(void **stat
   }
 }
 
-static void other_bytes_are_no_record(void **state)
+TEST(other_bytes_are_no_record)
 {
-  (void)state;
   struct bench bench;
   uint64_t timestamp = 0;
   static const uint8_t two[] = {0x49, 0x00, 0x01, 0x49, 0x00, 0x01};
@@ -410,9 +396,8 @@ static void other_bytes_are_no_record(void **state)
   assert_string_equal(bench.difference.record, "4 other bytes");
 }
 
-static void machine_mode_is_the_highest_level(void **state)
+TEST(machine_mode_is_the_highest_level)
 {
-  (void)state;
   struct spu_config config = {.have_el2 = true, .have_el3 = true};
   assert_int_equal(core_mode_el(&config, 0), SPU_EL0);
   assert_int_equal(core_mode_el(&config, 1), SPU_EL1);
@@ -421,27 +406,4 @@ static void machine_mode_is_the_highest_level(void **state)
   assert_int_equal(core_mode_el(&config, 3), SPU_EL2);
   config.have_el2 = false;
   assert_int_equal(core_mode_el(&config, 3), SPU_EL1);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(record_of_a_load_is_decided_in_each_field),
-      cmocka_unit_test(every_event_of_a_load_is_decided),
-      cmocka_unit_test(load_from_elsewhere_is_no_access_to_the_cache),
-      cmocka_unit_test(access_that_was_not_translated_has_no_physical_address),
-      cmocka_unit_test(retired_operation_has_an_issue_latency),
-      cmocka_unit_test(data_source_says_hit_or_miss),
-      cmocka_unit_test(counters_saturate_as_the_configuration_says),
-      cmocka_unit_test(each_kind_has_its_type_events_and_addresses),
-      cmocka_unit_test(branch_target_has_address_and_level),
-      cmocka_unit_test(branch_not_taken_has_the_address_behind_it),
-      cmocka_unit_test(branch_to_the_next_instruction_may_be_taken_or_not),
-      cmocka_unit_test(branch_at_the_end_of_the_trace_went_anywhere),
-      cmocka_unit_test(mispredicted_branch_has_its_event),
-      cmocka_unit_test(calls_and_returns_are_told_apart_where_records_have_them),
-      cmocka_unit_test(other_bytes_are_no_record),
-      cmocka_unit_test(machine_mode_is_the_highest_level),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

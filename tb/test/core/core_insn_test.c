@@ -3,6 +3,7 @@
 // What instructions are, by encodings that the GNU assembler gives. No requirement: a record of a real core is decided by
 // this.
 #include "core_bench.h"
+#include "test/test.h"
 
 struct row {
   uint32_t insn;
@@ -26,9 +27,8 @@ static void expect(const struct row *row)
   }
 }
 
-static void instructions_of_32_bits_are_what_they_are(void **state)
+TEST(instructions_of_32_bits_are_what_they_are)
 {
-  (void)state;
   static const struct row rows[] = {
       {0x00000013, {OTHER(4)}},                                                     // nop
       {0x02B50533, {OTHER(4)}},                                                     // mul a0, a0, a1
@@ -72,9 +72,8 @@ static void instructions_of_32_bits_are_what_they_are(void **state)
   }
 }
 
-static void instructions_of_16_bits_are_what_they_are(void **state)
+TEST(instructions_of_16_bits_are_what_they_are)
 {
-  (void)state;
   static const struct row rows[] = {
       {0x0001, {OTHER(2)}},                                                         // c.nop
       {0xDEAD0001, {OTHER(2)}},                                                     // and what comes after it
@@ -105,13 +104,4 @@ static void instructions_of_16_bits_are_what_they_are(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     expect(&rows[i]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(instructions_of_32_bits_are_what_they_are),
-      cmocka_unit_test(instructions_of_16_bits_are_what_they_are),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,10 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "core/core_results.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct bench {
   struct core_sim_options options;
@@ -54,9 +49,8 @@ static void expect_line(const struct bench *bench, const char *line)
   }
 }
 
-static void samples_without_a_record_have_their_cause(void **state)
+TEST(samples_without_a_record_have_their_cause)
 {
-  (void)state;
   struct bench *bench = open();
   struct core_truth_counts *counts = &bench->truth.counts;
   assert_null(strstr(summary_of(bench), "no record"));
@@ -68,9 +62,8 @@ static void samples_without_a_record_have_their_cause(void **state)
   expect_line(bench, "\n  no record             37  30 not kept, 2 collided, 4 discarded, 1 unfinished\n");
 }
 
-static void decided_records_are_told_by_fate(void **state)
+TEST(decided_records_are_told_by_fate)
 {
-  (void)state;
   struct bench *bench = open();
   struct core_truth_counts *counts = &bench->truth.counts;
   counts->decided = 28;
@@ -92,9 +85,8 @@ static void expect_ended(uint64_t status, bool decided, const char *words)
   assert_string_equal(error.text, words != NULL ? words : "");
 }
 
-static void end_of_the_program_is_told_as_it_was(void **state)
+TEST(end_of_the_program_is_told_as_it_was)
 {
-  (void)state;
   expect_ended(0, true, NULL);
   expect_ended(0, false, NULL);
   expect_ended(2, true, "the program ended with status 2, and there is no mismatch and no contradiction");
@@ -105,9 +97,8 @@ static void end_of_the_program_is_told_as_it_was(void **state)
 }
 
 // What software took is what it took whatever status the program ends with.
-static void status_of_the_program_is_no_difference_of_records(void **state)
+TEST(status_of_the_program_is_no_difference_of_records)
 {
-  (void)state;
   struct bench *bench = open();
   struct tb_error error = {""};
   static uint8_t bytes[2][4] = {"abc", "abd"};
@@ -122,25 +113,12 @@ static void status_of_the_program_is_no_difference_of_records(void **state)
   core_results_free(&bench->results);
 }
 
-static void record_that_no_memory_is_left_for_is_noted(void **state)
+TEST(record_that_no_memory_is_left_for_is_noted)
 {
-  (void)state;
   struct bench *bench = open();
   bench->results.committed_capacity = SIZE_MAX / 4;
   bench->results.committed_size = SIZE_MAX / 4;
   assert_false(core_results_sink(&bench->results, (const uint8_t *)"a", 1));
   assert_true(bench->results.out_of_memory);
   assert_int_equal(bench->results.committed_size, SIZE_MAX / 4);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(samples_without_a_record_have_their_cause),
-      cmocka_unit_test(decided_records_are_told_by_fate),
-      cmocka_unit_test(end_of_the_program_is_told_as_it_was),
-      cmocka_unit_test(status_of_the_program_is_no_difference_of_records),
-      cmocka_unit_test(record_that_no_memory_is_left_for_is_noted),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

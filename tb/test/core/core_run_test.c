@@ -7,12 +7,12 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "core_truth_bench.h"
+#include "test/test.h"
 
 #include <stdio.h>
 
-static void sample_without_a_verdict_is_missed_at_the_end(void **state)
+TEST(sample_without_a_verdict_is_missed_at_the_end)
 {
-  (void)state;
   for (int late = 0; late <= 1; late++) {
     struct bench *bench = open_truth(NULL);
     keep_nop(bench, 0);
@@ -35,9 +35,8 @@ static void sample_without_a_verdict_is_missed_at_the_end(void **state)
   }
 }
 
-static void sample_pop_counts_each_dispatched_operation(void **state)
+TEST(sample_pop_counts_each_dispatched_operation)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   execute_nop(bench, 0);
   bench->out.profiling_enabled = false;
@@ -61,9 +60,8 @@ static void sample_pop_counts_each_dispatched_operation(void **state)
   assert_int_equal(bench->truth.counts.contradictions, 2);  // of the sums
 }
 
-static void operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled(void **state)
+TEST(operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   mark(bench, 0);
   dispatch_nop(bench, 0);
@@ -79,9 +77,8 @@ static void operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled(voi
   assert_int_equal(bench->truth.shares.samples, 0);
 }
 
-static void trace_that_contradicts_itself_decides_nothing_more(void **state)
+TEST(trace_that_contradicts_itself_decides_nothing_more)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   bench->events.completed = 4;
   step(bench);
@@ -95,9 +92,8 @@ static void trace_that_contradicts_itself_decides_nothing_more(void **state)
   expect_finish(bench, line);
 }
 
-static void reset_takes_the_samples(void **state)
+TEST(reset_takes_the_samples)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   keep_nop(bench, 0);
   mark(bench, 0);
@@ -119,9 +115,8 @@ static void reset_takes_the_samples(void **state)
 }
 
 // The place of a sample that is lost is free for another one, and the operation that was sampled goes on.
-static void sample_after_a_reset_is_of_its_own_operation(void **state)
+TEST(sample_after_a_reset_is_of_its_own_operation)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   mark(bench, 0);
   dispatch_nop(bench, 0);
@@ -142,17 +137,15 @@ static void sample_after_a_reset_is_of_its_own_operation(void **state)
   expect_none(bench);
 }
 
-static void run_that_decided_nothing_fails(void **state)
+TEST(run_that_decided_nothing_fails)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   execute_nop(bench, 0);
   expect_finish(bench, "no record was decided by the core's trace");
 }
 
-static void more_samples_than_can_wait_are_a_contradiction(void **state)
+TEST(more_samples_than_can_wait_are_a_contradiction)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   for (uint64_t i = 0; i <= CORE_SAMPLES; i++) {
     expect_none(bench);
@@ -161,9 +154,8 @@ static void more_samples_than_can_wait_are_a_contradiction(void **state)
   assert_non_null(strstr(core_truth_contradiction(&bench->truth), ": 128 samples wait for their end"));
 }
 
-static void shares_of_functions_are_compared_at_the_end(void **state)
+TEST(shares_of_functions_are_compared_at_the_end)
 {
-  (void)state;
   static struct function list[] = {{.name = NULL}, {.start = PC, .end = PC + 4, .name = (char *)"one"}};
   struct functions functions = {list, 2};
   struct bench *bench = open_truth(NULL);
@@ -214,9 +206,8 @@ static void decide_nop(struct bench *bench, uint64_t number, enum core_fate fate
   step(bench);
 }
 
-static void records_are_counted_by_fate(void **state)
+TEST(records_are_counted_by_fate)
 {
-  (void)state;
   static const uint64_t times[CORE_FATES] = {
       [CORE_RETIRED] = 4, [CORE_EXCEPTION] = 3, [CORE_INTERRUPTED] = 2, [CORE_SQUASHED] = 1};
   struct core_truth_options options = base_options();
@@ -233,9 +224,8 @@ static void records_are_counted_by_fate(void **state)
   assert_memory_equal(bench->truth.counts.decided_by_fate, times, sizeof times);
 }
 
-static void report_has_the_counts(void **state)
+TEST(report_has_the_counts)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   keep_nop(bench, 0);
   const struct spu_sample sample = nop_sample(0);
@@ -259,22 +249,4 @@ static void report_has_the_counts(void **state)
             "\"decided_squashed\": 0, \"not_kept\": 0, "
             "\"discarded\": 0, \"collided\": 0, \"lost_to_resets\": 0, \"unfinished\": 0, "
             "\"contradictions\": 0}\n");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sample_without_a_verdict_is_missed_at_the_end),
-      cmocka_unit_test(sample_pop_counts_each_dispatched_operation),
-      cmocka_unit_test(operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled),
-      cmocka_unit_test(trace_that_contradicts_itself_decides_nothing_more),
-      cmocka_unit_test(reset_takes_the_samples),
-      cmocka_unit_test(sample_after_a_reset_is_of_its_own_operation),
-      cmocka_unit_test(run_that_decided_nothing_fails),
-      cmocka_unit_test(more_samples_than_can_wait_are_a_contradiction),
-      cmocka_unit_test(shares_of_functions_are_compared_at_the_end),
-      cmocka_unit_test(records_are_counted_by_fate),
-      cmocka_unit_test(report_has_the_counts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

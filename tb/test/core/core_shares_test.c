@@ -5,16 +5,11 @@
 // For fmemopen. <features.h> reads it, so it comes before every include.
 #define _POSIX_C_SOURCE 200809L
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/core_shares.h"
+#include "test/test.h"
 
 enum { USER = 1 << 0, SUPERVISOR = 1 << 1 };
 
@@ -72,9 +67,8 @@ static void json_of(const struct core_shares *shares, FILE *stream)
   json_end(&json);
 }
 
-static void operations_are_of_the_program_of_their_mode(void **state)
+TEST(operations_are_of_the_program_of_their_mode)
 {
-  (void)state;
   struct bench bench;
   char text[512];
   open(&bench);
@@ -100,9 +94,8 @@ static void operations_are_of_the_program_of_their_mode(void **state)
                             "  ]}\n");
 }
 
-static void table_has_what_was_executed_most(void **state)
+TEST(table_has_what_was_executed_most)
 {
-  (void)state;
   static struct function list[12];
   static char names[12][4];
   struct functions functions = {list, 12};
@@ -126,9 +119,8 @@ static void table_has_what_was_executed_most(void **state)
   assert_null(strstr(text, "f9\n"));
 }
 
-static void table_without_samples_has_no_rows(void **state)
+TEST(table_without_samples_has_no_rows)
 {
-  (void)state;
   struct bench bench;
   char text[512];
   open(&bench);
@@ -139,9 +131,8 @@ static void table_without_samples_has_no_rows(void **state)
 }
 
 // Of 10000 samples 5000 are expected in each of two functions, and 50 is the standard error.
-static void share_may_be_four_standard_errors_off(void **state)
+TEST(share_may_be_four_standard_errors_off)
 {
-  (void)state;
   struct bench bench;
   open(&bench);
   execute(&bench, 0, 0x1000, 50000, 5200);
@@ -158,9 +149,8 @@ static void share_may_be_four_standard_errors_off(void **state)
 }
 
 // Three samples where one is expected is chance, 60 functions like this are not.
-static void small_functions_are_compared_together(void **state)
+TEST(small_functions_are_compared_together)
 {
-  (void)state;
   struct bench bench;
   open(&bench);
   execute(&bench, 0, 0x1000, 100000, 997);
@@ -177,9 +167,8 @@ static void small_functions_are_compared_together(void **state)
 }
 
 // A function is compared singly from 25 samples on that are expected of it.
-static void functions_that_were_compared_are_counted(void **state)
+TEST(functions_that_were_compared_are_counted)
 {
-  (void)state;
   struct bench bench;
   char text[512];
   open(&bench);
@@ -201,26 +190,11 @@ static void functions_that_were_compared_are_counted(void **state)
       strstr(text, "]\nshares of 1 function within four standard errors, 1 smaller one together\n"));
 }
 
-static void more_programs_than_there_is_room_for_are_refused(void **state)
+TEST(more_programs_than_there_is_room_for_are_refused)
 {
-  (void)state;
   struct bench bench;
   open(&bench);
   assert_true(core_shares_add(&bench.shares, &bench.programs[0], USER));
   assert_true(core_shares_add(&bench.shares, &bench.programs[0], USER));
   assert_false(core_shares_add(&bench.shares, &bench.programs[0], USER));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operations_are_of_the_program_of_their_mode),
-      cmocka_unit_test(table_has_what_was_executed_most),
-      cmocka_unit_test(table_without_samples_has_no_rows),
-      cmocka_unit_test(share_may_be_four_standard_errors_off),
-      cmocka_unit_test(small_functions_are_compared_together),
-      cmocka_unit_test(functions_that_were_compared_are_counted),
-      cmocka_unit_test(more_programs_than_there_is_room_for_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

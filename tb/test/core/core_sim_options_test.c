@@ -3,15 +3,11 @@
 // Command line of core-sim: wrong use is refused with its cause, and the command that repeats a run. No requirement: this is
 // about a tool.
 #include "core/core_sim_options.h"
+#include "test/test.h"
 
 #include <getopt.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST = 24 };
 
@@ -50,9 +46,8 @@ static struct core_sim_options accepted(const char *words)
   return options;
 }
 
-static void interval_is_one_that_the_register_can_hold(void **state)
+TEST(interval_is_one_that_the_register_can_hold)
 {
-  (void)state;
   assert_int_equal(accepted("").param[CORE_INTERVAL], 256);
   assert_int_equal(accepted("--interval 512").param[CORE_INTERVAL], 512);
   assert_int_equal(accepted("--interval 4294967040").param[CORE_INTERVAL], 0xFFFFFF00);
@@ -65,9 +60,8 @@ static void interval_is_one_that_the_register_can_hold(void **state)
   refused("--interval 0", "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
 }
 
-static void cycles_of_a_waveform_need_a_waveform(void **state)
+TEST(cycles_of_a_waveform_need_a_waveform)
 {
-  (void)state;
   const char *cause = "--waves-from (FROM=) and --waves-to (TO=): only with --waves (WAVES=)";
   refused("--waves-from 5", cause);
   refused("--waves-to 5", cause);
@@ -77,9 +71,8 @@ static void cycles_of_a_waveform_need_a_waveform(void **state)
   assert_int_equal(options.waves_to, 5);
 }
 
-static void command_has_what_is_not_the_default(void **state)
+TEST(command_has_what_is_not_the_default)
 {
-  (void)state;
   static const struct {
     const char *words, *command;
   } rows[] = {{"", ""},
@@ -99,14 +92,4 @@ static void command_has_what_is_not_the_default(void **state)
     core_sim_command(&options, "base", 5000, &(struct text){text, sizeof text, 0});
     assert_string_equal(text, expected);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(interval_is_one_that_the_register_can_hold),
-      cmocka_unit_test(cycles_of_a_waveform_need_a_waveform),
-      cmocka_unit_test(command_has_what_is_not_the_default),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // Lives of operations out of a core's trace, and what such a trace cannot say. No requirement: a record of a real core is
 // decided by this.
 #include "core_bench.h"
+#include "test/test.h"
 
 struct bench {
   struct core_trace trace;
@@ -40,9 +41,8 @@ static void dispatch(struct bench *bench, uint8_t entry, uint64_t pc)
   step(bench);
 }
 
-static void retired_load_has_its_whole_life(void **state)
+TEST(retired_load_has_its_whole_life)
 {
-  (void)state;
   struct bench bench = {.cycle = 100};
   dispatch(&bench, 3, 0x1000);  // 100
   assert_ptr_equal(bench.trace.dispatched, &bench.trace.entry[3]);
@@ -109,9 +109,8 @@ static const struct core_op *retire_one(struct bench *bench, uint32_t insn, bool
   return &bench->trace.over[0];
 }
 
-static void what_executes_at_its_end_completes_there(void **state)
+TEST(what_executes_at_its_end_completes_there)
 {
-  (void)state;
   static const struct {
     uint32_t insn;
     bool result;
@@ -126,9 +125,8 @@ static void what_executes_at_its_end_completes_there(void **state)
   }
 }
 
-static void branch_is_taken_if_the_program_went_on_elsewhere(void **state)
+TEST(branch_is_taken_if_the_program_went_on_elsewhere)
 {
-  (void)state;
   static const struct {
     uint32_t insn;
     uint64_t next;
@@ -164,9 +162,8 @@ static void branch_is_taken_if_the_program_went_on_elsewhere(void **state)
   }
 }
 
-static void flush_squashes_all_that_is_left(void **state)
+TEST(flush_squashes_all_that_is_left)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   for (unsigned i = 0; i < CORE_ENTRIES; i++) {
     dispatch(&bench, (uint8_t)i, UINT64_C(0x1000) + 4U * i);
@@ -194,9 +191,8 @@ static void flush_squashes_all_that_is_left(void **state)
   assert_int_equal(bench.trace.busy, 1 << 2);
 }
 
-static void operation_flushed_at_its_dispatch_takes_no_entry(void **state)
+TEST(operation_flushed_at_its_dispatch_takes_no_entry)
 {
-  (void)state;
   struct bench bench = {.cycle = 50};
   dispatch(&bench, 1, 0x1000);
   say_dispatch(&bench.events, 1, 0x1004, 0);
@@ -211,9 +207,8 @@ static void operation_flushed_at_its_dispatch_takes_no_entry(void **state)
 }
 
 // The most that can be over in one cycle.
-static void all_that_ends_in_a_cycle_is_told(void **state)
+TEST(all_that_ends_in_a_cycle_is_told)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 0, 0x0FFC);
   say_retired(&bench.events, 0, 0x0FFC, INSN_NOP, 0);
@@ -239,9 +234,8 @@ static void all_that_ends_in_a_cycle_is_told(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Contradictions
 
-static void what_happens_to_an_empty_entry_is_refused(void **state)
+TEST(what_happens_to_an_empty_entry_is_refused)
 {
-  (void)state;
   for (int what = 0; what < 8; what++) {
     struct bench bench = {.cycle = 0};
     dispatch(&bench, 0, 0x1000);
@@ -286,9 +280,8 @@ static void what_happens_to_an_empty_entry_is_refused(void **state)
   }
 }
 
-static void second_result_is_refused(void **state)
+TEST(second_result_is_refused)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 0, 0x1000);
   bench.events.completed = 1;
@@ -300,9 +293,8 @@ static void second_result_is_refused(void **state)
                       "the operation at 0x1000");
 }
 
-static void dispatch_to_an_entry_in_use_is_refused(void **state)
+TEST(dispatch_to_an_entry_in_use_is_refused)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 6, 0x1000);
   say_dispatch(&bench.events, 6, 0x1004, 0);
@@ -316,9 +308,8 @@ static void dispatch_to_an_entry_in_use_is_refused(void **state)
   expect_refused(&third, "the operation at 0x1004 was dispatched in the cycle of a flush, and not flushed");
 }
 
-static void end_out_of_order_is_refused(void **state)
+TEST(end_out_of_order_is_refused)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 1, 0x1000);
   dispatch(&bench, 0, 0x1004);
@@ -326,9 +317,8 @@ static void end_out_of_order_is_refused(void **state)
   expect_refused(&bench, "the operation at 0x1004 ends as retired before the older one at 0x1000");
 }
 
-static void retirement_of_another_operation_is_refused(void **state)
+TEST(retirement_of_another_operation_is_refused)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 1, 0x1000);
   say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
@@ -339,9 +329,8 @@ static void retirement_of_another_operation_is_refused(void **state)
   expect_refused(&other, "the operation at 0x1000 was dispatched in mode 0 and retires in mode 1");
 }
 
-static void instruction_and_what_it_did_agree(void **state)
+TEST(instruction_and_what_it_did_agree)
 {
-  (void)state;
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 1, 0x1000);
   say_retired(&bench.events, 1, 0x1000, INSN_LD, 0);
@@ -380,9 +369,8 @@ static void expect_gap(uint32_t insn, uint64_t next, uint8_t mode, const char *c
   }
 }
 
-static void retired_operations_follow_from_each_other(void **state)
+TEST(retired_operations_follow_from_each_other)
 {
-  (void)state;
   expect_gap(INSN_NOP, 0x1004, 1, NULL);
   expect_gap(INSN_C_NOP, 0x1002, 1, NULL);
   expect_gap(INSN_BEQ, 0x1010, 1, NULL);
@@ -396,24 +384,4 @@ static void retired_operations_follow_from_each_other(void **state)
   expect_gap(INSN_JAL, 0x1004, 1, AFTER("100000ef") "0x1004 in mode 1");
   expect_gap(INSN_RET, 0x9000, 0, AFTER("00008067") "0x9000 in mode 0");
 #undef AFTER
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(retired_load_has_its_whole_life),
-      cmocka_unit_test(what_executes_at_its_end_completes_there),
-      cmocka_unit_test(branch_is_taken_if_the_program_went_on_elsewhere),
-      cmocka_unit_test(flush_squashes_all_that_is_left),
-      cmocka_unit_test(operation_flushed_at_its_dispatch_takes_no_entry),
-      cmocka_unit_test(all_that_ends_in_a_cycle_is_told),
-      cmocka_unit_test(what_happens_to_an_empty_entry_is_refused),
-      cmocka_unit_test(second_result_is_refused),
-      cmocka_unit_test(dispatch_to_an_entry_in_use_is_refused),
-      cmocka_unit_test(end_out_of_order_is_refused),
-      cmocka_unit_test(retirement_of_another_operation_is_refused),
-      cmocka_unit_test(instruction_and_what_it_did_agree),
-      cmocka_unit_test(retired_operations_follow_from_each_other),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,10 +3,10 @@
 // The observer that decides samples by a core's own trace: the way of a sample from its mark to its record. No requirement:
 // this decides runs of a real core.
 #include "core_truth_bench.h"
+#include "test/test.h"
 
-static void record_is_decided_when_its_operation_is_over(void **state)
+TEST(record_is_decided_when_its_operation_is_over)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   keep_nop(bench, 0);
   const struct spu_sample sample = nop_sample(0);
@@ -26,9 +26,8 @@ static void record_is_decided_when_its_operation_is_over(void **state)
   expect_finish(bench, NULL);
 }
 
-static void wrong_record_is_told_in_one_line(void **state)
+TEST(wrong_record_is_told_in_one_line)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   for (uint64_t i = 0; i < 6; i += 2) {
     keep_nop(bench, i);
@@ -47,9 +46,8 @@ static void wrong_record_is_told_in_one_line(void **state)
   expect_finish(bench, line);
 }
 
-static void mark_needs_an_operation(void **state)
+TEST(mark_needs_an_operation)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   mark(bench, 3);
   step(bench);
@@ -72,9 +70,8 @@ static void mark_needs_an_operation(void **state)
       bench, "cycle 100: the operation at 0xffffffc000001000 is marked, and profiling is not enabled");
 }
 
-static void verdict_comes_after_the_end_and_to_its_tag(void **state)
+TEST(verdict_comes_after_the_end_and_to_its_tag)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   mark(bench, 0);
   dispatch_nop(bench, 0);
@@ -92,9 +89,8 @@ static void verdict_comes_after_the_end_and_to_its_tag(void **state)
   expect_contradiction(bench, "cycle 104: a verdict for tag 0, which no operation has");
 }
 
-static void record_needs_a_sample(void **state)
+TEST(record_needs_a_sample)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   bench->vif.commit_valid = true;
   step(bench);
@@ -109,9 +105,8 @@ static void record_needs_a_sample(void **state)
   expect_contradiction(bench, "cycle 104: a record ends, and no sample was kept for it");
 }
 
-static void every_end_of_a_sample_is_counted(void **state)
+TEST(every_end_of_a_sample_is_counted)
 {
-  (void)state;
   struct bench *bench = open_truth(NULL);
   for (uint64_t i = 0; i < 5; i++) {
     mark(bench, 0);
@@ -137,9 +132,8 @@ static void every_end_of_a_sample_is_counted(void **state)
   assert_int_equal(counts->unfinished, 0);
 }
 
-static void sampled_level_is_one_that_was_asked_for(void **state)
+TEST(sampled_level_is_one_that_was_asked_for)
 {
-  (void)state;
   static const struct row {
     const char *config;
     uint8_t mode;
@@ -171,9 +165,8 @@ static void sampled_level_is_one_that_was_asked_for(void **state)
   }
 }
 
-static void record_of_what_did_not_retire_needs_a_configuration_with_them(void **state)
+TEST(record_of_what_did_not_retire_needs_a_configuration_with_them)
 {
-  (void)state;
   for (int recorded = 0; recorded <= 1; recorded++) {
     struct core_truth_options options = base_options();
     options.config.squashed_recorded = recorded != 0;
@@ -200,9 +193,8 @@ static void record_of_what_did_not_retire_needs_a_configuration_with_them(void *
 }
 
 // Without filters, what retires or takes an exception is kept.
-static void sample_that_no_filter_rejects_is_kept(void **state)
+TEST(sample_that_no_filter_rejects_is_kept)
 {
-  (void)state;
   for (int unfiltered = 0; unfiltered <= 1; unfiltered++) {
     for (int fate = 0; fate < 3; fate++) {
       struct core_truth_options options = base_options();
@@ -239,9 +231,8 @@ static bool nop_and_more(const void *context, uint8_t mode, uint64_t pc, uint32_
   return true;
 }
 
-static void program_has_the_instructions_that_retire(void **state)
+TEST(program_has_the_instructions_that_retire)
 {
-  (void)state;
   struct core_truth_options options = base_options();
   options.code = nop_and_more;
   struct bench *bench = open_truth(&options);
@@ -255,9 +246,8 @@ static void program_has_the_instructions_that_retire(void **state)
 }
 
 // Timestamps are those of the marks: of two records, the later mark's is not the smaller one.
-static void timestamps_do_not_go_back(void **state)
+TEST(timestamps_do_not_go_back)
 {
-  (void)state;
   static const struct {
     uint64_t first, second;
     bool right;
@@ -279,22 +269,4 @@ static void timestamps_do_not_go_back(void **state)
                                                 "the record says 499, and that of the mark in cycle 100 "
                                                 "said 500");
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(record_is_decided_when_its_operation_is_over),
-      cmocka_unit_test(wrong_record_is_told_in_one_line),
-      cmocka_unit_test(mark_needs_an_operation),
-      cmocka_unit_test(verdict_comes_after_the_end_and_to_its_tag),
-      cmocka_unit_test(record_needs_a_sample),
-      cmocka_unit_test(every_end_of_a_sample_is_counted),
-      cmocka_unit_test(sampled_level_is_one_that_was_asked_for),
-      cmocka_unit_test(record_of_what_did_not_retire_needs_a_configuration_with_them),
-      cmocka_unit_test(sample_that_no_filter_rejects_is_kept),
-      cmocka_unit_test(program_has_the_instructions_that_retire),
-      cmocka_unit_test(timestamps_do_not_go_back),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

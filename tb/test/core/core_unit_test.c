@@ -5,6 +5,7 @@
 #include "core/core_truth.h"
 #include "core_bench.h"
 #include "test/model/model_bench.h"
+#include "test/test.h"
 
 #define PC UINT64_C(0x10400)
 #define VA UINT64_C(0x3F80005008)
@@ -158,9 +159,8 @@ static void execute(struct run *run, const struct adapter *adapter)
   }
 }
 
-static void right_adapter_passes(void **state)
+TEST(right_adapter_passes)
 {
-  (void)state;
   static const char *const configs[] = {"base", "v8.7", "v9.6"};
   for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
     const struct spu_config config = bench_named(configs[i]);
@@ -197,9 +197,8 @@ static void expect_found(const struct adapter *adapter, const char *words)
     expect_found(&adapter, (words)); \
   } while (0)
 
-static void mistake_of_the_adapter_is_found(void **state)
+TEST(mistake_of_the_adapter_is_found)
 {
-  (void)state;
   EXPECT_FOUND(adapter.pc += 4, "PC: the trace says 0x8000000000010400, the record says 0x8000000000010404");
   EXPECT_FOUND(adapter.issues = 2, "issue latency: the trace says 1, the record says 2");
   EXPECT_FOUND(adapter.issues = 0, "issue latency: the trace says 1, the record says 6");
@@ -227,13 +226,4 @@ static void mistake_of_the_adapter_is_found(void **state)
                "data physical address: the trace says 0x8000000080002008, the record says 0x80002008");
   EXPECT_FOUND(adapter.op.events = 0x34, "events: the trace says 0x3e, event 3 set, the record says 0x36");
   EXPECT_FOUND(adapter.op.events = 0xBC, "events: the trace says 0x3e, event 7 clear, the record says 0xbe");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_adapter_passes),
-      cmocka_unit_test(mistake_of_the_adapter_is_found),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

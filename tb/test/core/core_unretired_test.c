@@ -3,10 +3,10 @@
 // Records of operations that did not retire are decided as far as the core's trace knows them. No requirement: this decides
 // records of a real core.
 #include "core_decide_bench.h"
+#include "test/test.h"
 
-static void record_of_an_exception_is_decided_as_far_as_it_is_known(void **state)
+TEST(record_of_an_exception_is_decided_as_far_as_it_is_known)
 {
-  (void)state;
   struct bench bench;
   open(&bench);
   bench.op = live(&(struct life){.access = true, .walk = true, .fate = CORE_EXCEPTION});
@@ -46,9 +46,8 @@ static void record_of_an_exception_is_decided_as_far_as_it_is_known(void **state
 }
 
 // The MMU says so of every access that is permitted.
-static void access_that_faults_has_no_address(void **state)
+TEST(access_that_faults_has_no_address)
 {
-  (void)state;
   static const uint32_t insn = INSN_LD;
   struct bench bench;
   open(&bench);
@@ -64,9 +63,8 @@ static void access_that_faults_has_no_address(void **state)
   EXPECT_WRONG(bench.sample.data_source_valid = true, "data source: nothing, 0x0");
 }
 
-static void access_without_translation_asks_no_tlb(void **state)
+TEST(access_without_translation_asks_no_tlb)
 {
-  (void)state;
   struct bench bench;
   for (int retires = 0; retires <= 1; retires++) {
     open(&bench);
@@ -84,9 +82,8 @@ static void access_without_translation_asks_no_tlb(void **state)
   }
 }
 
-static void record_of_a_squashed_operation_infers_nothing(void **state)
+TEST(record_of_a_squashed_operation_infers_nothing)
 {
-  (void)state;
   for (int interrupted = 0; interrupted <= 1; interrupted++) {
     const enum core_fate fate = interrupted != 0 ? CORE_INTERRUPTED : CORE_SQUASHED;
     struct bench bench;
@@ -116,9 +113,8 @@ static void record_of_a_squashed_operation_infers_nothing(void **state)
   }
 }
 
-static void operation_that_never_issued_has_no_issue_latency(void **state)
+TEST(operation_that_never_issued_has_no_issue_latency)
 {
-  (void)state;
   struct bench bench;
   open(&bench);
   bench.op = (struct core_op){
@@ -132,9 +128,8 @@ static void operation_that_never_issued_has_no_issue_latency(void **state)
 }
 
 // What began in the last cycle of an operation that is flushed may have come too late.
-static void event_of_the_last_cycle_is_open(void **state)
+TEST(event_of_the_last_cycle_is_open)
 {
-  (void)state;
   struct bench bench;
   open(&bench);
   bench.op = live(&(struct life){.access = true, .walk = true, .miss = true, .fate = CORE_SQUASHED});
@@ -162,9 +157,8 @@ static void know(struct bench *bench, const uint32_t *opcode)
   assert_true(core_decide_code(&bench->options, &bench->op, &found));
 }
 
-static void instruction_of_a_program_decides_type_and_latency(void **state)
+TEST(instruction_of_a_program_decides_type_and_latency)
 {
-  (void)state;
   static const struct {
     uint32_t insn;
     uint32_t total;
@@ -203,9 +197,8 @@ static void instruction_of_a_program_decides_type_and_latency(void **state)
 }
 
 // The core may never have seen the instruction: its fetch may have faulted, or it was dropped at once.
-static void instruction_that_never_issued_is_not_looked_up(void **state)
+TEST(instruction_that_never_issued_is_not_looked_up)
 {
-  (void)state;
   static const uint32_t insn = INSN_LD;
   static const uint32_t nothing = 0;
   struct bench bench;
@@ -225,9 +218,8 @@ static void instruction_that_never_issued_is_not_looked_up(void **state)
   assert_false(bench.op.known);
 }
 
-static void instruction_that_retired_is_that_of_the_program(void **state)
+TEST(instruction_that_retired_is_that_of_the_program)
 {
-  (void)state;
   static const struct {
     uint32_t insn, code;
     bool right;
@@ -247,20 +239,4 @@ static void instruction_that_retired_is_that_of_the_program(void **state)
     assert_int_equal(found, rows[i].code);
     assert_int_equal(bench.op.opcode, rows[i].insn);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(record_of_an_exception_is_decided_as_far_as_it_is_known),
-      cmocka_unit_test(access_that_faults_has_no_address),
-      cmocka_unit_test(access_without_translation_asks_no_tlb),
-      cmocka_unit_test(record_of_a_squashed_operation_infers_nothing),
-      cmocka_unit_test(operation_that_never_issued_has_no_issue_latency),
-      cmocka_unit_test(event_of_the_last_cycle_is_open),
-      cmocka_unit_test(instruction_of_a_program_decides_type_and_latency),
-      cmocka_unit_test(instruction_that_never_issued_is_not_looked_up),
-      cmocka_unit_test(instruction_that_retired_is_that_of_the_program),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

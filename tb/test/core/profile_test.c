@@ -3,14 +3,9 @@
 // What the supervisor of tb/core/software says when it cannot profile, on a machine that notes what is written. No
 // requirement: what runs on the core must be right itself.
 #include "core/software/profile.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/software/pages.h"
 #include "core/software/spu_driver_mmio.h"
@@ -80,19 +75,10 @@ static void expect_end(const struct machine_parameters *parameters, const char *
   assert_int_equal(machine.status, CORE_GAVE_UP);
 }
 
-static void what_is_too_large_is_named(void **state)
+TEST(what_is_too_large_is_named)
 {
-  (void)state;
   expect_end(&(struct machine_parameters){.interval = 256, .buffer_bytes = CORE_BUFFER_BYTES + 4096},
              "supervisor: a buffer that is too large 0x0000000000101000\n");
   expect_end(&(struct machine_parameters){.interval = UINT64_C(1) << 32, .buffer_bytes = 4096},
              "supervisor: an interval that is too large 0x0000000100000000\n");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_too_large_is_named),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

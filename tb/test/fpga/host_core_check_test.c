@@ -2,15 +2,10 @@
 //
 // What spu-host says of records of a program on a board's core: right ones pass, and whatever is wrong with one is a
 // contradiction. The program is an ELF file that is made here.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "host/core_check.h"
+#include "test/test.h"
 
 enum { CODE = 0x40000000, TABLE = 0x40001000, OTHER = 0x40001010, STACK = 0x40002000, FILE_BYTES = 2048 };
 
@@ -190,14 +185,14 @@ static uint64_t contradictions(const struct fixture *fixture, const struct made 
   return check.contradictions;
 }
 
-static void right_records_contradict_nothing(void **state)
+TEST_WITH(right_records_contradict_nothing, setup, NULL)
 {
   for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
     assert_int_equal(contradictions(*state, &right[i]), 0);
   }
 }
 
-static void every_wrong_field_is_a_contradiction(void **state)
+TEST_WITH(every_wrong_field_is_a_contradiction, setup, NULL)
 {
   static const struct made wrong[] = {
       // PCs: of another level, not aligned, outside the program, no instruction
@@ -263,7 +258,7 @@ static void every_wrong_field_is_a_contradiction(void **state)
   }
 }
 
-static void number_of_records_follows_from_the_counters(void **state)
+TEST_WITH(number_of_records_follows_from_the_counters, setup, NULL)
 {
   const struct fixture *fixture = *state;
   const struct core_parameters parameters = {.interval = 255};
@@ -286,7 +281,7 @@ static void number_of_records_follows_from_the_counters(void **state)
   }
 }
 
-static void kind_that_never_came_is_a_contradiction(void **state)
+TEST_WITH(kind_that_never_came_is_a_contradiction, setup, NULL)
 {
   const struct fixture *fixture = *state;
   const struct core_parameters parameters = {.interval = 255};
@@ -304,7 +299,7 @@ static void kind_that_never_came_is_a_contradiction(void **state)
 }
 
 // Cut anywhere, or with any byte changed, the file is taken or refused, and nothing else happens.
-static void damaged_file_is_safe(void **state)
+TEST_WITH(damaged_file_is_safe, setup, NULL)
 {
   struct fixture *fixture = *state;
   struct tb_error error = {""};
@@ -324,15 +319,4 @@ static void damaged_file_is_safe(void **state)
       (void)core_program_claims(&program, CODE, TABLE, 4);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(right_records_contradict_nothing, setup),
-      cmocka_unit_test_setup(every_wrong_field_is_a_contradiction, setup),
-      cmocka_unit_test_setup(number_of_records_follows_from_the_counters, setup),
-      cmocka_unit_test_setup(kind_that_never_came_is_a_contradiction, setup),
-      cmocka_unit_test_setup(damaged_file_is_safe, setup)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

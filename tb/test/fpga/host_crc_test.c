@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The frames' checksum (requirement: the link of the FPGA bring-up, docs/fpga-hardware.md).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "host/crc16.h"
+#include "test/test.h"
 
 // The check value of CRC-16/CCITT-FALSE that catalogues of CRCs list, and values worked out by another program.
-static void crc_is_ccitt_false(void **state)
+TEST(crc_is_ccitt_false)
 {
-  (void)state;
   static const uint8_t zeros[4] = {0};
   assert_int_equal(crc16((const uint8_t *)"123456789", 9), 0x29B1);
   assert_int_equal(crc16((const uint8_t *)"A", 1), 0xB915);
@@ -21,9 +15,8 @@ static void crc_is_ccitt_false(void **state)
   assert_int_equal(crc16(zeros, 4), 0x84C0);
 }
 
-static void every_burst_of_16_bits_is_detected(void **state)
+TEST(every_burst_of_16_bits_is_detected)
 {
-  (void)state;
   uint8_t frame[13] = {0xA5, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   const uint16_t good = crc16(frame, sizeof frame);
   for (size_t at = 0; at + 16 <= 8 * sizeof frame; at++) {
@@ -37,11 +30,4 @@ static void every_burst_of_16_bits_is_detected(void **state)
       }
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(crc_is_ccitt_false),
-                                     cmocka_unit_test(every_burst_of_16_bits_is_detected)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,13 @@
 //
 // The player's model, against numbers worked out by hand from docs/fpga-hardware.md (The player) and
 // docs/verification-interface.md: when operations are selected, what their records hold, what stops a run.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "host/expect.h"
 #include "perf/spe_record.h"
 #include "spu_sysreg.h"
+#include "test/test.h"
 
 enum { BUFFER = 4096, E0SPE = 1, TS_PA_CX = 7 << 3, MOST = 16 };
 
@@ -87,9 +82,8 @@ static const struct player_entry load = {.valid = true,
                                          .xlate = 5,
                                          .source = 8};
 
-static void latencies_are_those_of_the_entries(void **state)
+TEST(latencies_are_those_of_the_entries)
 {
-  (void)state;
   struct bench bench;
   prepare(&bench, "small", &load, 8, 8, 100);
   run(&bench);
@@ -114,9 +108,8 @@ static void latencies_are_those_of_the_entries(void **state)
 }
 
 // 4 slots: operation 256 is slot 0 of cycle 64, number 513 slot 1 of cycle 128.
-static void slots_of_a_row_are_counted_in_order(void **state)
+TEST(slots_of_a_row_are_counted_in_order)
 {
-  (void)state;
   struct bench bench;
   prepare(&bench, "base", &load, 8, 2, 64 + 256 + 2);
   bench.settings[0].value = 0x400;  // 1025 operations: 256 cycles and a slot
@@ -128,9 +121,8 @@ static void slots_of_a_row_are_counted_in_order(void **state)
   assert_int_equal(field(&bench, 1, SPE_FIELD_PC) & 0xFFFFFFFFFFFF, 0x400004);
 }
 
-static void latencies_end_with_an_operation_never_issued(void **state)
+TEST(latencies_end_with_an_operation_never_issued)
 {
-  (void)state;
   struct bench bench;
   struct player_entry entry = load;
   entry.issue = 0;
@@ -144,9 +136,8 @@ static void latencies_end_with_an_operation_never_issued(void **state)
 
 // Cycles 256 (marked), 513 and 770 (collide: the operation lives up to cycle 786), then 1027, 241 cycles later,
 // with which 1284 and 1541 collide.
-static void collisions_are_counted(void **state)
+TEST(collisions_are_counted)
 {
-  (void)state;
   struct bench bench;
   struct player_entry entry = load;
   entry.total = 530;
@@ -159,9 +150,8 @@ static void collisions_are_counted(void **state)
 }
 
 // 192 cycles after cycle 256 + 65 an operation may still wait for its record; the next is selected 257 cycles later.
-static void run_that_depends_on_the_unit_is_refused(void **state)
+TEST(run_that_depends_on_the_unit_is_refused)
 {
-  (void)state;
   struct bench bench;
   struct player_entry entry = load;
   entry.total = 65;
@@ -175,9 +165,8 @@ static void run_that_depends_on_the_unit_is_refused(void **state)
   run(&bench);
 }
 
-static void proposed_interval_is_accepted(void **state)
+TEST(proposed_interval_is_accepted)
 {
-  (void)state;
   static const char *const configs[] = {"small", "base"};
   static const uint16_t totals[] = {1, 61, 62, 63, 64, 65, 254, 318, 319, 320, 4095};
   for (size_t c = 0; c < 2; c++) {
@@ -197,9 +186,8 @@ static void proposed_interval_is_accepted(void **state)
 }
 
 // 64 records fill the buffer; profiling stops, the player does not.
-static void full_buffer_stops_profiling(void **state)
+TEST(full_buffer_stops_profiling)
 {
-  (void)state;
   struct bench bench;
   prepare(&bench, "small", &load, 8, 8, 257 * 70 / 8);
   run(&bench);
@@ -212,9 +200,8 @@ static void full_buffer_stops_profiling(void **state)
   assert_int_equal(bench.result.population_most, bench.result.population + 192);
 }
 
-static void fault_leaves_its_syndrome(void **state)
+TEST(fault_leaves_its_syndrome)
 {
-  (void)state;
   struct bench bench;
   prepare(&bench, "small", &load, 8, 8, 100);
   bench.settings[2].value = BUFFER;
@@ -225,9 +212,8 @@ static void fault_leaves_its_syndrome(void **state)
   assert_int_equal(bench.result.pmbsr, UINT64_C(0x24) << 26 | 1 << 17 | 7);  // stage 1, level 3 translation
 }
 
-static void empty_slot_is_not_an_operation(void **state)
+TEST(empty_slot_is_not_an_operation)
 {
-  (void)state;
   struct bench bench;
   prepare(&bench, "small", &load, 8, 8, 100);
   bench.entries[3][0] &= ~(UINT64_C(1) << ENTRY_VALID);
@@ -238,28 +224,12 @@ static void empty_slot_is_not_an_operation(void **state)
   assert_int_equal(field(&bench, 0, SPE_FIELD_TIMESTAMP), 293);
 }
 
-static void absent_register_is_refused(void **state)
+TEST(absent_register_is_refused)
 {
-  (void)state;
   struct bench bench;
   prepare(&bench, "small", &load, 8, 8, 10);
   bench.settings[5] = (struct setting){SPU_PMSCR_EL2, 1};
   bench.options.setting_count = 6;
   assert_false(expect_run(&bench.options, &bench.result, &bench.error));
   assert_non_null(strstr(bench.error.text, "PMSCR_EL2: UNDEFINED"));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(latencies_are_those_of_the_entries),
-                                     cmocka_unit_test(slots_of_a_row_are_counted_in_order),
-                                     cmocka_unit_test(latencies_end_with_an_operation_never_issued),
-                                     cmocka_unit_test(collisions_are_counted),
-                                     cmocka_unit_test(run_that_depends_on_the_unit_is_refused),
-                                     cmocka_unit_test(proposed_interval_is_accepted),
-                                     cmocka_unit_test(full_buffer_stops_profiling),
-                                     cmocka_unit_test(fault_leaves_its_syndrome),
-                                     cmocka_unit_test(empty_slot_is_not_an_operation),
-                                     cmocka_unit_test(absent_register_is_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Requests as bytes, and responses found in damaged streams (docs/fpga-hardware.md, The serial line).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "host/crc16.h"
 #include "host/frames.h"
+#include "test/test.h"
 
 enum { STREAM = 256 };
 
@@ -45,9 +40,8 @@ static void make(uint8_t bytes[RESPONSE_BYTES], uint8_t seq, uint64_t data)
 }
 
 // Bytes and CRC were worked out by another program.
-static void request_has_the_documented_layout(void **state)
+TEST(request_has_the_documented_layout)
 {
-  (void)state;
   static const uint8_t expected[REQUEST_BYTES] = {0x5A, 0x07, 0x01, 0x34, 0x12, 0x88, 0x77, 0x66,
                                                   0x55, 0x44, 0x33, 0x22, 0x11, 0x2F, 0x60};
   uint8_t bytes[REQUEST_BYTES];
@@ -55,9 +49,8 @@ static void request_has_the_documented_layout(void **state)
   assert_memory_equal(bytes, expected, sizeof expected);
 }
 
-static void response_is_read_as_documented(void **state)
+TEST(response_is_read_as_documented)
 {
-  (void)state;
   static const uint8_t bytes[RESPONSE_BYTES] = {0xA5, 0x07, 0x00, 0x88, 0x77, 0x66, 0x55,
                                                 0x44, 0x33, 0x22, 0x11, 0xC5, 0xA2};
   struct stream stream = {.count = 0};
@@ -68,9 +61,8 @@ static void response_is_read_as_documented(void **state)
   assert_int_equal(stream.found[0].data, 0x1122334455667788);
 }
 
-static void response_is_found_behind_noise(void **state)
+TEST(response_is_found_behind_noise)
 {
-  (void)state;
   static const uint8_t noise[] = {0x00, 0xA5, 0xFF, 0xA5, 0xA5, 0x13};
   uint8_t bytes[RESPONSE_BYTES];
   struct stream stream = {.count = 0};
@@ -82,9 +74,8 @@ static void response_is_found_behind_noise(void **state)
 }
 
 // The frame after the damaged one follows at once.
-static void response_is_found_behind_a_damaged_one(void **state)
+TEST(response_is_found_behind_a_damaged_one)
 {
-  (void)state;
   for (size_t bit = 0; bit < 8 * RESPONSE_BYTES; bit++) {
     uint8_t bytes[3 * RESPONSE_BYTES];
     struct stream stream = {.count = 0};
@@ -99,9 +90,8 @@ static void response_is_found_behind_a_damaged_one(void **state)
   }
 }
 
-static void response_is_found_behind_a_lost_byte(void **state)
+TEST(response_is_found_behind_a_lost_byte)
 {
-  (void)state;
   for (size_t lost = 0; lost < RESPONSE_BYTES; lost++) {
     uint8_t bytes[2 * RESPONSE_BYTES];
     struct stream stream = {.count = 0};
@@ -114,9 +104,8 @@ static void response_is_found_behind_a_lost_byte(void **state)
   }
 }
 
-static void bad_crc_is_counted(void **state)
+TEST(bad_crc_is_counted)
 {
-  (void)state;
   uint8_t bytes[RESPONSE_BYTES];
   struct stream stream = {.count = 0};
   make(bytes, 1, 5);
@@ -124,15 +113,4 @@ static void bad_crc_is_counted(void **state)
   feed(&stream, bytes, sizeof bytes);
   assert_int_equal(stream.count, 0);
   assert_int_equal(stream.finder.bad_crc, 1);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(request_has_the_documented_layout),
-                                     cmocka_unit_test(response_is_read_as_documented),
-                                     cmocka_unit_test(response_is_found_behind_noise),
-                                     cmocka_unit_test(response_is_found_behind_a_damaged_one),
-                                     cmocka_unit_test(response_is_found_behind_a_lost_byte),
-                                     cmocka_unit_test(bad_crc_is_counted)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
 //
 // The link over a scripted line: what is damaged, lost, doubled or late is repaired and counted; what cannot be
 // repaired is reported (docs/fpga-hardware.md, The serial line).
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "host/crc16.h"
 #include "host/link.h"
+#include "test/test.h"
 #include "util/rng.h"
 
 enum { WORDS = 64, PENDING = 4096 };
@@ -213,9 +208,8 @@ static struct link_counts with_fault(enum fault fault, uint64_t at, uint64_t *ba
   return link.counts;
 }
 
-static void clean_line_needs_no_repair(void **state)
+TEST(clean_line_needs_no_repair)
 {
-  (void)state;
   char text[200];
   struct board board = {.fault = FAULT_NONE};
   struct link_state link;
@@ -228,9 +222,8 @@ static void clean_line_needs_no_repair(void **state)
   assert_string_equal(text, "no link errors");
 }
 
-static void lost_request_is_repeated(void **state)
+TEST(lost_request_is_repeated)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   for (uint64_t at = 0; at < 2 * WORDS; at++) {
     const struct link_counts counts = with_fault(FAULT_DROP_REQUEST, at, &bad_crc);
@@ -239,9 +232,8 @@ static void lost_request_is_repeated(void **state)
   }
 }
 
-static void damaged_request_is_repeated(void **state)
+TEST(damaged_request_is_repeated)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   for (uint64_t at = 0; at < 2 * WORDS; at++) {
     const struct link_counts counts = with_fault(FAULT_DAMAGE_REQUEST, at, &bad_crc);
@@ -252,9 +244,8 @@ static void damaged_request_is_repeated(void **state)
 }
 
 // The board takes the next request's first bytes for the end of this one, and loses its place.
-static void cut_request_is_recovered_from(void **state)
+TEST(cut_request_is_recovered_from)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   for (uint64_t at = 0; at < 2 * WORDS; at++) {
     const struct link_counts counts = with_fault(FAULT_CUT_REQUEST, at, &bad_crc);
@@ -262,9 +253,8 @@ static void cut_request_is_recovered_from(void **state)
   }
 }
 
-static void lost_response_is_requested_again(void **state)
+TEST(lost_response_is_requested_again)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   for (uint64_t at = 0; at < 2 * WORDS; at++) {
     const struct link_counts counts = with_fault(FAULT_DROP_RESPONSE, at, &bad_crc);
@@ -273,27 +263,24 @@ static void lost_response_is_requested_again(void **state)
   }
 }
 
-static void damaged_response_is_rejected(void **state)
+TEST(damaged_response_is_rejected)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   const struct link_counts counts = with_fault(FAULT_DAMAGE_RESPONSE, 100, &bad_crc);
   assert_int_equal(bad_crc, 1);
   assert_int_equal(counts.repeated, 1);
 }
 
-static void doubled_response_is_dropped(void **state)
+TEST(doubled_response_is_dropped)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   const struct link_counts counts = with_fault(FAULT_DOUBLE_RESPONSE, 70, &bad_crc);
   assert_int_equal(counts.unexpected, 1);
   assert_int_equal(counts.repeated, 0);
 }
 
-static void swapped_response_answers_only_its_request(void **state)
+TEST(swapped_response_answers_only_its_request)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   const struct link_counts counts = with_fault(FAULT_SWAP_RESPONSE, 70, &bad_crc);
   assert_int_equal(counts.lost, 1);
@@ -302,18 +289,16 @@ static void swapped_response_answers_only_its_request(void **state)
 }
 
 // The last of a batch: only the timeout shows that it is missing; when it comes, the request has been sent again.
-static void late_response_answers_only_its_request(void **state)
+TEST(late_response_answers_only_its_request)
 {
-  (void)state;
   uint64_t bad_crc = 0;
   const struct link_counts counts = with_fault(FAULT_LATE_RESPONSE, WORDS - 1, &bad_crc);
   assert_int_equal(counts.timeouts, 1);
   assert_int_equal(counts.repeated, 1);
 }
 
-static void many_faults_of_all_kinds_are_repaired(void **state)
+TEST(many_faults_of_all_kinds_are_repaired)
 {
-  (void)state;
   struct board board = {.percent = 10};
   struct link_state link;
   start(&board, &link);
@@ -324,9 +309,8 @@ static void many_faults_of_all_kinds_are_repaired(void **state)
   assert_int_equal(link.counts.answered, 200 * WORDS);
 }
 
-static void silence_ends_with_an_error(void **state)
+TEST(silence_ends_with_an_error)
 {
-  (void)state;
   struct board board = {.dead = true};
   struct link_state link;
   struct response response;
@@ -338,9 +322,8 @@ static void silence_ends_with_an_error(void **state)
   assert_true(board.now < 60000);
 }
 
-static void dying_line_is_reported(void **state)
+TEST(dying_line_is_reported)
 {
-  (void)state;
   struct board board = {.fault = FAULT_NONE, .at = UINT64_MAX};
   struct link_state link;
   struct response response;
@@ -351,21 +334,4 @@ static void dying_line_is_reported(void **state)
   assert_false(link_exchange(&link, &(struct request){OP_WRITE, 0x1234, 0}, &response, 1, &error));
   assert_non_null(strstr(error.text, "port: link: write 0x1234 has no good answer after 8 attempts"));
   assert_non_null(strstr(error.text, "check the cable"));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(clean_line_needs_no_repair),
-                                     cmocka_unit_test(lost_request_is_repeated),
-                                     cmocka_unit_test(damaged_request_is_repeated),
-                                     cmocka_unit_test(cut_request_is_recovered_from),
-                                     cmocka_unit_test(lost_response_is_requested_again),
-                                     cmocka_unit_test(damaged_response_is_rejected),
-                                     cmocka_unit_test(doubled_response_is_dropped),
-                                     cmocka_unit_test(swapped_response_answers_only_its_request),
-                                     cmocka_unit_test(late_response_answers_only_its_request),
-                                     cmocka_unit_test(many_faults_of_all_kinds_are_repaired),
-                                     cmocka_unit_test(silence_ends_with_an_error),
-                                     cmocka_unit_test(dying_line_is_reported)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What spu-host takes an instruction for. The words are GNU as's of the instruction beside them.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "host/rv32.h"
+#include "test/test.h"
 
-static void direct_branches_have_their_targets(void **state)
+TEST(direct_branches_have_their_targets)
 {
-  (void)state;
   // At 0x40001000: beq a0, a1, . - 4096; bgeu t0, t1, . + 4094; j . + 0xFFFFE; jal ra, . - 0x100000
   static const struct {
     uint32_t word;
@@ -33,9 +27,8 @@ static void direct_branches_have_their_targets(void **state)
   }
 }
 
-static void indirect_branches_are_told_apart(void **state)
+TEST(indirect_branches_are_told_apart)
 {
-  (void)state;
   const struct rv32 ret = rv32_decode(0x00008067, 0);          // ret
   const struct rv32 call = rv32_decode(0x000300E7, 0);         // jalr ra, 0(t1)
   const struct rv32 jump = rv32_decode(0x00030067, 0);         // jr t1
@@ -46,9 +39,8 @@ static void indirect_branches_are_told_apart(void **state)
   assert_true(trap_return.indirect && trap_return.trap_return && !trap_return.returns);
 }
 
-static void loads_and_stores_have_size_and_base(void **state)
+TEST(loads_and_stores_have_size_and_base)
 {
-  (void)state;
   const struct rv32 word = rv32_decode(0x00C12083, 0);  // lw ra, 12(sp)
   const struct rv32 byte = rv32_decode(0x0005C503, 0);  // lbu a0, 0(a1)
   const struct rv32 half = rv32_decode(0x00A51123, 0);  // sh a0, 2(a0)
@@ -57,9 +49,8 @@ static void loads_and_stores_have_size_and_base(void **state)
   assert_true(half.kind == RV32_STORE && half.bytes == 2 && half.base == 10);
 }
 
-static void the_rest_is_other(void **state)
+TEST(the_rest_is_other)
 {
-  (void)state;
   assert_true(rv32_decode(0x02B50533, 0).multiplication);         // mul a0, a0, a1
   assert_true(rv32_decode(0x02B57533, 0).division);               // remu a0, a0, a1
   assert_true(rv32_decode(0x00000073, 0).environment_call);       // ecall
@@ -68,23 +59,12 @@ static void the_rest_is_other(void **state)
   assert_int_equal(rv32_decode(0x40B50533, 0).kind, RV32_OTHER);  // sub a0, a0, a1
 }
 
-static void what_the_core_does_not_have_is_nothing(void **state)
+TEST(what_the_core_does_not_have_is_nothing)
 {
-  (void)state;
   // Zeros, ones, ld, sd, amoadd.w, fadd.s, addw; a branch and a jump with a function code that nothing has; sret.
   static const uint32_t words[] = {0x00000000, 0xFFFFFFFF, 0x00053503, 0x00A53023, 0x00A5252F,
                                    0x00B57553, 0x00B5053B, 0x00B52063, 0x00051067, 0x10200073};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     assert_int_equal(rv32_decode(words[i], 0).kind, RV32_NONE);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(direct_branches_have_their_targets),
-                                     cmocka_unit_test(indirect_branches_are_told_apart),
-                                     cmocka_unit_test(loads_and_stores_have_size_and_base),
-                                     cmocka_unit_test(the_rest_is_other),
-                                     cmocka_unit_test(what_the_core_does_not_have_is_nothing)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

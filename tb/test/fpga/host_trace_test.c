@@ -2,12 +2,6 @@
 //
 // Operation traces as entries of the board's player, entries as words, and names (fpga/host/protocol.h).
 #define _GNU_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -17,6 +11,7 @@
 #include "host/names.h"
 #include "host/player_trace.h"
 #include "spu_sysreg.h"
+#include "test/test.h"
 #include "workload/trace_writer.h"
 
 enum {
@@ -68,9 +63,8 @@ static struct player_entry entry(const struct player_trace *trace, size_t number
   return player_entry_unpack(trace->entries[number]);
 }
 
-static void operations_become_their_entries(void **state)
+TEST(operations_become_their_entries)
 {
-  (void)state;
   char path[32];
   struct player_trace trace;
   struct tb_error error = {""};
@@ -111,9 +105,8 @@ static void operations_become_their_entries(void **state)
   player_trace_free(&trace);
 }
 
-static void only_whole_rows_are_loaded(void **state)
+TEST(only_whole_rows_are_loaded)
 {
-  (void)state;
   char path[32];
   struct player_trace trace;
   struct tb_error error = {""};
@@ -128,9 +121,8 @@ static void only_whole_rows_are_loaded(void **state)
   assert_int_equal(unlink(path), 0);
 }
 
-static void file_that_is_no_trace_is_refused(void **state)
+TEST(file_that_is_no_trace_is_refused)
 {
-  (void)state;
   struct player_trace trace;
   struct tb_error error = {""};
   const struct spu_config config = configuration("small");
@@ -141,9 +133,8 @@ static void file_that_is_no_trace_is_refused(void **state)
   assert_string_equal(error.text, "/nonexistent: No such file or directory");
 }
 
-static void packing_keeps_every_bit(void **state)
+TEST(packing_keeps_every_bit)
 {
-  (void)state;
   for (unsigned word = 0; word < ENTRY_WORDS; word++) {
     for (unsigned bit = 0; bit < 64; bit++) {
       uint64_t words[ENTRY_WORDS] = {0};
@@ -157,9 +148,8 @@ static void packing_keeps_every_bit(void **state)
   }
 }
 
-static void builtin_trace_has_every_kind(void **state)
+TEST(builtin_trace_has_every_kind)
 {
-  (void)state;
   struct player_trace trace;
   struct tb_error error = {""};
   const struct spu_config config = configuration("small");
@@ -186,9 +176,8 @@ static void builtin_trace_has_every_kind(void **state)
   player_trace_free(&trace);
 }
 
-static void names_mean_their_registers(void **state)
+TEST(names_mean_their_registers)
 {
-  (void)state;
   static const struct {
     const char *text;
     bool sysreg;
@@ -215,13 +204,4 @@ static void names_mean_their_registers(void **state)
     struct name name;
     assert_false(name_find(bad[i], &name));
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operations_become_their_entries),  cmocka_unit_test(only_whole_rows_are_loaded),
-      cmocka_unit_test(file_that_is_no_trace_is_refused), cmocka_unit_test(packing_keeps_every_bit),
-      cmocka_unit_test(builtin_trace_has_every_kind),     cmocka_unit_test(names_mean_their_registers)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,19 +4,14 @@
 // loop of instructions, exceptions; the records are read from the memory that they were written to. The
 // implementation is the model; linux_rtl_test.py runs the same test with another one.
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "linux/unit/implementation.h"
 #include "linux/unit/unit.h"
 #include "spu.h"
+#include "test/test.h"
 #include "util/names.h"
 
 enum {
@@ -235,9 +230,8 @@ static struct found read_records(uint64_t end)
   return found;
 }
 
-static void records_are_of_what_was_executed(void **state)
+TEST_WITH(records_are_of_what_was_executed, open_unit, NULL)
 {
-  (void)state;
   assert_int_equal(spe_unit_version(), 1);
   enable(0x101, BUFFER + SIZE);
   assert_int_equal(played.blocks, SPE_BLOCKS_DETAIL);
@@ -255,7 +249,7 @@ static void records_are_of_what_was_executed(void **state)
 }
 
 // The interrupt, and no operation lost or twice: PMSICR_EL1 is where it would be if each had been seen.
-static void counting_gives_the_same_selections(void **state)
+TEST_WITH(counting_gives_the_same_selections, open_unit, NULL)
 {
   enum { ROUNDS = 40000, INTERVAL = 0x10000 };
   (void)state;
@@ -273,9 +267,8 @@ static void counting_gives_the_same_selections(void **state)
   assert_true(spe_unit_finish(unit));
 }
 
-static void full_buffer_interrupts(void **state)
+TEST_WITH(full_buffer_interrupts, open_unit, NULL)
 {
-  (void)state;
   enable(0x100, BUFFER + 0x1000);
   for (int i = 0; i < 1000 && !played.level; i++) {
     execute(100);
@@ -287,9 +280,8 @@ static void full_buffer_interrupts(void **state)
   assert_false(played.level);
 }
 
-static void fault_of_the_guest_is_reported(void **state)
+TEST_WITH(fault_of_the_guest_is_reported, open_unit, NULL)
 {
-  (void)state;
   enable(0x100, BUFFER + SIZE);
   played.el = SPU_EL1;
   spe_unit_exception(unit);
@@ -304,9 +296,8 @@ static void fault_of_the_guest_is_reported(void **state)
                    (uint64_t)SPU_PMBSR_EL1_EC_STAGE1 << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_S | 5);
 }
 
-static void access_from_el0_is_refused(void **state)
+TEST_WITH(access_from_el0_is_refused, open_unit, NULL)
 {
-  (void)state;
   assert_int_equal(spe_unit_check(unit, SPU_PMSCR_EL1, false), SPU_ACCESS_UNDEFINED);
   played.el = SPU_EL1;
   assert_int_equal(spe_unit_check(unit, SPU_PMSCR_EL2, false), SPU_ACCESS_UNDEFINED);
@@ -315,9 +306,8 @@ static void access_from_el0_is_refused(void **state)
 
 // The instruction before it has the PC that the exception returns to as its successor; one that has to be executed
 // again is none yet.
-static void exception_ends_what_was_executed(void **state)
+TEST_WITH(exception_ends_what_was_executed, open_unit, NULL)
 {
-  (void)state;
   for (int again = 0; again < 2; again++) {
     enable(0x100, BUFFER + SIZE);
     played.pc = CODE;
@@ -412,9 +402,8 @@ static unsigned replay(const char *path)
   return interrupts;
 }
 
-static void driver_of_linux_6_1_at_el1(void **state)
+TEST_WITH(driver_of_linux_6_1_at_el1, open_unit, NULL)
 {
-  (void)state;
   played.buffer = 0xFFFF8000082AD000;
   played.el = SPU_EL1;
   spe_unit_exception(unit);
@@ -435,9 +424,8 @@ static int open_v9_6(void **state)
   return 0;
 }
 
-static void driver_of_linux_6_12_at_el2(void **state)
+TEST_WITH(driver_of_linux_6_12_at_el2, open_v9_6, NULL)
 {
-  (void)state;
   if (getenv("LINUX_RTL") != NULL) {
     skip();
   }
@@ -445,9 +433,8 @@ static void driver_of_linux_6_12_at_el2(void **state)
 }
 
 // Every configuration, without the levels that a machine lacks.
-static void every_configuration_is_of_every_machine(void **state)
+TEST(every_configuration_is_of_every_machine)
 {
-  (void)state;
   if (getenv("LINUX_RTL") != NULL) {
     skip();
   }
@@ -462,20 +449,4 @@ static void every_configuration_is_of_every_machine(void **state)
       }
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_configuration_is_of_every_machine),
-      cmocka_unit_test_setup(records_are_of_what_was_executed, open_unit),
-      cmocka_unit_test_setup(counting_gives_the_same_selections, open_unit),
-      cmocka_unit_test_setup(full_buffer_interrupts, open_unit),
-      cmocka_unit_test_setup(fault_of_the_guest_is_reported, open_unit),
-      cmocka_unit_test_setup(access_from_el0_is_refused, open_unit),
-      cmocka_unit_test_setup(exception_ends_what_was_executed, open_unit),
-      cmocka_unit_test_setup(driver_of_linux_6_1_at_el1, open_unit),
-      cmocka_unit_test_setup(driver_of_linux_6_12_at_el2, open_v9_6),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,11 @@
 // The C side of spu_checker, given packed structs as a simulator gives them: what it compares, what it says, and what it
 // makes of X. No requirement: it is for other people's units.
 #include "checker/spu_checker_dpi.h"
+#include "test/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "checker/spu_checker_pins.h"
 #include "spu.h"
@@ -125,9 +120,8 @@ static void set_unknown(struct bench *bench, unsigned bit)
 
 // ---------------------------------------------------------------------------------------------------------
 
-static void unit_as_the_model_says_matches(void **state)
+TEST(unit_as_the_model_says_matches)
 {
-  (void)state;
   struct bench bench = open_bench();
   assert_true(step(&bench));
   bench.in = (struct spu_in){.sysreg_valid = true, .sysreg_write = true, .pe_el = SPU_EL3};
@@ -142,9 +136,8 @@ static void unit_as_the_model_says_matches(void **state)
   close_bench(&bench);
 }
 
-static void every_output_is_compared(void **state)
+TEST(every_output_is_compared)
 {
-  (void)state;
   static const struct {
     const char *pin;
     const char *function;
@@ -173,9 +166,8 @@ static void every_output_is_compared(void **state)
   close_bench(&bench);
 }
 
-static void every_bit_of_the_interface_is_compared(void **state)
+TEST(every_bit_of_the_interface_is_compared)
 {
-  (void)state;
   static const struct {
     const char *pin;
     unsigned low;
@@ -198,9 +190,8 @@ static void every_bit_of_the_interface_is_compared(void **state)
   close_bench(&bench);
 }
 
-static void mismatch_names_pin_values_function_and_access(void **state)
+TEST(mismatch_names_pin_values_function_and_access)
 {
-  (void)state;
   struct bench bench = open_bench();
   bench.in = (struct spu_in){.sysreg_valid = true, .sysreg_addr = SPU_PMSCR_EL2, .pe_el = SPU_EL1};
   assert_true(step(&bench));
@@ -220,9 +211,8 @@ static void mismatch_names_pin_values_function_and_access(void **state)
   close_bench(&bench);
 }
 
-static void event_that_cannot_be_is_a_rule_violated(void **state)
+TEST(event_that_cannot_be_is_a_rule_violated)
 {
-  (void)state;
   struct bench bench = open_bench();
   run_unit(&bench);
 #define CHECKER_VIF(member, pin, low, width, function) \
@@ -236,9 +226,8 @@ static void event_that_cannot_be_is_a_rule_violated(void **state)
 }
 
 // Its digits are shown as x, whatever value the simulator gives them.
-static void unknown_output_is_a_mismatch(void **state)
+TEST(unknown_output_is_a_mismatch)
 {
-  (void)state;
   struct bench bench = open_bench();
 #define CHECKER_OUT(member, pin, low, width, function)         \
   if (strcmp(#member, "pmbsr") == 0) {                         \
@@ -253,9 +242,8 @@ static void unknown_output_is_a_mismatch(void **state)
   close_bench(&bench);
 }
 
-static void unknown_input_is_taken_as_zero(void **state)
+TEST(unknown_input_is_taken_as_zero)
 {
-  (void)state;
   struct bench bench = open_bench();
 #define CHECKER_IN(member, low, width)                     \
   for (unsigned bit = low; bit < (low) + (width); bit++) { \
@@ -270,9 +258,8 @@ static void unknown_input_is_taken_as_zero(void **state)
   close_bench(&bench);
 }
 
-static void burst_without_burst_valid_is_a_mismatch(void **state)
+TEST(burst_without_burst_valid_is_a_mismatch)
 {
-  (void)state;
   struct bench bench = open_bench();
   bench.in.axi_awready = true;
   bench.in.axi_wready = true;
@@ -288,9 +275,8 @@ static void burst_without_burst_valid_is_a_mismatch(void **state)
   close_bench(&bench);
 }
 
-static void mismatch_is_said_once_until_reset(void **state)
+TEST(mismatch_is_said_once_until_reset)
 {
-  (void)state;
   struct bench bench = open_bench();
   for (unsigned round = 1; round <= 3; round++) {
     both_reset(&bench);
@@ -306,9 +292,8 @@ static void mismatch_is_said_once_until_reset(void **state)
 }
 
 // What is written before a reset is gone after it, on both sides or not at all.
-static void reset_resets_the_model(void **state)
+TEST(reset_resets_the_model)
 {
-  (void)state;
   struct bench bench = open_bench();
   bench.in = (struct spu_in){.sysreg_valid = true, .sysreg_write = true, .pe_el = SPU_EL3};
   bench.in.sysreg_addr = SPU_PMBPTR_EL1;
@@ -324,9 +309,8 @@ static void reset_resets_the_model(void **state)
   close_bench(&bench);
 }
 
-static void checkers_do_not_disturb_each_other(void **state)
+TEST(checkers_do_not_disturb_each_other)
 {
-  (void)state;
   struct bench first = open_bench();
   struct bench second = open_bench();
   first.in = (struct spu_in){.sysreg_valid = true, .sysreg_write = true, .pe_el = SPU_EL3};
@@ -343,9 +327,8 @@ static void checkers_do_not_disturb_each_other(void **state)
   close_bench(&second);
 }
 
-static void configuration_is_refused_in_words(void **state)
+TEST(configuration_is_refused_in_words)
 {
-  (void)state;
   const char *problem = NULL;
   struct spu_config config = base();
   config.axi_data_width = 100;
@@ -355,18 +338,16 @@ static void configuration_is_refused_in_words(void **state)
   assert_string_equal(problem, why);
 }
 
-static void other_version_of_the_packages_is_refused(void **state)
+TEST(other_version_of_the_packages_is_refused)
 {
-  (void)state;
   const svLogicVecVal words[CONFIG_WORDS] = {0};
   const char *problem = NULL;
   assert_null(spu_checker_create(words, SPU_CHECKER_PINS_BITS + 1, SPU_CHECKER_CONFIG_BITS, 1, &problem));
   assert_string_equal(problem, "spu_checker_dpi.c and the packages are of different versions");
 }
 
-static void every_configuration_is_accepted(void **state)
+TEST(every_configuration_is_accepted)
 {
-  (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     struct spu_config config;
     const char *problem = NULL;
@@ -376,25 +357,4 @@ static void every_configuration_is_accepted(void **state)
     assert_non_null(checker);
     spu_checker_destroy(checker);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(unit_as_the_model_says_matches),
-      cmocka_unit_test(every_output_is_compared),
-      cmocka_unit_test(every_bit_of_the_interface_is_compared),
-      cmocka_unit_test(mismatch_names_pin_values_function_and_access),
-      cmocka_unit_test(event_that_cannot_be_is_a_rule_violated),
-      cmocka_unit_test(unknown_output_is_a_mismatch),
-      cmocka_unit_test(unknown_input_is_taken_as_zero),
-      cmocka_unit_test(burst_without_burst_valid_is_a_mismatch),
-      cmocka_unit_test(mismatch_is_said_once_until_reset),
-      cmocka_unit_test(reset_resets_the_model),
-      cmocka_unit_test(checkers_do_not_disturb_each_other),
-      cmocka_unit_test(configuration_is_refused_in_words),
-      cmocka_unit_test(other_version_of_the_packages_is_refused),
-      cmocka_unit_test(every_configuration_is_accepted),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

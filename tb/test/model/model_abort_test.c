@@ -2,11 +2,11 @@
 //
 // Block G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 // G4: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
-static void ignored_response_changes_nothing(void **state)
+TEST(ignored_response_changes_nothing)
 {
-  (void)state;
   for (uint32_t choice = SPU_ABORT_IGNORED; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
     for (uint32_t response = RESP_OKAY; response <= RESP_DECERR; response++) {
       if (choice != SPU_ABORT_IGNORED && response > RESP_EXOKAY) {
@@ -30,9 +30,8 @@ static void ignored_response_changes_nothing(void **state)
 
 // G4, H5: pin serror in the cycle of the response, which is not after the DSB that covers the write;
 // nothing else.
-static void serror_comes_with_the_response(void **state)
+TEST(serror_comes_with_the_response)
 {
-  (void)state;
   for (uint32_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
     struct bench bench;
     open_aborting(&bench, SPU_ABORT_SERROR, BENCH_BUFFER);
@@ -57,9 +56,8 @@ static void serror_comes_with_the_response(void **state)
 
 // G4: asynchronously reported: EA, DL and, if S was 0, a management event, also with the buffer disabled
 // since; PMBPTR_EL1 stays.
-static void asynchronous_abort_writes_its_syndrome(void **state)
+TEST(asynchronous_abort_writes_its_syndrome)
 {
-  (void)state;
   for (int row = 0; row < 3; row++) {
     struct bench bench;
     open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
@@ -86,9 +84,8 @@ static void asynchronous_abort_writes_its_syndrome(void **state)
 }
 
 // G4, G8: the write that is in progress when an earlier one is aborted ends as stopped, and moves no pointer.
-static void asynchronous_abort_stops_the_write_in_progress(void **state)
+TEST(asynchronous_abort_stops_the_write_in_progress)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
   start_write(&bench);
@@ -107,9 +104,8 @@ static void asynchronous_abort_stops_the_write_in_progress(void **state)
 }
 
 // G4, G7: the event comes in the cycle of the response; an implementation that keeps it back is seen.
-static void late_report_of_an_asynchronous_abort_is_caught(void **state)
+TEST(late_report_of_an_asynchronous_abort_is_caught)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
   start_write(&bench);
@@ -125,9 +121,8 @@ static void late_report_of_an_asynchronous_abort_is_caught(void **state)
 // what was written before it counts, and PMBLIMITR_EL1.E does not matter; but where AbortPtrHeld is chosen a session that
 // has ended leaves PMBPTR_EL1 (IBRTKK): that is then the address of the first page's abort alone, so one of the second is
 // reported as asynchronous (RBPFPN). What is reported as synchronous collides with what was sampled behind it (D17.8).
-static void synchronous_abort_leaves_its_address(void **state)
+TEST(synchronous_abort_leaves_its_address)
 {
-  (void)state;
   for (int row = 0; row < 12; row++) {
     const bool second = (row & 1) != 0;
     const bool held = (row & 2) != 0 && row >= 4;  // the session has ended
@@ -170,9 +165,8 @@ static void synchronous_abort_leaves_its_address(void **state)
 
 // G4, G8, H4: with S set already only EA and DL change; a pointer that software has written since the start
 // stays.
-static void synchronous_abort_keeps_what_software_wrote(void **state)
+TEST(synchronous_abort_keeps_what_software_wrote)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
   start_write(&bench);
@@ -199,9 +193,8 @@ static void synchronous_abort_keeps_what_software_wrote(void **state)
 }
 
 // G4: the unit may end an aborted write later than in the cycle of the response.
-static void synchronous_abort_may_end_the_write_later(void **state)
+TEST(synchronous_abort_may_end_the_write_later)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_write(&bench);
@@ -216,9 +209,8 @@ static void synchronous_abort_may_end_the_write_later(void **state)
 }
 
 // G4: to know the address, the unit waits for each response: before the next page and before the commit.
-static void unit_waits_for_each_response(void **state)
+TEST(unit_waits_for_each_response)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_write(&bench);
@@ -262,9 +254,8 @@ static void unit_waits_for_each_response(void **state)
 }
 
 // The bound stands still while the unit waits for a response, and only then.
-static void waiting_for_a_response_does_not_count(void **state)
+TEST(waiting_for_a_response_does_not_count)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   bench.in.axi_awready = true;
@@ -289,9 +280,8 @@ static void waiting_for_a_response_does_not_count(void **state)
 }
 
 // C6: every record that an abort takes away is counted with its reason.
-static void aborted_record_is_accounted_for(void **state)
+TEST(aborted_record_is_accounted_for)
 {
-  (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_write(&bench);
@@ -308,9 +298,8 @@ static void aborted_record_is_accounted_for(void **state)
 
 // G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation, in the
 // cycle in which the write channels take the burst, and a second one for the same burst.
-static void stray_response_is_ignored(void **state)
+TEST(stray_response_is_ignored)
 {
-  (void)state;
   for (uint32_t choice = SPU_ABORT_REPORTED_SYNC; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
     struct bench bench;
     open_aborting(&bench, choice, BENCH_BUFFER);
@@ -346,23 +335,4 @@ static void stray_response_is_ignored(void **state)
     assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ignored_response_changes_nothing),
-      cmocka_unit_test(serror_comes_with_the_response),
-      cmocka_unit_test(asynchronous_abort_writes_its_syndrome),
-      cmocka_unit_test(asynchronous_abort_stops_the_write_in_progress),
-      cmocka_unit_test(late_report_of_an_asynchronous_abort_is_caught),
-      cmocka_unit_test(synchronous_abort_leaves_its_address),
-      cmocka_unit_test(synchronous_abort_keeps_what_software_wrote),
-      cmocka_unit_test(synchronous_abort_may_end_the_write_later),
-      cmocka_unit_test(unit_waits_for_each_response),
-      cmocka_unit_test(waiting_for_a_response_does_not_count),
-      cmocka_unit_test(aborted_record_is_accounted_for),
-      cmocka_unit_test(stray_response_is_ignored),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

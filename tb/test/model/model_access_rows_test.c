@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "model_access_bench.h"
+#include "test/test.h"
 
 enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps
   DEBUG = 1,
@@ -205,9 +206,8 @@ static struct spu_config full_config(void)
   return config;
 }
 
-static void every_row_of_the_access_table_holds(void **state)
+TEST(every_row_of_the_access_table_holds)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct row *row = &rows[i];
     struct spu_config config = full_config();
@@ -229,9 +229,8 @@ static void every_row_of_the_access_table_holds(void **state)
 }
 
 // B3: traps and redirections need their feature, whatever the pins say.
-static void absent_feature_does_not_trap(void **state)
+TEST(absent_feature_does_not_trap)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.nested_virt = 1;
   struct bench bench;
@@ -270,9 +269,8 @@ static void absent_feature_does_not_trap(void **state)
 }
 
 // B3: S4's !ELUsingAArch32(EL2): E2H means nothing while EL2 is in AArch32.
-static void e2h_is_ignored_while_el2_is_in_aarch32(void **state)
+TEST(e2h_is_ignored_while_el2_is_in_aarch32)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.aarch32_el2 = true;
   struct bench bench;
@@ -286,9 +284,8 @@ static void e2h_is_ignored_while_el2_is_in_aarch32(void **state)
 }
 
 // B2, B6: while EL3 uses AArch32 there are no registers; a PE without such an EL3 ignores the pin.
-static void registers_are_undefined_with_el3_in_aarch32(void **state)
+TEST(registers_are_undefined_with_el3_in_aarch32)
 {
-  (void)state;
   for (int have = 0; have <= 1; have++) {
     struct spu_config config = bench_base();
     config.aarch32_el3 = have != 0;
@@ -309,9 +306,8 @@ static void registers_are_undefined_with_el3_in_aarch32(void **state)
 
 // B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and
 // Realm (3) state may access. Reserved values act as the configuration says: here as 0b011.
-static void realm_access_follows_the_mdcr_el3_table(void **state)
+TEST(realm_access_follows_the_mdcr_el3_table)
 {
-  (void)state;
   static const struct {
     uint8_t nspbe, nspb;
     int allowed_state;  // -1: none
@@ -364,9 +360,8 @@ static void access_register(struct bench *bench, uint16_t address, bool write, u
 
 // B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
 // answer lasts one cycle.
-static void trapped_write_changes_no_register(void **state)
+TEST(trapped_write_changes_no_register)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct row *row = &rows[i];
     if (row->verdict == OK_) {
@@ -397,9 +392,8 @@ static void trapped_write_changes_no_register(void **state)
 }
 
 // B3: at EL2 with E2H, PMSCR_EL1 is PMSCR_EL2 and PMSCR_EL12 is PMSCR_EL1.
-static void e2h_redirects_pmscr_el1_and_pmscr_el12(void **state)
+TEST(e2h_redirects_pmscr_el1_and_pmscr_el12)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -420,9 +414,8 @@ static void e2h_redirects_pmscr_el1_and_pmscr_el12(void **state)
 }
 
 // B6: registers of absent features, and every encoding that is no register, from each Exception level.
-static void unknown_encoding_is_undefined(void **state)
+TEST(unknown_encoding_is_undefined)
 {
-  (void)state;
   struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -442,19 +435,4 @@ static void unknown_encoding_is_undefined(void **state)
     assert_int_equal(readable, both + (el == 0 ? 0U : 2U));
   }
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_row_of_the_access_table_holds),
-      cmocka_unit_test(absent_feature_does_not_trap),
-      cmocka_unit_test(e2h_is_ignored_while_el2_is_in_aarch32),
-      cmocka_unit_test(registers_are_undefined_with_el3_in_aarch32),
-      cmocka_unit_test(realm_access_follows_the_mdcr_el3_table),
-      cmocka_unit_test(trapped_write_changes_no_register),
-      cmocka_unit_test(e2h_redirects_pmscr_el1_and_pmscr_el12),
-      cmocka_unit_test(unknown_encoding_is_undefined),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

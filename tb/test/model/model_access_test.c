@@ -6,11 +6,11 @@
 // states of the PE and random features. model_access_rows_test.c has chosen states.
 #include "model_access_bench.h"
 #include "model_access_clauses.h"
+#include "test/test.h"
 
 // B2 to B6, U5: every register, MRS and MSR, any state and any features, against D24.7.
-static void access_follows_d24_7(void **state)
+TEST(access_follows_d24_7)
 {
-  (void)state;
   enum { CONFIGS = 150, STATES = 1500 };
   uint32_t seen[CLAUSE_ROWS][SPU_ACCESS_MEMORY + 1] = {{0}};
   struct rng rng;
@@ -160,9 +160,8 @@ static struct spu_access s4_pmscr_el12(const struct spu_config *config, const st
 }
 
 // B3, U5: every combination of the bits that S4 reads, with and without EL3, both priorities.
-static void pmscr_access_follows_s4(void **state)
+TEST(pmscr_access_follows_s4)
 {
-  (void)state;
   for (uint32_t features = 0; features < 8; features++) {
     struct spu_config config = bench_base();
     config.have_el3 = (features & 1U) != 0;
@@ -210,9 +209,8 @@ enum { PROFILING = sizeof profiling / sizeof profiling[0], BUFFER = sizeof buffe
 
 // B2: the two functions over every state that they read, row by row of S0; and in configuration "base" the
 // registers' own pseudocode answers as they do.
-static void check_functions_follow_s0(void **state)
+TEST(check_functions_follow_s0)
 {
-  (void)state;
   for (int have = 0; have < 4; have++) {
     struct spu_config config = bench_base();
     config.have_el2 = (have & 1) != 0;
@@ -253,14 +251,4 @@ static void check_functions_follow_s0(void **state)
     }
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(access_follows_d24_7),
-      cmocka_unit_test(pmscr_access_follows_s4),
-      cmocka_unit_test(check_functions_follow_s0),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // The model as a unit (spu_act()): what it does is what an implementation may do, by the same rules that implementations
 // are checked with, and as soon as it may; counting many operations at once is counting each.
 #include "model_bench.h"
+#include "test/test.h"
 
 enum { CYCLES = 20000, DRAIN = 2000 };
 
@@ -152,9 +153,8 @@ static void run_random(const struct spu_config *config, uint64_t seed, struct se
   close_world(&world);
 }
 
-static void acts_as_an_implementation_may(void **state)
+TEST(acts_as_an_implementation_may)
 {
-  (void)state;
   static const char *const names[] = {"base", "small", "wide", "v8.7", "v9.6"};
   struct seen seen = {0};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -181,9 +181,8 @@ static void act(struct bench *bench)
 }
 
 // One cycle for each thing that an implementation does with a record, none to wait.
-static void acts_as_soon_as_it_may(void **state)
+TEST(acts_as_soon_as_it_may)
 {
-  (void)state;
   struct bench bench;
   const struct spu_config config = bench_base();
   uint64_t va = 0;
@@ -234,9 +233,8 @@ static void random_counters(struct bench *bench, struct rng *rng)
 }
 
 // C1, C2: the same registers and counts, and the same operations are selected afterwards.
-static void counting_at_once_is_counting_each(void **state)
+TEST(counting_at_once_is_counting_each)
 {
-  (void)state;
   struct rng rng;
   uint64_t counted = 0;
   rng_seed(&rng, 3, 3);
@@ -284,9 +282,8 @@ static void counting_at_once_is_counting_each(void **state)
 }
 
 // No more can be counted than up to the operation that a counter expires at.
-static void counting_ends_before_a_selection(void **state)
+TEST(counting_ends_before_a_selection)
 {
-  (void)state;
   struct bench bench;
   const struct spu_config config = bench_base();
   bench_open(&bench, &config);
@@ -314,9 +311,8 @@ static void counting_ends_before_a_selection(void **state)
 }
 
 // B2, B4: of every encoding.
-static void answer_is_known_before_the_access(void **state)
+TEST(answer_is_known_before_the_access)
 {
-  (void)state;
   struct bench bench;
   const struct spu_config config = bench_named("v9.6");
   uint32_t verdicts = 0;
@@ -344,14 +340,4 @@ static void answer_is_known_before_the_access(void **state)
   assert_true(__builtin_popcount(verdicts) >= 4);  // accesses, UNDEFINED, traps to EL2 and EL3
   free(before);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(acts_as_an_implementation_may),     cmocka_unit_test(acts_as_soon_as_it_may),
-      cmocka_unit_test(counting_at_once_is_counting_each), cmocka_unit_test(counting_ends_before_a_selection),
-      cmocka_unit_test(answer_is_known_before_the_access),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

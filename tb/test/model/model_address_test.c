@@ -3,6 +3,7 @@
 // Block D: what an Address packet says besides the address: Security state or address space, Exception level,
 // tags, and the previous branch target.
 #include "model_bench.h"
+#include "test/test.h"
 
 static uint64_t address_of(const struct spu_config *config, const struct spu_op *op, uint32_t index)
 {
@@ -17,9 +18,8 @@ static uint64_t address_of(const struct spu_config *config, const struct spu_op 
 
 // D4, D18.2.1: the top byte of targets and of the physical address, bit by bit, with and without FEAT_RME and
 // FEAT_MTE2. The tag of an access that was not checked is not recorded.
-static void address_has_its_top_byte(void **state)
+TEST(address_has_its_top_byte)
 {
-  (void)state;
   for (uint32_t bits = 0; bits < 256; bits++) {
     struct spu_config config = bench_base();
     config.max_size = 7;
@@ -65,9 +65,8 @@ static void address_has_its_top_byte(void **state)
 }
 
 // D4, D6, D17.6.3.1: the previous branch target, of any kind of operation, unless it is squashed.
-static void previous_target_is_recorded_unless_squashed(void **state)
+TEST(previous_target_is_recorded_unless_squashed)
 {
-  (void)state;
   for (uint32_t bits = 0; bits < 256; bits++) {
     const struct spu_op op = {.finished = true,
                               .kind = bits & 15U,
@@ -87,9 +86,8 @@ static void previous_target_is_recorded_unless_squashed(void **state)
 }
 
 // D4: the PC's Security state is that of the sampled operation, not of its target.
-static void pc_has_the_state_of_its_operation(void **state)
+TEST(pc_has_the_state_of_its_operation)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.have_rme = config.have_sel2 = true;
   config.debug_version = 4;
@@ -103,14 +101,4 @@ static void pc_has_the_state_of_its_operation(void **state)
   assert_int_equal(bench.spu->sample[0].address[SPEAddrPosPCVirtual] >> 56, 0x90);
   assert_int_equal(bench.spu->sample[0].address[SPEAddrPosBranchTarget] >> 56, 0x80);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(address_has_its_top_byte),
-      cmocka_unit_test(previous_target_is_recorded_unless_squashed),
-      cmocka_unit_test(pc_has_the_state_of_its_operation),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Block G: writing records, full, faults, discards, Access not allowed.
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 // Starts the waiting record and answers its first translation.
 static void start(struct bench *bench)
@@ -11,9 +12,8 @@ static void start(struct bench *bench)
 }
 
 // G1: a commit moves the pointer by the record and says the record's bytes and place.
-static void commit_moves_pointer_by_the_record(void **state)
+TEST(commit_moves_pointer_by_the_record)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -38,9 +38,8 @@ static void commit_moves_pointer_by_the_record(void **state)
 }
 
 // G2: the record that leaves less than 2^MaxSize bytes fills the buffer; DL and COLL stay as they are.
-static void full_event_keeps_dl(void **state)
+TEST(full_event_keeps_dl)
 {
-  (void)state;
   for (uint64_t dl = 0; dl <= 1; dl++) {
     const struct spu_config config = any_pointer();
     struct bench bench;
@@ -63,9 +62,8 @@ static void full_event_keeps_dl(void **state)
 }
 
 // G2: one byte more room and the buffer is not full.
-static void full_event_comes_with_the_last_record(void **state)
+TEST(full_event_comes_with_the_last_record)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   bench_open(&bench, &config);
@@ -94,9 +92,8 @@ static void fault_at(struct bench *bench, bool second_page)
 }
 
 // G3: a fault at the record's first byte: the pointer is that byte, DL is unchanged, nothing was written.
-static void fault_at_first_byte_keeps_dl(void **state)
+TEST(fault_at_first_byte_keeps_dl)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -109,9 +106,8 @@ static void fault_at_first_byte_keeps_dl(void **state)
 }
 
 // G3: a fault in the middle: the bytes before it are written, the pointer is the faulting address, DL is set.
-static void fault_inside_record_sets_dl(void **state)
+TEST(fault_inside_record_sets_dl)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -127,9 +123,8 @@ static void fault_inside_record_sets_dl(void **state)
 
 // G10: a Granule Protection Check fault that is no Granule Protection Fault: EC 0x1E and nothing in MSS,
 // only with FEAT_RME; pointer and DL as for any fault.
-static void gpc_fault_has_ec_0x1e_and_no_status(void **state)
+TEST(gpc_fault_has_ec_0x1e_and_no_status)
 {
-  (void)state;
   for (int row = 0; row < 4; row++) {
     const bool rme = (row & 1) != 0;
     const bool second_page = (row & 2) != 0;
@@ -159,9 +154,8 @@ static void gpc_fault_has_ec_0x1e_and_no_status(void **state)
 // B1 (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has what the translation says of a Permission fault, each bit with the feature
 // that defines it, TopLevel and AssuredOnly of stage 2; nothing of another fault, nor of one with the EC of a Granule
 // Protection Check. The next event takes the bits away.
-static void mss2_describes_only_permission_faults(void **state)
+TEST(mss2_describes_only_permission_faults)
 {
-  (void)state;
   for (uint32_t row = 0; row < 8 * 16 * 2 * 2; row++) {
     const uint8_t fsc = (uint8_t)(row % 16 * 4 + row / 16 % 4);
     const uint32_t features = row / 64 % 8;
@@ -211,9 +205,8 @@ static void mss2_describes_only_permission_faults(void **state)
 }
 
 // B1 (D24.7.4): PMBPTR_EL1[M-1:0] are RES0, for what software writes as for the address of a fault.
-static void pointer_bits_are_reserved(void **state)
+TEST(pointer_bits_are_reserved)
 {
-  (void)state;
   for (uint32_t align = 0; align <= 6; align++) {
     struct spu_config config = bench_base();
     config.ptr_align = align;
@@ -232,9 +225,8 @@ static void pointer_bits_are_reserved(void **state)
 }
 
 // G1: a record over a page boundary is two runs.
-static void second_page_is_written_to_its_own_address(void **state)
+TEST(second_page_is_written_to_its_own_address)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -254,9 +246,8 @@ static void second_page_is_written_to_its_own_address(void **state)
 }
 
 // G8: with S set the record is discarded as stopped, before its start and at its end; the pointer stays.
-static void stopped_unit_writes_nothing(void **state)
+TEST(stopped_unit_writes_nothing)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -275,9 +266,8 @@ static void stopped_unit_writes_nothing(void **state)
 }
 
 // G8: a fault with S set or E clear changes nothing.
-static void fault_after_stop_keeps_syndrome(void **state)
+TEST(fault_after_stop_keeps_syndrome)
 {
-  (void)state;
   for (int stopped = 0; stopped <= 1; stopped++) {
     const struct spu_config config = any_pointer();
     struct bench bench;
@@ -298,9 +288,8 @@ static void fault_after_stop_keeps_syndrome(void **state)
 }
 
 // H4: software writes the pointer after the start of the record: the commit leaves it alone.
-static void commit_keeps_direct_write_of_pointer(void **state)
+TEST(commit_keeps_direct_write_of_pointer)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   for (int when = 0; when < 3; when++) {
     struct bench bench;
@@ -326,9 +315,8 @@ static void commit_keeps_direct_write_of_pointer(void **state)
 }
 
 // G2, C4: SAMPLE_BUFFER_FULL where SPEBufferFilled() runs, once, from FEAT_SPEv1p4.
-static void full_buffer_is_counted_once(void **state)
+TEST(full_buffer_is_counted_once)
 {
-  (void)state;
   for (uint32_t version = 3; version <= 4; version++) {
     struct spu_config config = any_pointer();
     config.spe_version = version;
@@ -364,9 +352,8 @@ static void full_buffer_is_counted_once(void **state)
 }
 
 // G2: no room when a record is to be written (software broke RHXSYK): filled, and nothing is written.
-static void record_without_space_is_not_written(void **state)
+TEST(record_without_space_is_not_written)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -378,9 +365,8 @@ static void record_without_space_is_not_written(void **state)
 }
 
 // The rules that an implementation can break in this block.
-static void violated_rule_is_caught(void **state)
+TEST(violated_rule_is_caught)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   bench_open(&bench, &config);
@@ -408,26 +394,4 @@ static void violated_rule_is_caught(void **state)
   bench_violates(&bench, "SPEWriteToBuffer");  // it was to be committed
   assert_true(bench.vif.commit_valid);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(commit_moves_pointer_by_the_record),
-      cmocka_unit_test(full_event_keeps_dl),
-      cmocka_unit_test(full_event_comes_with_the_last_record),
-      cmocka_unit_test(fault_at_first_byte_keeps_dl),
-      cmocka_unit_test(fault_inside_record_sets_dl),
-      cmocka_unit_test(second_page_is_written_to_its_own_address),
-      cmocka_unit_test(stopped_unit_writes_nothing),
-      cmocka_unit_test(fault_after_stop_keeps_syndrome),
-      cmocka_unit_test(commit_keeps_direct_write_of_pointer),
-      cmocka_unit_test(full_buffer_is_counted_once),
-      cmocka_unit_test(gpc_fault_has_ec_0x1e_and_no_status),
-      cmocka_unit_test(record_without_space_is_not_written),
-      cmocka_unit_test(mss2_describes_only_permission_faults),
-      cmocka_unit_test(pointer_bits_are_reserved),
-      cmocka_unit_test(violated_rule_is_caught),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // Block D: the Operation Type packet and the filter type of every kind, with and without the feature that it
 // needs, and what a record holds of the kinds that are special.
 #include "model_bench.h"
+#include "test/test.h"
 
 // Every feature that a kind needs, at the newest version.
 static struct spu_config newest(void)
@@ -39,9 +40,8 @@ static void expect_rows(const struct spu_config *config, const struct row *rows,
 #define EXPECT_ROWS(config, rows) expect_rows(config, rows, sizeof rows / sizeof rows[0])
 
 // D5: the payload of every load and store with every feature.
-static void load_or_store_has_its_subclass(void **state)
+TEST(load_or_store_has_its_subclass)
 {
-  (void)state;
   const struct spu_config config = newest();
   static const struct row rows[] = {
       {{.kind = SPU_KIND_LDST_GENERAL, .predicated = 1, .evl = 7}, 1, 0x00, OpType_Load},
@@ -76,9 +76,8 @@ static void load_or_store_has_its_subclass(void **state)
 }
 
 // D5: data processing, and kinds that have no name.
-static void other_operation_has_its_subclass(void **state)
+TEST(other_operation_has_its_subclass)
 {
-  (void)state;
   struct spu_config config = newest();
   static const struct row rows[] = {
       {{.kind = SPU_KIND_OTHER, .store = 1, .predicated = 1, .fp = 1, .evl = 7}, 0, 0x00, OpType_Other},
@@ -107,9 +106,8 @@ static void other_operation_has_its_subclass(void **state)
 
 // E3, D17.5.1: the types SIMD and FP, by the kind that was reported and its two pins, with FEAT_SPE_EFT; without it
 // there are none. Whether the kind's own format exists says nothing.
-static void vector_types_follow_the_reported_kind(void **state)
+TEST(vector_types_follow_the_reported_kind)
 {
-  (void)state;
   enum { NONE, AS_REPORTED, ONE };
   static const struct {
     uint8_t simd, fp;
@@ -148,9 +146,8 @@ static void vector_types_follow_the_reported_kind(void **state)
 }
 
 // D5, D18.2.7: ASE and FP of an operation that is recorded as another one are its types SIMD and FP (FEAT_SPE_FPF).
-static void other_operation_has_ase_and_fp(void **state)
+TEST(other_operation_has_ase_and_fp)
 {
-  (void)state;
   struct spu_config config = newest();
   config.have_eft = true;
   static const struct row rows[] = {
@@ -183,9 +180,8 @@ static void other_operation_has_ase_and_fp(void **state)
 
 // D5, D18.2.7: Data processing, SME array: ETS in bits 6:4 and 2, the reserved values too, and FP, whichever vectors
 // and types there are beside FEAT_SPE_SME.
-static void sme_array_has_its_subclass(void **state)
+TEST(sme_array_has_its_subclass)
 {
-  (void)state;
   static const uint8_t subclass[16] = {0x88, 0x8C, 0x98, 0x9C, 0xA8, 0xAC, 0xB8, 0xBC,
                                        0xC8, 0xCC, 0xD8, 0xDC, 0xE8, 0xEC, 0xF8, 0xFC};
   for (uint32_t row = 0; row < 16 * 8; row++) {
@@ -211,9 +207,8 @@ static void sme_array_has_its_subclass(void **state)
 
 // D5, D18.2.7: the format of SVE or SME loads and stores is there with FEAT_SVE or FEAT_SME, both with
 // FEAT_SPEv1p1; Data processing, SVE vector, with FEAT_SVE only.
-static void sme_has_the_vector_loads_and_stores(void **state)
+TEST(sme_has_the_vector_loads_and_stores)
 {
-  (void)state;
   struct spu_config config = newest();
   config.have_sve = false;
   config.have_sme = true;
@@ -254,9 +249,8 @@ static void expect_feature(struct spu_config *config, bool *feature, uint32_t ve
 }
 
 // D5: a class is recorded only if the version and the features have it.
-static void class_needs_its_feature(void **state)
+TEST(class_needs_its_feature)
 {
-  (void)state;
   struct spu_config config = newest();
   expect_feature(&config, NULL, 5, SPU_KIND_LDST_UNSPECIFIED, 0xFF);
   expect_feature(&config, &config.have_mte, 3, SPU_KIND_LDST_TAG, 0x14);
@@ -277,9 +271,8 @@ static void class_needs_its_feature(void **state)
 }
 
 // D5, D18.2.7: PRED of a load is from FEAT_SPEv1p2, of a store from FEAT_SPEv1p1.
-static void predicated_load_needs_spev1p2(void **state)
+TEST(predicated_load_needs_spev1p2)
 {
-  (void)state;
   struct spu_config config = newest();
   struct spu_op op = {.kind = SPU_KIND_LDST_SVE, .predicated = true};
   for (uint32_t version = 1; version <= 4; version++) {
@@ -292,9 +285,8 @@ static void predicated_load_needs_spev1p2(void **state)
 }
 
 // D5: CR and GCS of a branch, and that the access makes it a load or a store for the filter.
-static void branch_has_its_subclass(void **state)
+TEST(branch_has_its_subclass)
 {
-  (void)state;
   struct spu_config config = newest();
   static const struct row rows[] = {
       {{.kind = SPU_KIND_BRANCH}, 2, 0x18, OpType_Branch},
@@ -360,9 +352,8 @@ static struct spu_sample sample_of(const struct spu_config *config, const struct
 
 // D5, D6, D17.6.3: a branch that accesses the Guarded Control Stack has the packets of both; one that ends
 // with an exception, or did not retire, has neither.
-static void gcs_branch_has_its_access(void **state)
+TEST(gcs_branch_has_its_access)
 {
-  (void)state;
   struct spu_config config = newest();
   config.max_size = 7;
   struct spu_op op = full_op(SPU_KIND_BRANCH);
@@ -396,9 +387,8 @@ static void gcs_branch_has_its_access(void **state)
 }
 
 // D4, D5, E3: SME data processing has no access, and a sample keeps the types that it has for the filter.
-static void sme_operation_has_no_access(void **state)
+TEST(sme_operation_has_no_access)
 {
-  (void)state;
   const struct spu_config config = bench_named("v9.6");
   struct spu_op op = full_op(SPU_KIND_SME);
   struct spu_sample sample = sample_of(&config, &op, true);
@@ -414,9 +404,8 @@ static void sme_operation_has_no_access(void **state)
 
 // D5, D17.6.4.2: the address of a System register access that FEAT_NV2 made a memory access, while EL2 is not
 // profiled.
-static void nv2_access_hides_its_address_from_el1(void **state)
+TEST(nv2_access_hides_its_address_from_el1)
 {
-  (void)state;
   struct spu_config config = newest();
   config.max_size = 7;
   struct spu_op op = full_op(SPU_KIND_LDST_NV2);
@@ -436,9 +425,8 @@ static void nv2_access_hides_its_address_from_el1(void **state)
 
 // D5: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
 // one.
-static void el2_profiling_is_read_at_the_mark(void **state)
+TEST(el2_profiling_is_read_at_the_mark)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -460,9 +448,8 @@ static void el2_profiling_is_read_at_the_mark(void **state)
 }
 
 // D5: Memory Set is a store whatever the report says: no data source.
-static void memory_set_is_a_store(void **state)
+TEST(memory_set_is_a_store)
 {
-  (void)state;
   const struct spu_op op = full_op(SPU_KIND_LDST_MEM_SET);
   for (uint32_t version = 0; version <= 4; version += 2) {
     struct spu_config config = version == 4 ? newest() : bench_base();
@@ -473,25 +460,4 @@ static void memory_set_is_a_store(void **state)
     assert_int_equal(sample.op_type, OpType_Store);
     assert_int_equal(sample.op_subclass, version == 0 ? 0x01 : version == 2 ? 0x11 : 0x25);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(load_or_store_has_its_subclass),
-      cmocka_unit_test(other_operation_has_its_subclass),
-      cmocka_unit_test(vector_types_follow_the_reported_kind),
-      cmocka_unit_test(other_operation_has_ase_and_fp),
-      cmocka_unit_test(sme_array_has_its_subclass),
-      cmocka_unit_test(sme_has_the_vector_loads_and_stores),
-      cmocka_unit_test(sme_operation_has_no_access),
-      cmocka_unit_test(class_needs_its_feature),
-      cmocka_unit_test(predicated_load_needs_spev1p2),
-      cmocka_unit_test(branch_has_its_subclass),
-      cmocka_unit_test(gcs_branch_has_its_access),
-      cmocka_unit_test(nv2_access_hides_its_address_from_el1),
-      cmocka_unit_test(el2_profiling_is_read_at_the_mark),
-      cmocka_unit_test(memory_set_is_a_store),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Block D: what may be collected, and which time.
 #include "model_bench.h"
+#include "test/test.h"
 
 static void open_enabled(struct bench *bench)
 {
@@ -13,9 +14,8 @@ static void open_enabled(struct bench *bench)
 }
 
 // D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
-static void context_el1_is_not_collected_at_el2(void **state)
+TEST(context_el1_is_not_collected_at_el2)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   bench.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_CX;
@@ -32,9 +32,8 @@ static void context_el1_is_not_collected_at_el2(void **state)
 }
 
 // D1, D17.6.9: CONTEXTIDR_EL2 needs EL2 enabled.
-static void context_el2_needs_el2(void **state)
+TEST(context_el2_needs_el2)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_CX;
@@ -47,9 +46,8 @@ static void context_el2_needs_el2(void **state)
 }
 
 // D1: physical addresses need both PA bits for an EL1 owner, EL2's for an EL2 owner, EL1's in Secure state.
-static void physical_address_needs_the_pa_bits_of_its_owner(void **state)
+TEST(physical_address_needs_the_pa_bits_of_its_owner)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   for (uint32_t bits = 0; bits < 4; bits++) {
@@ -71,9 +69,8 @@ static void physical_address_needs_the_pa_bits_of_its_owner(void **state)
 }
 
 // D2: S0's choice of time for every {owner, TS, PCT}.
-static void timestamp_choice_follows_s0(void **state)
+TEST(timestamp_choice_follows_s0)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   for (uint32_t bits = 0; bits < 32; bits++) {
@@ -95,9 +92,8 @@ static void timestamp_choice_follows_s0(void **state)
 }
 
 // D2, D17.6.9: in a host virtual time has no offset.
-static void host_time_has_no_offset(void **state)
+TEST(host_time_has_no_offset)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   bench.in.mdcr_el2_e2pb = 0;
@@ -148,9 +144,8 @@ static uint32_t pick(int value, struct rng *rng, uint32_t bound)
 
 // D2, U4: a row of Table D17-3. The value that a reserved PCT acts as stands for that value in half of the
 // rounds.
-static void every_row_of_table_d17_3_holds(void **state)
+TEST(every_row_of_table_d17_3_holds)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   bench.spu->config.have_ecv = true;
@@ -181,9 +176,8 @@ static void every_row_of_table_d17_3_holds(void **state)
 }
 
 // D2, B5: without FEAT_ECV PCT has one bit.
-static void second_pct_bit_needs_ecv(void **state)
+TEST(second_pct_bit_needs_ecv)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   bench.spu->config.reserved_pct = 1;
@@ -197,9 +191,8 @@ static void second_pct_bit_needs_ecv(void **state)
 }
 
 // D2, D17.6.9: each condition of a physical offset that is not zero.
-static void physical_offset_needs_every_condition(void **state)
+TEST(physical_offset_needs_every_condition)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   struct spu_config *config = &bench.spu->config;
@@ -239,9 +232,8 @@ static void physical_offset_needs_every_condition(void **state)
 }
 
 // D1, D2: while profiling is off nothing is collected.
-static void nothing_is_collected_while_disabled(void **state)
+TEST(nothing_is_collected_while_disabled)
 {
-  (void)state;
   struct bench bench;
   open_enabled(&bench);
   bench.spu->regs.pmscr_el1 = SPU_MASK(6, 3);
@@ -251,20 +243,4 @@ static void nothing_is_collected_while_disabled(void **state)
   assert_false(CollectPhysicalAddress(bench.spu, &bench.in));
   assert_int_equal(CollectTimeStamp(bench.spu, &bench.in), TimeStamp_None);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(context_el1_is_not_collected_at_el2),
-      cmocka_unit_test(context_el2_needs_el2),
-      cmocka_unit_test(physical_address_needs_the_pa_bits_of_its_owner),
-      cmocka_unit_test(timestamp_choice_follows_s0),
-      cmocka_unit_test(host_time_has_no_offset),
-      cmocka_unit_test(every_row_of_table_d17_3_holds),
-      cmocka_unit_test(second_pct_bit_needs_ecv),
-      cmocka_unit_test(physical_offset_needs_every_condition),
-      cmocka_unit_test(nothing_is_collected_while_disabled),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

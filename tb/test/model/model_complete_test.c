@@ -2,6 +2,7 @@
 //
 // Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
 #include "model_bench.h"
+#include "test/test.h"
 
 // What one cycle of an operation's report says, and for how many cycles.
 struct phase {
@@ -32,9 +33,8 @@ static const struct spu_sample *run(struct bench *bench, const struct phase *pha
 
 // D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by then;
 // an operation that completes in the cycle in which it finishes is like one that never reports completion.
-static void latencies_end_at_completion(void **state)
+TEST(latencies_end_at_completion)
 {
-  (void)state;
   struct bench bench = {0};
   static const struct phase early[] = {
       {2, {.xlate_busy = true}},
@@ -95,9 +95,8 @@ static const struct spu_sample *run_alternate(struct bench *bench, const struct 
 
 // D3, D18.2.3: the alternate clock issue latency counts that clock's cycles where issue latency counts its own: from
 // the cycle after the mark to that of `issued`, or to completion.
-static void alternate_latency_counts_until_issue(void **state)
+TEST(alternate_latency_counts_until_issue)
 {
-  (void)state;
   struct bench bench = {0};
   const struct spu_config config = bench_named("v9.6");
   static const struct alternate issued[] = {
@@ -133,9 +132,8 @@ static void alternate_latency_counts_until_issue(void **state)
 
 // C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
 // holds; whether the cycle of the mark is active does not matter.
-static void inactive_cycle_is_in_no_latency(void **state)
+TEST(inactive_cycle_is_in_no_latency)
 {
-  (void)state;
   static const struct {
     struct alternate cycles[6];
     uint32_t counter[5];  // by SPECounterPos…
@@ -177,9 +175,8 @@ static void inactive_cycle_is_in_no_latency(void **state)
 
 // D3: whether there is an alternate clock issue latency is read as the operation completes, however it ends, and needs
 // FEAT_SPE_ALTCLK.
-static void alternate_latency_is_there_as_reported_at_completion(void **state)
+TEST(alternate_latency_is_there_as_reported_at_completion)
 {
-  (void)state;
   struct bench bench = {0};
   for (uint32_t row = 0; row < 4 * 3 * 2; row++) {
     static const uint32_t clocks[] = {0, 1, 15, 15};
@@ -206,9 +203,8 @@ static void alternate_latency_is_there_as_reported_at_completion(void **state)
 
 // D3, D4, D5, D6: what the operation did is read as it completes, how it ended and which branch retired before it as it
 // finishes; what the pins say at another time is nothing.
-static void report_is_read_at_completion_and_fate_at_finish(void **state)
+TEST(report_is_read_at_completion_and_fate_at_finish)
 {
-  (void)state;
   struct bench bench = {0};
   static const struct spu_op done = {.completed = true,
                                      .kind = SPU_KIND_LDST_GENERAL,
@@ -257,9 +253,8 @@ static void report_is_read_at_completion_and_fate_at_finish(void **state)
 }
 
 // C6: a tag whose operation has completed is not free, nor decided, before it finishes.
-static void completed_operation_keeps_its_tag(void **state)
+TEST(completed_operation_keeps_its_tag)
 {
-  (void)state;
   struct bench bench = {0};
   static const struct phase phases[] = {{3, {.completed = true}}};
   (void)RUN(&bench, phases);
@@ -267,17 +262,4 @@ static void completed_operation_keeps_its_tag(void **state)
   bench_violates(&bench, "SPEPostExecution");
   assert_int_equal(spu_get_counts(bench.spu).in_flight, 1);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(latencies_end_at_completion),
-      cmocka_unit_test(alternate_latency_counts_until_issue),
-      cmocka_unit_test(inactive_cycle_is_in_no_latency),
-      cmocka_unit_test(alternate_latency_is_there_as_reported_at_completion),
-      cmocka_unit_test(report_is_read_at_completion_and_fate_at_finish),
-      cmocka_unit_test(completed_operation_keeps_its_tag),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // The configuration: which values and combinations are refused and with what words, and what follows from it.
 #include "model_bench.h"
+#include "test/test.h"
 
 typedef void (*change)(struct spu_config *config);
 
@@ -23,9 +24,8 @@ static void expect_words(const char *from, change apply, const char *words)
 }
 
 // F2: the configurations of the table are accepted, and their largest records fit.
-static void named_configuration_is_accepted(void **state)
+TEST(named_configuration_is_accepted)
 {
-  (void)state;
   static const struct {
     const char *name;
     uint32_t largest;
@@ -235,9 +235,8 @@ CHANGE(trf2_4, config->reserved_trf_el2 = 4)
 
 // X1, X2, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is chapter A2
 // and D24.7 read once more, not taken from the table that the refusals are made from.
-static void forbidden_configuration_is_refused(void **state)
+TEST(forbidden_configuration_is_refused)
 {
-  (void)state;
   static const struct {
     const char *from;
     change apply;
@@ -421,9 +420,8 @@ static void forbidden_configuration_is_refused(void **state)
 }
 
 // D5, E1: which events a record can have and a filter can select, by version and feature.
-static void event_exists_from_its_version(void **state)
+TEST(event_exists_from_its_version)
 {
-  (void)state;
   const uint64_t impdef = UINT64_C(0xFFFF0000FF00F000);
   static const struct {
     uint32_t version;
@@ -455,9 +453,8 @@ static void event_exists_from_its_version(void **state)
 // D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
 // IMPLEMENTATION DEFINED ones are, and so do 17 and 18, from SPEv1p1 on and without FEAT_SVE; the others of 31:24 are as
 // without it. With FEAT_SME alone 17 and 18 do.
-static void streaming_events_exist_with_sme(void **state)
+TEST(streaming_events_exist_with_sme)
 {
-  (void)state;
   static const struct {
     uint32_t version;
     uint64_t impdef, exist, filter;
@@ -489,9 +486,8 @@ static void streaming_events_exist_with_sme(void **state)
 }
 
 // D18.2.6, D24.7.11: an event for which the packet has no room does not exist, and no filter has a bit of it.
-static void event_needs_room_in_the_packet(void **state)
+TEST(event_needs_room_in_the_packet)
 {
-  (void)state;
   static const uint64_t room[] = {0xFF, 0xFFFF, 0xFFFFFFFF, UINT64_MAX};
   struct spu_config config = bench_base();
   config.spe_version = 4;
@@ -505,9 +501,8 @@ static void event_needs_room_in_the_packet(void **state)
 }
 
 // F2: the previous branch target, and a branch that has a target and data addresses, are counted.
-static void largest_record_counts_every_address(void **state)
+TEST(largest_record_counts_every_address)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.record_align = 0;
   const uint32_t least = spu_config_largest_record(&config);
@@ -523,17 +518,4 @@ static void largest_record_counts_every_address(void **state)
   assert_int_equal(spu_config_largest_record(&config), least + 16);
   config.alt_clock = 15;
   assert_int_equal(spu_config_largest_record(&config), least + 16);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(named_configuration_is_accepted),
-      cmocka_unit_test(forbidden_configuration_is_refused),
-      cmocka_unit_test(event_exists_from_its_version),
-      cmocka_unit_test(streaming_events_exist_with_sme),
-      cmocka_unit_test(event_needs_room_in_the_packet),
-      cmocka_unit_test(largest_record_counts_every_address),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

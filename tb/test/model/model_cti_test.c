@@ -2,11 +2,11 @@
 //
 // The CTI's trigger of the Statistical Profiling Extension (Arm ARM H5.4.5; J1, SPEConstructRecord).
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 // P7: a record that is written to memory signals in the cycle of its commit, and in no other.
-static void written_record_triggers_once(void **state)
+TEST(written_record_triggers_once)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_with_record(&bench, &config);
@@ -23,9 +23,8 @@ static void written_record_triggers_once(void **state)
 }
 
 // P7: a record of which nothing, or a part, is in memory does not.
-static void unwritten_record_does_not_trigger(void **state)
+TEST(unwritten_record_does_not_trigger)
 {
-  (void)state;
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);  // no room
@@ -41,13 +40,4 @@ static void unwritten_record_does_not_trigger(void **state)
   expect_discard(&bench, SPU_DISCARD_FAULT, true);
   assert_false(bench.out.cti_spe_sample);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(written_record_triggers_once),
-      cmocka_unit_test(unwritten_record_does_not_trigger),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

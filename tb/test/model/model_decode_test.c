@@ -2,6 +2,7 @@
 //
 // The packet decoder: headers, bounds, and the words of Linux perf.
 #include "model_bench.h"
+#include "test/test.h"
 
 static void expect_text(const char *bytes, size_t size, const char *expected)
 {
@@ -19,9 +20,8 @@ static void expect_text(const char *bytes, size_t size, const char *expected)
 // F3: a packet is worded as perf words it. Expected texts were printed by perf 6.12.117 for these bytes, but for what
 // it has no words for: events 16 and 19 to 25, those by number, the Guarded Control Stack of a load or store, Advanced
 // SIMD, floating-point and SME data processing, which later ones have, and the alternate clock, which none has.
-static void text_is_that_of_perf(void **state)
+TEST(text_is_that_of_perf)
 {
-  (void)state;
   EXPECT_TEXT("\x01", "END");
   EXPECT_TEXT("\0\0\0", "PAD");
   EXPECT_TEXT("\x71\x10\x27\0\0\0\0\0\0", "TS 10000");
@@ -96,9 +96,8 @@ static void text_is_that_of_perf(void **state)
 }
 
 // F3: fields of the decoded packet.
-static void packet_has_its_fields(void **state)
+TEST(packet_has_its_fields)
 {
-  (void)state;
   struct spu_packet packet;
   size_t used = 0;
   const uint8_t extended[] = {0x23, 0xB7, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -117,9 +116,8 @@ static void packet_has_its_fields(void **state)
 }
 
 // Every first and second byte: the length that D18.1.1 defines, or an error; a cut packet is truncated.
-static void header_has_its_length(void **state)
+TEST(header_has_its_length)
 {
-  (void)state;
   for (uint32_t first = 1; first < 256; first++) {
     for (uint32_t second = 0; second < 256; second++) {
       const bool extended = first >= 0x20 && first < 0x40;
@@ -148,9 +146,8 @@ static void header_has_its_length(void **state)
 }
 
 // Any bytes are safe: texts end inside their block, functions are named. Run under a sanitizer to see more.
-static void random_bytes_do_not_overrun(void **state)
+TEST(random_bytes_do_not_overrun)
 {
-  (void)state;
   struct rng rng;
   rng_seed(&rng, 3, 0);
   for (uint32_t round = 0; round < 20000; round++) {
@@ -176,23 +173,12 @@ static void random_bytes_do_not_overrun(void **state)
   }
 }
 
-static void every_status_has_a_message(void **state)
+TEST(every_status_has_a_message)
 {
-  (void)state;
   for (int status = SPU_OK; status <= SPU_ERR_UNKNOWN_CONFIG; status++) {
     assert_non_null(spu_status_message((enum spu_status)status));
   }
   for (int status = SPU_DECODE_OK; status <= SPU_DECODE_BAD_HEADER; status++) {
     assert_non_null(spu_decode_message((enum spu_decode_status)status));
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_is_that_of_perf),       cmocka_unit_test(packet_has_its_fields),
-      cmocka_unit_test(header_has_its_length),      cmocka_unit_test(random_bytes_do_not_overrun),
-      cmocka_unit_test(every_status_has_a_message),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

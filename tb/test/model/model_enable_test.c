@@ -2,6 +2,7 @@
 //
 // Block A: owner, buffer enabled, profiling enabled.
 #include "model_bench.h"
+#include "test/test.h"
 
 static struct spu_config full_config(void)
 {
@@ -68,9 +69,8 @@ static bool enabled_by(enum enables enables, uint32_t bits)
 }
 
 // A4: every row of Table D17-1. Values that a row leaves open are random.
-static void every_row_of_table_d17_1_holds(void **state)
+TEST(every_row_of_table_d17_1_holds)
 {
-  (void)state;
   struct spu_config config = full_config();
   config.reserved_nsxb = 6;  // reserved {1, 0b0x} acts as Realm; Non-secure and Realm rows check "Disabled"
   struct bench bench;
@@ -108,9 +108,8 @@ static void every_row_of_table_d17_1_holds(void **state)
 }
 
 // A4: Table D17-4, the owning translation regime.
-static void owner_follows_table_d17_4(void **state)
+TEST(owner_follows_table_d17_4)
 {
-  (void)state;
   const struct spu_config config = full_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -137,9 +136,8 @@ static void owner_follows_table_d17_4(void **state)
 }
 
 // A2: each condition of an enabled buffer is needed.
-static void buffer_needs_every_condition(void **state)
+TEST(buffer_needs_every_condition)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -164,9 +162,8 @@ static void buffer_needs_every_condition(void **state)
 }
 
 // A3: AArch32 state, where the owner is in AArch64.
-static void profiling_is_off_in_aarch32(void **state)
+TEST(profiling_is_off_in_aarch32)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -181,9 +178,8 @@ static void profiling_is_off_in_aarch32(void **state)
 
 // A2, A3: EL3 in AArch32 means that every level is, that profiling is off, and that there is no Secure EL2.
 // The pin needs a configuration that has it.
-static void aarch32_el3_turns_profiling_off(void **state)
+TEST(aarch32_el3_turns_profiling_off)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.aarch32_el2 = true;
   config.aarch32_el3 = true;
@@ -229,9 +225,8 @@ static void aarch32_el3_turns_profiling_off(void **state)
 }
 
 // A1: EL3 is Secure, with FEAT_RME it is Root, which is not.
-static void root_state_is_not_secure(void **state)
+TEST(root_state_is_not_secure)
 {
-  (void)state;
   for (int rme = 0; rme <= 1; rme++) {
     struct spu_config config = full_config();
     config.have_rme = rme != 0;
@@ -246,14 +241,4 @@ static void root_state_is_not_secure(void **state)
     assert_true(IsSecure(bench.spu, &bench.in));
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_row_of_table_d17_1_holds),  cmocka_unit_test(owner_follows_table_d17_4),
-      cmocka_unit_test(buffer_needs_every_condition),    cmocka_unit_test(profiling_is_off_in_aarch32),
-      cmocka_unit_test(aarch32_el3_turns_profiling_off), cmocka_unit_test(root_state_is_not_secure),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

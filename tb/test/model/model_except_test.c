@@ -3,6 +3,7 @@
 // Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a collision are
 // recorded, and what follows of it. A pattern in a table is the field's bits, from the left; X is either value.
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 enum { EVENTS_PER_CLASS = 48 };
 
@@ -134,9 +135,8 @@ static void expect_report(struct bench *bench, enum cause cause, const struct re
 
 // G, RHJXHT: each row of Tables D17-5 (Granule Protection Checks), D17-6 (External aborts) and D17-7 (all others), whatever
 // the controls that are not in it.
-static void event_is_reported_as_the_tables_say(void **state)
+TEST(event_is_reported_as_the_tables_say)
 {
-  (void)state;
   const struct spu_config config = exceptions();
   struct bench bench;
   bench_open(&bench, &config);
@@ -163,9 +163,8 @@ static void event_is_reported_as_the_tables_say(void **state)
 }
 
 // G, RHJXHT, EffectiveEA(): in Debug state SCR_EL3.EA counts as 0; GPF and HCR_EL2.TEA do not change.
-static void external_abort_in_debug_state_goes_not_to_el3(void **state)
+TEST(external_abort_in_debug_state_goes_not_to_el3)
 {
-  (void)state;
   const struct spu_config config = exceptions();
   struct bench bench;
   bench_open(&bench, &config);
@@ -182,9 +181,8 @@ static void external_abort_in_debug_state_goes_not_to_el3(void **state)
 }
 
 // G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than others.
-static void granule_protection_needs_rme(void **state)
+TEST(granule_protection_needs_rme)
 {
-  (void)state;
   struct spu_config config = exceptions();
   config.have_rme = false;
   config.reserved_nsxb = 3;
@@ -205,9 +203,8 @@ static void granule_protection_needs_rme(void **state)
 
 // G, RHJXHT, D24.7.9: the Effective value of PMSCR_EL2.EE. Without EL3 PMSEE does not exist; where EL2 is not, or neither
 // SCR_EL3.NS nor EEL2 is 1, it is 0b01; also at EL3.
-static void effective_ee_of_el2_needs_pmsee_and_el2(void **state)
+TEST(effective_ee_of_el2_needs_pmsee_and_el2)
 {
-  (void)state;
   static const struct {
     bool el3, el2, sel2, ns, eel2;
     uint8_t pmsee, ee, effective;
@@ -258,9 +255,8 @@ static void effective_ee_of_el2_needs_pmsee_and_el2(void **state)
 }
 
 // U4, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
-static void reserved_ee_acts_as_the_configuration_says(void **state)
+TEST(reserved_ee_acts_as_the_configuration_says)
 {
-  (void)state;
   static const struct {
     uint32_t nested_virt, reserved_ee;
     uint8_t ee, effective;
@@ -286,9 +282,8 @@ static void reserved_ee_acts_as_the_configuration_says(void **state)
 // Table D17-2
 
 // G, RTWFRY: each row of Table D17-2. Its last column is what profiling is when it is not stopped.
-static void profiling_is_stopped_as_the_table_says(void **state)
+TEST(profiling_is_stopped_as_the_table_says)
 {
-  (void)state;
   static const struct {
     const char *s1, *pmsee, *s3, *ee, *s2;
     bool stopped;
@@ -327,9 +322,8 @@ static void profiling_is_stopped_as_the_table_says(void **state)
 
 // G, RTWFRY: what is stopped lapses with reason "stopped", whichever PMBSR_ELx stops it, and if it is MDCR_EL3.PMSEE that
 // makes its S count.
-static void session_lapses_when_any_register_stops_it(void **state)
+TEST(session_lapses_when_any_register_stops_it)
 {
-  (void)state;
   for (int el = 1; el <= 3; el++) {
     const struct spu_config config = exceptions();
     struct bench bench;
@@ -460,23 +454,20 @@ static void expect_table(const struct exception_row *rows, size_t count, enum sp
 }
 
 // G, RYZJQX, RTSJRP: each row of Table D17-8: S of PMBSR_EL1.
-static void exception_of_el1_follows_its_table(void **state)
+TEST(exception_of_el1_follows_its_table)
 {
-  (void)state;
   expect_table(table_d17_8, sizeof table_d17_8 / sizeof table_d17_8[0], SPU_EL1);
 }
 
 // G, RYZJQX: each row of Table D17-9: S of PMBSR_EL2.
-static void exception_of_el2_follows_its_table(void **state)
+TEST(exception_of_el2_follows_its_table)
 {
-  (void)state;
   expect_table(table_d17_9, sizeof table_d17_9 / sizeof table_d17_9[0], SPU_EL2);
 }
 
 // G, RYZJQX: each row of Table D17-10: S of PMBSR_EL3.
-static void exception_of_el3_follows_its_table(void **state)
+TEST(exception_of_el3_follows_its_table)
 {
-  (void)state;
   expect_table(table_d17_10, sizeof table_d17_10 / sizeof table_d17_10[0], SPU_EL3);
 }
 
@@ -494,9 +485,8 @@ static void open_pending(struct bench *bench)
 
 // G, RYZJQX: all can be taken at once; in Debug state none; out of the owning Security state only EL3's; none is there
 // before SPEv1p5, of which PMBIRQ is all. The TGE of an EL2 that is disabled counts as 0.
-static void exception_needs_the_owning_state_and_no_debug_state(void **state)
+TEST(exception_needs_the_owning_state_and_no_debug_state)
 {
-  (void)state;
   struct bench bench;
   open_pending(&bench);
   bench_clean(&bench);
@@ -597,9 +587,8 @@ static const struct {
 enum { ROUTES = sizeof routes / sizeof routes[0] };
 
 // G3, RHJXHT: a fault writes all of its syndrome, DL included, to one PMBSR_ELx; the others stay, and vif names it.
-static void fault_is_recorded_in_one_register(void **state)
+TEST(fault_is_recorded_in_one_register)
 {
-  (void)state;
   for (uint32_t row = 0; row < 2 * ROUTES; row++) {
     const uint32_t route = row / 2;
     const bool second_page = row % 2 != 0;
@@ -636,9 +625,8 @@ static void fault_is_recorded_in_one_register(void **state)
 
 // G3, G10, Tables D17-5 and D17-6: what the translation answered says which fault it is: with PMSEE 0b10 and EE 0b00 a GPF goes to
 // EL3 by SCR_EL3.GPF, an External abort of a table walk by SCR_EL3.EA, another GPC fault always, and another fault never.
-static void answer_of_the_translation_says_which_fault_it_is(void **state)
+TEST(answer_of_the_translation_says_which_fault_it_is)
 {
-  (void)state;
   static const struct {
     uint8_t fsc;
     bool stage2, gpc, gpf, ea;
@@ -671,9 +659,8 @@ static void answer_of_the_translation_says_which_fault_it_is(void **state)
 }
 
 // G, RHJXHT: the pins of the cycle in which the event is recorded decide, and the owner of that cycle.
-static void event_goes_by_the_cycle_in_which_it_is_recorded(void **state)
+TEST(event_goes_by_the_cycle_in_which_it_is_recorded)
 {
-  (void)state;
   const struct spu_config config = exceptions();
   struct bench bench;
   open_recording(&bench, &config, 2, 3, BENCH_BUFFER);
@@ -690,9 +677,8 @@ static void event_goes_by_the_cycle_in_which_it_is_recorded(void **state)
 }
 
 // G2, Table D17-7: a full buffer goes where an Other management event does; DL and COLL of that register stay.
-static void full_buffer_is_recorded_in_one_register(void **state)
+TEST(full_buffer_is_recorded_in_one_register)
 {
-  (void)state;
   for (uint32_t route = 0; route < ROUTES; route++) {
     const struct spu_config config = exceptions();
     struct bench bench;
@@ -713,9 +699,8 @@ static void full_buffer_is_recorded_in_one_register(void **state)
 }
 
 // G5, Table D17-7: as does Access not allowed, with its DL.
-static void access_not_allowed_is_recorded_in_one_register(void **state)
+TEST(access_not_allowed_is_recorded_in_one_register)
 {
-  (void)state;
   for (uint32_t route = 0; route < ROUTES; route++) {
     struct spu_config config = exceptions();
     config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
@@ -730,9 +715,8 @@ static void access_not_allowed_is_recorded_in_one_register(void **state)
 }
 
 // C3, J1 SPESampleCollision(): a collision sets COLL where an Other management event would go.
-static void collision_is_recorded_in_the_default_register(void **state)
+TEST(collision_is_recorded_in_the_default_register)
 {
-  (void)state;
   for (uint32_t route = 0; route < ROUTES; route++) {
     struct spu_config config = exceptions();
     config.in_flight = 1;
@@ -751,9 +735,8 @@ static void collision_is_recorded_in_the_default_register(void **state)
 
 // C3, D17.8: with FEAT_SPEv1p5 a fault collides with nothing, wherever it is recorded: what was sampled behind it is fed,
 // and discarded as profiling has stopped.
-static void nothing_collides_with_a_fault(void **state)
+TEST(nothing_collides_with_a_fault)
 {
-  (void)state;
   for (uint32_t route = 0; route < ROUTES; route++) {
     const struct spu_config config = exceptions();
     struct bench bench;
@@ -780,9 +763,8 @@ static void nothing_collides_with_a_fault(void **state)
 }
 
 // B1, G: a direct write of the register of the event goes over it; one of another register goes beside it.
-static void direct_write_concerns_its_own_register(void **state)
+TEST(direct_write_concerns_its_own_register)
 {
-  (void)state;
   for (int written = 1; written <= 3; written++) {
     const struct spu_config config = exceptions();
     struct bench bench;
@@ -811,9 +793,8 @@ static void direct_write_concerns_its_own_register(void **state)
 }
 
 // P4: the event counters freeze when profiling is stopped, whichever PMBSR_ELx stops it.
-static void counters_freeze_when_any_register_stops_profiling(void **state)
+TEST(counters_freeze_when_any_register_stops_profiling)
 {
-  (void)state;
   const struct spu_config config = exceptions();
   struct bench bench;
   bench_open(&bench, &config);
@@ -831,31 +812,4 @@ static void counters_freeze_when_any_register_stops_profiling(void **state)
   bench.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
   assert_true(SPEFreezeOnEvent(bench.spu, &bench.in, 0));
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(event_is_reported_as_the_tables_say),
-      cmocka_unit_test(external_abort_in_debug_state_goes_not_to_el3),
-      cmocka_unit_test(granule_protection_needs_rme),
-      cmocka_unit_test(effective_ee_of_el2_needs_pmsee_and_el2),
-      cmocka_unit_test(reserved_ee_acts_as_the_configuration_says),
-      cmocka_unit_test(profiling_is_stopped_as_the_table_says),
-      cmocka_unit_test(session_lapses_when_any_register_stops_it),
-      cmocka_unit_test(exception_of_el1_follows_its_table),
-      cmocka_unit_test(exception_of_el2_follows_its_table),
-      cmocka_unit_test(exception_of_el3_follows_its_table),
-      cmocka_unit_test(exception_needs_the_owning_state_and_no_debug_state),
-      cmocka_unit_test(fault_is_recorded_in_one_register),
-      cmocka_unit_test(answer_of_the_translation_says_which_fault_it_is),
-      cmocka_unit_test(event_goes_by_the_cycle_in_which_it_is_recorded),
-      cmocka_unit_test(full_buffer_is_recorded_in_one_register),
-      cmocka_unit_test(access_not_allowed_is_recorded_in_one_register),
-      cmocka_unit_test(collision_is_recorded_in_the_default_register),
-      cmocka_unit_test(nothing_collides_with_a_fault),
-      cmocka_unit_test(direct_write_concerns_its_own_register),
-      cmocka_unit_test(counters_freeze_when_any_register_stops_profiling),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Block E: the filters.
 #include "model_bench.h"
+#include "test/test.h"
 
 static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, enum OpType type)
 {
@@ -11,9 +12,8 @@ static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, en
 }
 
 // E1: every event of PMSEVFR_EL1 is needed.
-static void record_without_a_selected_event_is_rejected(void **state)
+TEST(record_without_a_selected_event_is_rejected)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE;
   spu.regs.pmsevfr = 0x28;
@@ -25,9 +25,8 @@ static void record_without_a_selected_event_is_rejected(void **state)
 }
 
 // E2: an event of PMSNEVFR_EL1 rejects.
-static void record_with_an_inverted_event_is_rejected(void **state)
+TEST(record_with_an_inverted_event_is_rejected)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   spu.regs.pmsfcr = SPU_PMSFCR_EL1_FnE;
   spu.regs.pmsnevfr = 0x88;
@@ -36,9 +35,8 @@ static void record_with_an_inverted_event_is_rejected(void **state)
 }
 
 // E3: which types pass, for every combination of B, LD and ST.
-static void type_passes_only_its_filters(void **state)
+TEST(type_passes_only_its_filters)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   for (uint64_t types = 1; types < 8; types++) {
     const bool b = (types & 1U) != 0;
@@ -105,9 +103,8 @@ static void expect_types(const struct type_row *rows, size_t count)
 
 // E3, D17.5.1 RYGCFK: of the types that are not masked any that is selected is enough; if none of them is selected
 // this part discards nothing.
-static void unmasked_types_select_any(void **state)
+TEST(unmasked_types_select_any)
 {
-  (void)state;
   static const struct type_row rows[] = {
       {FP, 0, FP, true},
       {FP, 0, FP | SIMD, true},
@@ -127,9 +124,8 @@ static void unmasked_types_select_any(void **state)
 }
 
 // E3, D17.5.1 RYGCFK: of the types that are masked the operation has exactly those that are selected.
-static void masked_types_match_exactly(void **state)
+TEST(masked_types_match_exactly)
 {
-  (void)state;
   static const struct type_row rows[] = {
       {SIMD, SIMD, SIMD, true},
       {SIMD, SIMD, SIMD | LD | FP, true},
@@ -154,9 +150,8 @@ static void masked_types_match_exactly(void **state)
 }
 
 // E3, D17.5.1 RYGCFK: an operation must pass both parts.
-static void both_parts_of_the_type_filter_must_pass(void **state)
+TEST(both_parts_of_the_type_filter_must_pass)
 {
-  (void)state;
   static const struct type_row rows[] = {
       {LD | FP, FP, LD | FP, true},  // loads that are floating-point
       {LD | FP, FP, LD, false},      // fails the masked part
@@ -169,9 +164,8 @@ static void both_parts_of_the_type_filter_must_pass(void **state)
 
 // E3, C4, D17.5.1, D14.3: every filter and every operation: each type asked by itself. SAMPLE_FEED_OP needs a control
 // that is set, and not FT; SAMPLE_FEED_FP and SAMPLE_FEED_SIMD are the types.
-static void extended_type_filter_follows_its_rule(void **state)
+TEST(extended_type_filter_follows_its_rule)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   spu.config.have_eft = true;
   spu.config.no_types_reject = true;  // has no say with FEAT_SPE_EFT
@@ -208,9 +202,8 @@ static void extended_type_filter_follows_its_rule(void **state)
 
 // E3, U1, D17.5.1: without FEAT_SPE_EFT SIMD, FP and TYPEm are no controls: a filter that has nothing else selects
 // nothing, and the choice decides.
-static void new_type_controls_need_eft(void **state)
+TEST(new_type_controls_need_eft)
 {
-  (void)state;
   for (uint32_t row = 0; row < TYPES * 4; row++) {
     const uint32_t mask = row % TYPES;
     struct spu spu = {.config = bench_base()};
@@ -228,9 +221,8 @@ static void new_type_controls_need_eft(void **state)
 }
 
 // E3: an operation reaches the filter with the types of its kind.
-static void type_filter_sees_the_reported_types(void **state)
+TEST(type_filter_sees_the_reported_types)
 {
-  (void)state;
   static const struct {
     struct spu_op op;
     bool simd, fp;
@@ -257,9 +249,8 @@ static void type_filter_sees_the_reported_types(void **state)
 }
 
 // E4: a latency equal to MINLAT is kept, a smaller one is not.
-static void latency_equal_to_minlat_is_kept(void **state)
+TEST(latency_equal_to_minlat_is_kept)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   spu.regs.pmsfcr = SPU_PMSFCR_EL1_FL;
   spu.regs.pmslatfr = 100;
@@ -269,9 +260,8 @@ static void latency_equal_to_minlat_is_kept(void **state)
 }
 
 // E5: an unselected data source rejects loads that have one, and nothing else.
-static void unselected_data_source_rejects_loads(void **state)
+TEST(unselected_data_source_rejects_loads)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   spu.config.have_fds = true;
   spu.regs.pmsfcr = SPU_PMSFCR_EL1_FDS;
@@ -291,9 +281,8 @@ static void unselected_data_source_rejects_loads(void **state)
 }
 
 // E6: enabled filters combine as a logical AND.
-static void record_must_pass_every_enabled_filter(void **state)
+TEST(record_must_pass_every_enabled_filter)
 {
-  (void)state;
   struct spu spu = {.config = bench_base()};
   spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_LD;
   spu.regs.pmsevfr = 0x20;
@@ -305,9 +294,8 @@ static void record_must_pass_every_enabled_filter(void **state)
 }
 
 // U1: a filter that is on and selects nothing, both permitted choices.
-static void empty_filter_follows_the_choice(void **state)
+TEST(empty_filter_follows_the_choice)
 {
-  (void)state;
   for (int reject = 0; reject <= 1; reject++) {
     struct spu spu = {.config = bench_base()};
     spu.config.zero_events_reject = reject != 0;
@@ -327,9 +315,8 @@ static void empty_filter_follows_the_choice(void **state)
 }
 
 // U1: an event in both filters replaces the verdict of both; without one the filters decide.
-static void event_in_both_filters_follows_the_choice(void **state)
+TEST(event_in_both_filters_follows_the_choice)
 {
-  (void)state;
   for (int reject = 0; reject <= 1; reject++) {
     struct spu spu = {.config = bench_base()};
     spu.config.both_events_reject = reject != 0;
@@ -361,9 +348,8 @@ static struct spu_feed feed_of(const struct spu *spu, uint64_t events, uint32_t 
 }
 
 // C4: SAMPLE_FEED_BR, LD and ST by type, OP by the selected types; the filters need not be on.
-static void feed_events_follow_the_type(void **state)
+TEST(feed_events_follow_the_type)
 {
-  (void)state;
   static const struct {
     enum OpType type;
     uint32_t flags;  // ST, LD, B
@@ -385,9 +371,8 @@ static void feed_events_follow_the_type(void **state)
 }
 
 // C4: SAMPLE_FEED_EVENT and SAMPLE_FEED_LAT, whatever is enabled; zero registers select everything.
-static void feed_events_do_not_depend_on_the_filter_enables(void **state)
+TEST(feed_events_do_not_depend_on_the_filter_enables)
 {
-  (void)state;
   for (uint64_t filters = 0; filters < 16; filters++) {
     struct spu spu = {.config = bench_base()};
     spu.config.zero_events_reject = true;
@@ -412,9 +397,8 @@ static void feed_events_do_not_depend_on_the_filter_enables(void **state)
 
 // C4, D14.3: SAMPLE_FEED_DS is of loads with a selected data source, by its bits 5:0, whether PMSFCR_EL1.FDS
 // is set or not, and needs FEAT_SPE_FDS.
-static void feed_ds_follows_the_selected_sources(void **state)
+TEST(feed_ds_follows_the_selected_sources)
 {
-  (void)state;
   for (uint32_t row = 0; row < 8; row++) {
     struct spu spu = {.config = bench_base()};
     spu.config.have_fds = (row & 1U) != 0;
@@ -439,9 +423,8 @@ static void feed_ds_follows_the_selected_sources(void **state)
 
 // B1, E1, E2, D24.7.11, D24.7.17: where operations that do not retire are never recorded event 1 cannot be
 // filtered on: its bit is RAZ/WI and rejects nothing. Bit 0 is so always.
-static void event_1_is_not_filtered_where_all_records_have_it(void **state)
+TEST(event_1_is_not_filtered_where_all_records_have_it)
 {
-  (void)state;
   for (int row = 0; row < 4; row++) {
     struct spu_config config = bench_named("v8.7");
     config.squashed_recorded = (row & 1) != 0;
@@ -466,9 +449,8 @@ static void event_1_is_not_filtered_where_all_records_have_it(void **state)
 
 // E1, E2, D18.2.6: with FEAT_SPE_SME Streaming SVE mode and SMCU, events 24 and 25, are filtered on, also where
 // IMPLEMENTATION DEFINED events have no such number.
-static void streaming_events_are_filtered(void **state)
+TEST(streaming_events_are_filtered)
 {
-  (void)state;
   for (uint32_t row = 0; row < 8; row++) {
     const uint64_t event = SPU_BIT((row & 1U) != 0 ? 25 : 24);
     const bool happened = (row & 2U) != 0;
@@ -492,9 +474,8 @@ static void streaming_events_are_filtered(void **state)
 }
 
 // E1: which bits of PMSEVFR_EL1 exist, by version and choice.
-static void event_filter_has_the_bits_of_its_version(void **state)
+TEST(event_filter_has_the_bits_of_its_version)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.events_bytes = 8;
   assert_int_equal(spu_config_events_filter(&config), 0xAA);
@@ -508,31 +489,4 @@ static void event_filter_has_the_bits_of_its_version(void **state)
   assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFE));
   config.squashed_recorded = false;
   assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFC));
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(record_without_a_selected_event_is_rejected),
-      cmocka_unit_test(record_with_an_inverted_event_is_rejected),
-      cmocka_unit_test(type_passes_only_its_filters),
-      cmocka_unit_test(unmasked_types_select_any),
-      cmocka_unit_test(masked_types_match_exactly),
-      cmocka_unit_test(both_parts_of_the_type_filter_must_pass),
-      cmocka_unit_test(extended_type_filter_follows_its_rule),
-      cmocka_unit_test(new_type_controls_need_eft),
-      cmocka_unit_test(type_filter_sees_the_reported_types),
-      cmocka_unit_test(streaming_events_are_filtered),
-      cmocka_unit_test(latency_equal_to_minlat_is_kept),
-      cmocka_unit_test(unselected_data_source_rejects_loads),
-      cmocka_unit_test(record_must_pass_every_enabled_filter),
-      cmocka_unit_test(empty_filter_follows_the_choice),
-      cmocka_unit_test(event_in_both_filters_follows_the_choice),
-      cmocka_unit_test(feed_events_follow_the_type),
-      cmocka_unit_test(feed_events_do_not_depend_on_the_filter_enables),
-      cmocka_unit_test(feed_ds_follows_the_selected_sources),
-      cmocka_unit_test(event_1_is_not_filtered_where_all_records_have_it),
-      cmocka_unit_test(event_filter_has_the_bits_of_its_version),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

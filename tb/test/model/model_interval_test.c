@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model_bench.h"
+#include "test/test.h"
 
 static void set_interval(struct bench *bench, uint64_t pmsirr, uint64_t pmsicr)
 {
@@ -24,9 +25,8 @@ static uint32_t gap(struct spu *spu)
 }
 
 // C1: without randomization an operation is selected each INTERVAL * 256 + 1.
-static void interval_is_256_times_plus_1(void **state)
+TEST(interval_is_256_times_plus_1)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -42,9 +42,8 @@ static void interval_is_256_times_plus_1(void **state)
 
 // C1: counting the slots of a cycle together equals counting one at a time. Counters near zero, all
 // masks.
-static void fast_count_equals_one_at_a_time(void **state)
+TEST(fast_count_equals_one_at_a_time)
 {
-  (void)state;
   struct rng rng;
   rng_seed(&rng, 2, 0);
   for (uint32_t round = 0; round < 200000; round++) {
@@ -76,9 +75,8 @@ static uint8_t byte_in_context(void *context)
 
 // C1, D17.3.4.3: with FEAT_SPE_ERnd a random r selects the r-th operation after the one at which COUNT
 // expires; zero selects that one itself. The draw does not count ECOUNT as well.
-static void random_byte_selects_that_many_operations_later(void **state)
+TEST(random_byte_selects_that_many_operations_later)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -97,9 +95,8 @@ static void random_byte_selects_that_many_operations_later(void **state)
 
 // C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects
 // nothing.
-static void secondary_counter_rests_without_random_numbers(void **state)
+TEST(secondary_counter_rests_without_random_numbers)
 {
-  (void)state;
   for (int row = 0; row < 4; row++) {
     struct spu_config config = bench_base();
     config.have_ernd = (row & 1) != 0;
@@ -123,9 +120,8 @@ static void secondary_counter_rests_without_random_numbers(void **state)
 }
 
 // C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload, if RND is 1.
-static void reload_has_the_random_byte(void **state)
+TEST(reload_has_the_random_byte)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.have_ernd = false;
   struct bench bench;
@@ -142,9 +138,8 @@ static void reload_has_the_random_byte(void **state)
 }
 
 // C2: the documented generator: 24 bits, maximal period, first bytes.
-static void random_period_is_maximal(void **state)
+TEST(random_period_is_maximal)
 {
-  (void)state;
   struct spu spu = {.lfsr = 1};
   uint32_t histogram[256] = {0};
   uint32_t draws = 0;
@@ -212,7 +207,7 @@ static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t 
 
 // C2, D17.3.1: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
 // often as the others. COUNT expires at each 257th operation here.
-static void displacements_are_equally_likely(void **state)
+TEST(displacements_are_equally_likely)
 {
   enum { SAMPLES = 65536, DISPLACEMENTS = 256, INTERVAL = 257 };
   (void)state;
@@ -230,7 +225,7 @@ static void displacements_are_equally_likely(void **state)
 // only the random bytes spread its samples. With FEAT_SPE_ERnd each place is expected as often as
 // displacements fall on it (of 256, which no such length divides); without it the bytes add up, and each
 // place is as likely as the others.
-static void loop_that_divides_the_interval_is_sampled_evenly(void **state)
+TEST(loop_that_divides_the_interval_is_sampled_evenly)
 {
   enum { SAMPLES = 65536, LONGEST = 513 };
   (void)state;
@@ -261,7 +256,7 @@ static void loop_that_divides_the_interval_is_sampled_evenly(void **state)
 
 // C2: with randomization every place of a loop of 2^n operations is sampled alike. These lengths never divide
 // the interval: its expiry moves on by one place a sample.
-static void random_interval_favours_no_place_in_a_loop(void **state)
+TEST(random_interval_favours_no_place_in_a_loop)
 {
   enum { SAMPLES = 65536, LONGEST = 256 };
   (void)state;
@@ -281,9 +276,8 @@ static void random_interval_favours_no_place_in_a_loop(void **state)
 }
 
 // C1: while profiling is off the counter stands still.
-static void counter_stands_still_while_disabled(void **state)
+TEST(counter_stands_still_while_disabled)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -298,21 +292,4 @@ static void counter_stands_still_while_disabled(void **state)
   assert_int_equal(bench.out.sample_pop, 0);
   assert_int_equal(bench_peek(&bench, SPU_PMSICR_EL1), 996);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(interval_is_256_times_plus_1),
-      cmocka_unit_test(fast_count_equals_one_at_a_time),
-      cmocka_unit_test(random_byte_selects_that_many_operations_later),
-      cmocka_unit_test(secondary_counter_rests_without_random_numbers),
-      cmocka_unit_test(reload_has_the_random_byte),
-      cmocka_unit_test(random_period_is_maximal),
-      cmocka_unit_test(displacements_are_equally_likely),
-      cmocka_unit_test(loop_that_divides_the_interval_is_sampled_evenly),
-      cmocka_unit_test(random_interval_favours_no_place_in_a_loop),
-      cmocka_unit_test(counter_stands_still_while_disabled),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

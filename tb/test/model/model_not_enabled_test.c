@@ -3,6 +3,7 @@
 // Block G: a record is about to be written while the buffer is not enabled (requirements U2, G5; document
 // S2, rules RSXWCP and RVCYWL).
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 // How the buffer is not enabled as a record is taken.
 enum not_enabled { STOPPED, DISABLED, OTHER_STATE, DEBUG_STATE, OWNER_IN_AARCH32, NOT_ENABLED };
@@ -31,9 +32,8 @@ static void not_enabled(struct bench *bench, enum not_enabled how)
 
 // U2: RSXWCP, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear, it
 // is always discarded without a word (D17.4); Access not allowed sets S and DL and moves no pointer.
-static void not_enabled_choice_is_followed(void **state)
+TEST(not_enabled_choice_is_followed)
 {
-  (void)state;
   for (uint32_t row = 0; row < 3 * NOT_ENABLED; row++) {
     const uint32_t choice = row / NOT_ENABLED;
     const enum not_enabled how = (enum not_enabled)(row % NOT_ENABLED);
@@ -62,9 +62,8 @@ static void not_enabled_choice_is_followed(void **state)
 }
 
 // G5: the syndrome of an earlier event goes when Access not allowed comes; a violation names what is missing.
-static void not_allowed_replaces_an_old_status(void **state)
+TEST(not_allowed_replaces_an_old_status)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
   struct bench bench;
@@ -83,9 +82,8 @@ static void not_allowed_replaces_an_old_status(void **state)
 }
 
 // U2: written although not enabled: full is full.
-static void not_enabled_write_stops_at_the_limit(void **state)
+TEST(not_enabled_write_stops_at_the_limit)
 {
-  (void)state;
   struct spu_config config = any_pointer();
   config.not_enabled_write = SPU_NOT_ENABLED_WRITE;
   struct bench bench;
@@ -95,14 +93,4 @@ static void not_enabled_write_stops_at_the_limit(void **state)
   expect_discard(&bench, SPU_DISCARD_FULL, true);
   assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(not_enabled_choice_is_followed),
-      cmocka_unit_test(not_allowed_replaces_an_old_status),
-      cmocka_unit_test(not_enabled_write_stops_at_the_limit),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

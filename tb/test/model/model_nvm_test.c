@@ -3,6 +3,7 @@
 // Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual addresses
 // (Arm ARM D17.7, D24.7.1 to D24.7.9).
 #include "model_bench.h"
+#include "test/test.h"
 
 static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
 {
@@ -42,9 +43,8 @@ static void expect_bits(struct bench *bench, uint16_t address, bool there, uint6
 
 // B1, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and PMBMAR_EL1
 // with FEAT_SPE_nVM; PMSCR_EL1.EnVM needs FEAT_NV too.
-static void feature_adds_its_fields(void **state)
+TEST(feature_adds_its_fields)
 {
-  (void)state;
   static const struct {
     uint32_t version;
     bool nvm;
@@ -76,9 +76,8 @@ static void feature_adds_its_fields(void **state)
 }
 
 // B1, D24.7.6, D24.7.9: without EL2 PMBSR_EL2 and PMSCR_EL2 are RES0 from EL3. D24.7.7: without EL3 there is no PMBSR_EL3.
-static void register_of_a_missing_level_is_reserved(void **state)
+TEST(register_of_a_missing_level_is_reserved)
 {
-  (void)state;
   struct spu_config config = newest(5, true);
   config.have_el2 = false;
   config.have_sel2 = false;
@@ -106,9 +105,8 @@ static void register_of_a_missing_level_is_reserved(void **state)
 
 // B5, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is 0b00, and
 // PMBSR_EL1 by the name PMBSR_EL12; a hypervisor without E2H has PMBSR_EL1 by its name, and nothing by PMBSR_EL12.
-static void host_reaches_its_syndrome_by_the_name_of_el1(void **state)
+TEST(host_reaches_its_syndrome_by_the_name_of_el1)
 {
-  (void)state;
   for (uint32_t row = 0; row < 16; row++) {
     const bool host = (row & 1U) != 0;
     const bool pmsee = (row & 2U) != 0;
@@ -142,9 +140,8 @@ static void host_reaches_its_syndrome_by_the_name_of_el1(void **state)
 
 // B4, D24.7.5: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}, but with PMSCR_EL1.EE other than 0b00 NV1 must be 1 too,
 // unless the Effective value of PMSCR_EL2.EE is 0b00. It is the field of PMSCR_EL1 that counts, reserved or not.
-static void ee_keeps_pmbsr_el1_from_becoming_memory(void **state)
+TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 {
-  (void)state;
   static const struct {
     bool nv, nv1, nv2;
     uint8_t pmsee;
@@ -176,9 +173,8 @@ static void ee_keeps_pmbsr_el1_from_becoming_memory(void **state)
 
 // G, D17.7, D24.7.9: nVM counts unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and PMSCR_EL2.EnVM is
 // 0. AddrMode says so to who may program the buffer (P is 0), also at EL3, whatever nVM is.
-static void nvm_needs_the_permission_of_el2(void **state)
+TEST(nvm_needs_the_permission_of_el2)
 {
-  (void)state;
   static const struct {
     bool have_nvm, el2, nvm, envm;
     uint8_t e2pb, nspb;
@@ -233,16 +229,4 @@ static void nvm_needs_the_permission_of_el2(void **state)
     }
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(feature_adds_its_fields),
-      cmocka_unit_test(register_of_a_missing_level_is_reserved),
-      cmocka_unit_test(host_reaches_its_syndrome_by_the_name_of_el1),
-      cmocka_unit_test(ee_keeps_pmbsr_el1_from_becoming_memory),
-      cmocka_unit_test(nvm_needs_the_permission_of_el2),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model. A Context synchronization
 // event is a cycle boundary here: the core holds the next instruction back until the cycle after it.
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 static void open_plain(struct bench *bench)
 {
@@ -43,9 +44,8 @@ static void psb_is_too_early(struct bench *bench)
 
 // H1. RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
 // tag, been formatted and translated, and its write has been handed over.
-static void rtrdtk_psb_waits_for_operations_before_it(void **state)
+TEST(rtrdtk_psb_waits_for_operations_before_it)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -74,9 +74,8 @@ static void rtrdtk_psb_waits_for_operations_before_it(void **state)
 // H2, H3, H4. IMLGHW, after a PSB: a direct read sees its indirect writes; they do not overwrite a direct
 // write; the direct write does not change what the operation was treated by; and a DSB waits for its
 // writes.
-static void imlghw_psb_separates_before_from_after(void **state)
+TEST(imlghw_psb_separates_before_from_after)
 {
-  (void)state;
   struct bench bench;
   open_plain(&bench);
   bench.in.psb_valid = true;
@@ -103,9 +102,8 @@ static void imlghw_psb_separates_before_from_after(void **state)
 
 // H5. IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
 // cycle in which the DSB after the PSB is done: a read after the DSB sees it.
-static void imlghw_dsb_waits_for_an_abort(void **state)
+TEST(imlghw_dsb_waits_for_an_abort)
 {
-  (void)state;
   for (int sync = 0; sync <= 1; sync++) {
     struct bench bench;
     open_aborting(&bench, sync != 0 ? SPU_ABORT_REPORTED_SYNC : SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
@@ -142,9 +140,8 @@ static void imlghw_dsb_waits_for_an_abort(void **state)
 
 // H4. INDWCG: what software wrote before a Context synchronization event is what the unit reads, and counts
 // on from, for the operations after it.
-static void indwcg_operation_uses_the_newest_register(void **state)
+TEST(indwcg_operation_uses_the_newest_register)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -177,9 +174,8 @@ static void indwcg_operation_uses_the_newest_register(void **state)
 // H2. INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
 // those begin after the operation, which is after the DSB. So no write begins before its operation has
 // finished and been decided.
-static void inrnsl_write_begins_after_its_operation(void **state)
+TEST(inrnsl_write_begins_after_its_operation)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -233,9 +229,8 @@ static void open_choice(struct bench *bench, uint32_t choice)
 
 // U2. RSXWCP: ProfilingBufferEnabled() is FALSE as the record is about to be written: each permitted
 // outcome. With E clear D17.4 leaves one of them.
-static void rsxwcp_record_follows_the_choice(void **state)
+TEST(rsxwcp_record_follows_the_choice)
 {
-  (void)state;
   static const enum outcome in_debug_state[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t choice = 0; choice < 3; choice++) {
     struct bench bench;
@@ -252,9 +247,8 @@ static void rsxwcp_record_follows_the_choice(void **state)
 
 // U2. RVCYWL: the PE is in another Security state than the owner's: each outcome that is a choice here;
 // written, it is with the owner's identity.
-static void rvcywl_record_follows_the_choice(void **state)
+TEST(rvcywl_record_follows_the_choice)
 {
-  (void)state;
   static const enum outcome outcomes[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t choice = 0; choice < 3; choice++) {
     struct bench bench;
@@ -267,9 +261,8 @@ static void rvcywl_record_follows_the_choice(void **state)
 
 // U3. RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the state the PE is in, or
 // as another one, and then as RVCYWL if that is the owner for which the operation was sampled.
-static void rqjwvq_reserved_owner_is_the_configured_one(void **state)
+TEST(rqjwvq_reserved_owner_is_the_configured_one)
 {
-  (void)state;
   static const enum outcome other[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t row = 0; row < 6; row++) {
     struct spu_config config = bench_base();
@@ -294,9 +287,8 @@ static void rqjwvq_reserved_owner_is_the_configured_one(void **state)
 
 // H6. IWZSLB: the enables are read for the instruction being executed. Cleared, or at an Exception level
 // where profiling is off, nothing more is selected; what was selected goes its way.
-static void iwzslb_enable_is_read_for_the_executing_instruction(void **state)
+TEST(iwzslb_enable_is_read_for_the_executing_instruction)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   for (int row = 0; row < 3; row++) {
     struct bench bench;
@@ -335,9 +327,8 @@ static void iwzslb_enable_is_read_for_the_executing_instruction(void **state)
 // H1. IVKDVF: without a Context synchronization event between, a PSB need not wait for an operation: one
 // that was marked in its first cycle or later may still be in flight. It may also have gone before the PSB
 // is done.
-static void ivkdvf_psb_need_not_wait_for_a_later_operation(void **state)
+TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
 {
-  (void)state;
   for (int wait = 0; wait <= 1; wait++) {
     const struct spu_config config = bench_base();
     struct bench bench;
@@ -357,9 +348,8 @@ static void ivkdvf_psb_need_not_wait_for_a_later_operation(void **state)
 
 // H7. IVKDVF, and INRNSL of a PSB CSYNC that is sampled itself: it waits for the operations that the core says are
 // older, and for the records of those that are decided already: for no other tag, nor for what becomes of it.
-static void psb_waits_for_what_is_older(void **state)
+TEST(psb_waits_for_what_is_older)
 {
-  (void)state;
   enum { STEPS = 8 };
   struct spu_config config = bench_base();
   config.in_flight = 3;
@@ -414,9 +404,8 @@ static void psb_waits_for_what_is_older(void **state)
 
 // H7. A PSB CSYNC that is kept waiting by nothing that it covers is done within the bound: what is being written then
 // may be waited for as long as memory takes.
-static void psb_is_not_kept_waiting(void **state)
+TEST(psb_is_not_kept_waiting)
 {
-  (void)state;
   for (int writing = 0; writing <= 1; writing++) {
     const struct spu_config config = bench_base();
     struct bench bench;
@@ -447,23 +436,4 @@ static void psb_is_not_kept_waiting(void **state)
     }
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rtrdtk_psb_waits_for_operations_before_it),
-      cmocka_unit_test(imlghw_psb_separates_before_from_after),
-      cmocka_unit_test(imlghw_dsb_waits_for_an_abort),
-      cmocka_unit_test(indwcg_operation_uses_the_newest_register),
-      cmocka_unit_test(inrnsl_write_begins_after_its_operation),
-      cmocka_unit_test(rsxwcp_record_follows_the_choice),
-      cmocka_unit_test(rvcywl_record_follows_the_choice),
-      cmocka_unit_test(rqjwvq_reserved_owner_is_the_configured_one),
-      cmocka_unit_test(iwzslb_enable_is_read_for_the_executing_instruction),
-      cmocka_unit_test(ivkdvf_psb_need_not_wait_for_a_later_operation),
-      cmocka_unit_test(psb_waits_for_what_is_older),
-      cmocka_unit_test(psb_is_not_kept_waiting),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

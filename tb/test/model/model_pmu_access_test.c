@@ -3,6 +3,7 @@
 // Who may touch the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, row by
 // row.
 #include "model_pmu_bench.h"
+#include "test/test.h"
 
 // What the rows of D24.5 say of a register: the bits of PMUSERENR_EL0 that let EL0 read and write it (0: none
 // does, EL0 is UNDEFINED; ALWAYS: none is needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
@@ -96,9 +97,8 @@ static void check_levels(struct bench *b, const struct row *row, bool write)
 }
 
 // P3: levels, and PMUSERENR_EL0 at EL0.
-static void every_level_has_its_access(void **state)
+TEST(every_level_has_its_access)
 {
-  (void)state;
   for_each(check_levels);
 }
 
@@ -144,9 +144,8 @@ static void check_fine_grained(struct bench *b, const struct row *row, bool writ
 }
 
 // P3: fine-grained traps.
-static void fine_grained_traps_are_taken(void **state)
+TEST(fine_grained_traps_are_taken)
 {
-  (void)state;
   for_each(check_fine_grained);
 }
 
@@ -186,17 +185,15 @@ static void check_traps(struct bench *b, const struct row *row, bool write)
 }
 
 // P3, U5: MDCR_EL2.{TPM, TPMCR}, MDCR_EL3.TPM and the order of the traps.
-static void traps_are_taken_in_order(void **state)
+TEST(traps_are_taken_in_order)
 {
-  (void)state;
   for_each(check_traps);
 }
 
 // P3: counters that do not exist, or that HPMN hides: with FEAT_FGT UNDEFINED, or a trap to EL2 after TPM and
 // before EL3's.
-static void missing_counter_is_undefined_or_traps_with_fgt(void **state)
+TEST(missing_counter_is_undefined_or_traps_with_fgt)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.mdcr_el2_hpmn = 4;
@@ -231,9 +228,8 @@ static void missing_counter_is_undefined_or_traps_with_fgt(void **state)
 }
 
 // P3: the same without FEAT_FGT: UNDEFINED by number, RAZ/WI by PMSELR_EL0.
-static void missing_counter_is_undefined_or_raz_without_fgt(void **state)
+TEST(missing_counter_is_undefined_or_raz_without_fgt)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.mdcr_el2_hpmn = 4;
@@ -266,9 +262,8 @@ static void missing_counter_is_undefined_or_raz_without_fgt(void **state)
 }
 
 // P3: AArch32 state: EC 0x03; what EL0 is refused is UNDEFINED if the level it would trap to uses AArch32.
-static void aarch32_access_reports_ec_0x03(void **state)
+TEST(aarch32_access_reports_ec_0x03)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "aarch32-el3");
   b.spu->config.have_fgt = true;
@@ -349,9 +344,8 @@ static void check_hstr(struct bench *b, const struct row *row, bool write)
   expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
 }
 
-static void hstr_t9_traps_c9_after_pmuserenr(void **state)
+TEST(hstr_t9_traps_c9_after_pmuserenr)
 {
-  (void)state;
   for_each(check_hstr);
   struct bench b;
   pmu_open(&b, "base");  // no FEAT_FGT: without the trap, RAZ/WI
@@ -368,9 +362,8 @@ static void hstr_t9_traps_c9_after_pmuserenr(void **state)
 
 // B6, P3: a refused write changes nothing; the answer comes in the next cycle; other encodings are not of
 // this block.
-static void refused_write_changes_nothing(void **state)
+TEST(refused_write_changes_nothing)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.mdcr_el2_tpm = true;
@@ -402,19 +395,4 @@ static void refused_write_changes_nothing(void **state)
   assert_int_equal(SPU_PMCR_EL0, 0xDCE0);       // 3, 3, c9, c12, 0
   assert_int_equal(SPU_PMCCFILTR_EL0, 0xDF7F);  // 3, 3, c14, c15, 7
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_level_has_its_access),
-      cmocka_unit_test(fine_grained_traps_are_taken),
-      cmocka_unit_test(traps_are_taken_in_order),
-      cmocka_unit_test(missing_counter_is_undefined_or_traps_with_fgt),
-      cmocka_unit_test(missing_counter_is_undefined_or_raz_without_fgt),
-      cmocka_unit_test(aarch32_access_reports_ec_0x03),
-      cmocka_unit_test(hstr_t9_traps_c9_after_pmuserenr),
-      cmocka_unit_test(refused_write_changes_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

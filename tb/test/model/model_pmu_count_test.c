@@ -3,11 +3,11 @@
 // Which counters count: the two forms of CountEvents, and the freeze on an SPE event (document S3; Arm ARM
 // D13.5, D13.7).
 #include "model_pmu_bench.h"
+#include "test/test.h"
 
 // P1: PMCR.E, HPME and PMCNTENSET.
-static void disabled_counter_counts_nothing(void **state)
+TEST(disabled_counter_counts_nothing)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.mdcr_el2_hpmn = 4;
@@ -31,9 +31,8 @@ static void disabled_counter_counts_nothing(void **state)
 }
 
 // P1: HPMN is compared as a number, and there is none without EL2.
-static void hpmn_out_of_range_is_compared_as_a_number(void **state)
+TEST(hpmn_out_of_range_is_compared_as_a_number)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.mdcr_el2_hpmn = 0;
@@ -49,9 +48,8 @@ static void hpmn_out_of_range_is_compared_as_a_number(void **state)
 }
 
 // P1: nothing counts in Debug state.
-static void nothing_counts_in_debug_state(void **state)
+TEST(nothing_counts_in_debug_state)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.pe_debug = true;
@@ -95,9 +93,8 @@ static void check_filters(const char *config, bool rw, bool text, const struct f
   check_filters(config, rw, text, rows, sizeof(rows) / sizeof(rows)[0])
 
 // P1: P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH.
-static void every_filter_bit_is_applied(void **state)
+TEST(every_filter_bit_is_applied)
 {
-  (void)state;
   static const struct filter_row rows[] = {
       {SPU_EL0, true, false, 0, true},
       {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U, false},
@@ -134,9 +131,8 @@ static void every_filter_bit_is_applied(void **state)
 
 // P8, D13.7.2 RYWWSV: VS<0> filters cycles in Streaming SVE mode and VS<1> those in Non-streaming SVE mode, of each
 // counter by its own register; the reserved 0b11 all. Without FEAT_PMUv3_SME neither matters.
-static void streaming_mode_is_filtered_by_vs(void **state)
+TEST(streaming_mode_is_filtered_by_vs)
 {
-  (void)state;
   static const bool counted[4][2] = {{true, true}, {true, false}, {false, true}, {false, false}};  // [VS][SM]
   for (uint32_t row = 0; row < 4 * 2 * 2; row++) {
     const uint64_t vs = row / 4;
@@ -159,9 +155,8 @@ static void streaming_mode_is_filtered_by_vs(void **state)
 }
 
 // P1: S3 knows no M: at EL3, P alone.
-static void aarch32_form_filters_by_its_own_bits(void **state)
+TEST(aarch32_form_filters_by_its_own_bits)
 {
-  (void)state;
   static const struct filter_row rows[] = {
       {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U, false},
       {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, true},
@@ -178,9 +173,8 @@ static void aarch32_form_filters_by_its_own_bits(void **state)
 }
 
 // P5: D13.7.1 does not ask what EL1 uses: at an EL3 in AArch64, M.
-static void filter_does_not_depend_on_what_el1_uses(void **state)
+TEST(filter_does_not_depend_on_what_el1_uses)
 {
-  (void)state;
   static const struct filter_row rows[] = {
       {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, true},
       {SPU_EL0, false, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, false},
@@ -197,9 +191,8 @@ static void filter_does_not_depend_on_what_el1_uses(void **state)
 }
 
 // P1: MDCR_EL3.SPME and MPMX in Secure state; before FEAT_PMUv3p7 there is no MPMX.
-static void secure_state_counts_by_spme_and_mpmx(void **state)
+TEST(secure_state_counts_by_spme_and_mpmx)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.scr_el3_ns = false;
@@ -225,9 +218,8 @@ static void secure_state_counts_by_spme_and_mpmx(void **state)
 
 // P1: EL3 by FEAT_PMUv3p7: {SPME, MPMX} = {1, 0}, or {1, 1} for counters reserved for EL2; also in Root
 // state.
-static void el3_counts_by_spme_and_mpmx(void **state)
+TEST(el3_counts_by_spme_and_mpmx)
 {
-  (void)state;
   static const char *const configs[] = {"v8.7", "v9"};
   for (size_t i = 0; i < 2; i++) {
     struct bench b;
@@ -257,9 +249,8 @@ static void el3_counts_by_spme_and_mpmx(void **state)
 }
 
 // P1: HPMD at EL2, HCCD and SCCD from FEAT_PMUv3p5.
-static void el2_counts_by_hpmd_hccd_and_sccd(void **state)
+TEST(el2_counts_by_hpmd_hccd_and_sccd)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.pe_el = SPU_EL2;
@@ -289,9 +280,8 @@ static void el2_counts_by_hpmd_hccd_and_sccd(void **state)
 }
 
 // P1: the authentication interface overrides only before FEAT_Debugv8p2; FEAT_Debugv8p4 changes its signals.
-static void authentication_overrides_before_debugv8p2(void **state)
+TEST(authentication_overrides_before_debugv8p2)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.scr_el3_ns = false;
@@ -318,9 +308,8 @@ static void authentication_overrides_before_debugv8p2(void **state)
 
 // P1: S3 in full where it is not the AArch64 form: SUNIDEN; with counting prohibited the cycle counter stops
 // whatever DP is; no freeze of the cycle counter.
-static void aarch32_form_follows_s3(void **state)
+TEST(aarch32_form_follows_s3)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.in.scr_el3_rw = false;
@@ -349,9 +338,8 @@ static void aarch32_form_follows_s3(void **state)
 
 // P5: the rules of D13.5.4 at EL3 and EL2, which use AArch64, are the same with EL1 in AArch32 as without:
 // MPMX, MCCD, and PMCR.DP, without which the cycle counter goes on.
-static void counting_follows_d13_5_whatever_el1_uses(void **state)
+TEST(counting_follows_d13_5_whatever_el1_uses)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.spu->config.pmu_version = 7;
@@ -379,9 +367,8 @@ static void counting_follows_d13_5_whatever_el1_uses(void **state)
 }
 
 // P5: in AArch32 state, too: DP, freeze on overflow of the cycle counter, and SUNIDEN at EL0.
-static void aarch32_state_follows_d13_5(void **state)
+TEST(aarch32_state_follows_d13_5)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.spu->config.pmu_version = 7;
@@ -435,17 +422,15 @@ static void check_aarch32_el3(bool text)
   bench_close(&b);
 }
 
-static void aarch32_el3_ignores_aarch64_controls(void **state)
+TEST(aarch32_el3_ignores_aarch64_controls)
 {
-  (void)state;
   check_aarch32_el3(false);
   check_aarch32_el3(true);
 }
 
 // P1: FZO and HPMFZO: each by the flags of its own range, with FEAT_PMUv3p7.
-static void overflow_freezes_the_counters_of_its_range(void **state)
+TEST(overflow_freezes_the_counters_of_its_range)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.mdcr_el2_hpmn = 4;
@@ -473,9 +458,8 @@ static void overflow_freezes_the_counters_of_its_range(void **state)
 }
 
 // P4: PMBLIMITR_EL1.{PMFZ, E}, PMBSR_EL1.S, and FZS or HPMFZS; event counters only.
-static void spe_event_freezes_the_selected_counters(void **state)
+TEST(spe_event_freezes_the_selected_counters)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.mdcr_el2_hpmn = 4;
@@ -512,9 +496,8 @@ static void spe_event_freezes_the_selected_counters(void **state)
 
 // P4, RHSGZX, IFZPQV: with FEAT_SPE_DPFZS, PMCR_EL0.{FZS, DP} = {1, 1} freezes the cycle counter, as the
 // counters of the first range; HPMN = 0 and MDCR_EL2.HPMFZS do not matter to it.
-static void spe_event_freezes_the_cycle_counter_with_fzs_and_dp(void **state)
+TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v9.6");
   b.in.mdcr_el2_hpme = true;
@@ -563,9 +546,8 @@ static void spe_event_freezes_the_cycle_counter_with_fzs_and_dp(void **state)
 }
 
 // P4: RHSGZX asks for FEAT_SPEv1p2, whatever the monitors' version.
-static void spe_event_freezes_with_every_pmu_version(void **state)
+TEST(spe_event_freezes_with_every_pmu_version)
 {
-  (void)state;
   static const uint32_t versions[] = {1, 4, 5, 7, 8, 9};
   for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
     struct bench b;
@@ -585,30 +567,4 @@ static void spe_event_freezes_with_every_pmu_version(void **state)
     assert_int_equal(b.spu->pmu.ccntr, 2);
     bench_close(&b);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(disabled_counter_counts_nothing),
-      cmocka_unit_test(hpmn_out_of_range_is_compared_as_a_number),
-      cmocka_unit_test(nothing_counts_in_debug_state),
-      cmocka_unit_test(every_filter_bit_is_applied),
-      cmocka_unit_test(streaming_mode_is_filtered_by_vs),
-      cmocka_unit_test(aarch32_form_filters_by_its_own_bits),
-      cmocka_unit_test(filter_does_not_depend_on_what_el1_uses),
-      cmocka_unit_test(secure_state_counts_by_spme_and_mpmx),
-      cmocka_unit_test(el3_counts_by_spme_and_mpmx),
-      cmocka_unit_test(el2_counts_by_hpmd_hccd_and_sccd),
-      cmocka_unit_test(authentication_overrides_before_debugv8p2),
-      cmocka_unit_test(aarch32_form_follows_s3),
-      cmocka_unit_test(counting_follows_d13_5_whatever_el1_uses),
-      cmocka_unit_test(aarch32_state_follows_d13_5),
-      cmocka_unit_test(aarch32_el3_ignores_aarch64_controls),
-      cmocka_unit_test(overflow_freezes_the_counters_of_its_range),
-      cmocka_unit_test(spe_event_freezes_the_selected_counters),
-      cmocka_unit_test(spe_event_freezes_the_cycle_counter_with_fzs_and_dp),
-      cmocka_unit_test(spe_event_freezes_with_every_pmu_version),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

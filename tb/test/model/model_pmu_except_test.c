@@ -4,6 +4,7 @@
 // and HLP, and PMECR_EL1 (Arm ARM D13.3, D13.3.2, D24.5.9). A pattern in the table is the field's bits, from the left; X
 // is either value.
 #include "model_pmu_bench.h"
+#include "test/test.h"
 
 enum { KPME = 4, INTERRUPT = 0, DELEGATED = 1, NEITHER = 2, EXCEPTION = 3 };
 
@@ -133,9 +134,8 @@ static void expect_cell(struct bench *b, enum cell cell)
 
 // N9, RGWLVY, RSCBDZ, IPFDLQ: each row of Table D13-1, for EL2 enabled by SCR_EL3.NS and by EEL2, and from AArch32 at
 // EL0. The cross-trigger is high in all of them.
-static void exception_and_interrupt_follow_the_table(void **state)
+TEST(exception_and_interrupt_follow_the_table)
 {
-  (void)state;
   bool seen[ROWS] = {false};
   struct bench b;
   open_pending(&b);
@@ -165,9 +165,8 @@ static void exception_and_interrupt_follow_the_table(void **state)
 }
 
 // N9, RGWLVY: with EL2 disabled or absent neither MDCR_EL2.PMEE nor HCR_EL2.TGE counts; without EL3, MDCR_EL3.PMEE.
-static void level_that_is_not_there_says_nothing(void **state)
+TEST(level_that_is_not_there_says_nothing)
 {
-  (void)state;
   for (uint32_t form = 0; form < 16; form++) {
     for (uint32_t bits = 0; bits < 256; bits++) {
       struct bench b;
@@ -204,9 +203,8 @@ static void level_that_is_not_there_says_nothing(void **state)
 }
 
 // N9: without FEAT_EBEP the pins and the register's place say nothing.
-static void interrupt_is_enabled_without_ebep(void **state)
+TEST(interrupt_is_enabled_without_ebep)
 {
-  (void)state;
   struct bench b;
   open_pending(&b);
   b.spu->config.have_ebep = false;
@@ -221,9 +219,8 @@ static void interrupt_is_enabled_without_ebep(void **state)
 
 // N9, RKBPMJ: the exception has the condition of the interrupt: flag, interrupt enable and global enable of any
 // counter.
-static void exception_has_the_condition_of_the_interrupt(void **state)
+TEST(exception_has_the_condition_of_the_interrupt)
 {
-  (void)state;
   struct bench b;
   open_pending(&b);
   set_pmee(&b, EXCEPTION, 0, 0, false);
@@ -247,9 +244,8 @@ static void exception_has_the_condition_of_the_interrupt(void **state)
 }
 
 // N9: a level by the registers at the start of the cycle and the pins of the cycle.
-static void exception_follows_registers_of_the_start_and_pins_of_the_cycle(void **state)
+TEST(exception_follows_registers_of_the_start_and_pins_of_the_cycle)
 {
-  (void)state;
   struct bench b;
   open_pending(&b);
   b.in.scr_el3_fgten2 = true;
@@ -302,9 +298,8 @@ static void open_counting(struct bench *b, bool aarch32, uint64_t fields)
 
 // N9, D13.3: while the exception is enabled, whether masked or not, event counters of both ranges overflow at bit 63,
 // whatever LP and HLP say, and no CHAIN event happens; in AArch32 state too.
-static void event_counters_are_long_while_the_exception_is_enabled(void **state)
+TEST(event_counters_are_long_while_the_exception_is_enabled)
 {
-  (void)state;
   for (uint32_t form = 0; form < 16; form++) {
     for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
       struct bench b;
@@ -336,9 +331,8 @@ static void event_counters_are_long_while_the_exception_is_enabled(void **state)
 }
 
 // N9, D13.3, D24.5.8: so does the cycle counter, whatever LC says, and D is ignored.
-static void cycle_counter_is_long_while_the_exception_is_enabled(void **state)
+TEST(cycle_counter_is_long_while_the_exception_is_enabled)
 {
-  (void)state;
   for (uint32_t form = 0; form < 8; form++) {
     for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
       struct bench b;
@@ -368,9 +362,8 @@ static void cycle_counter_is_long_while_the_exception_is_enabled(void **state)
 }
 
 // N9: the Effective values are by the registers at the start of the cycle; the fields read as written.
-static void effective_values_are_those_of_the_start_of_the_cycle(void **state)
+TEST(effective_values_are_those_of_the_start_of_the_cycle)
 {
-  (void)state;
   struct bench b;
   open_counting(&b, false, 0);
   b.in.pe_el = SPU_EL2;
@@ -406,9 +399,8 @@ static void open_access(struct bench *b, const char *config)
 }
 
 // N9, D24.5.9: KPME and PMEE are stored as written, reserved values too; SSE and the rest are RES0; reset is 0.
-static void pmecr_keeps_what_is_written(void **state)
+TEST(pmecr_keeps_what_is_written)
 {
-  (void)state;
   struct bench b;
   open_access(&b, "v9.6");
   assert_int_equal(SPU_PMECR_EL1, 0xC4F5);  // 3, 0, c9, c14, 5
@@ -427,9 +419,8 @@ static void pmecr_keeps_what_is_written(void **state)
 }
 
 // N9, D24.5.9: the register comes with FEAT_EBEP, whichever FEAT_PMUv3pn there is; not at EL0, not in AArch32 state.
-static void pmecr_exists_with_ebep(void **state)
+TEST(pmecr_exists_with_ebep)
 {
-  (void)state;
   for (uint32_t version = 8; version <= 9; version++) {
     struct bench b;
     open_access(&b, "v9.6");
@@ -523,9 +514,8 @@ static void set_controls(struct bench *b, uint32_t is, bool write)
 
 // N9, U5, D24.5.9: every combination of what its access asks: EnPM2 and TPM of MDCR_EL3, nPMECR_EL1 and FGTEn2,
 // MDCR_EL2.TPM, EDSCR.SDD.
-static void pmecr_traps_as_its_access_says(void **state)
+TEST(pmecr_traps_as_its_access_says)
 {
-  (void)state;
   struct bench b;
   open_access(&b, "v9.6");
   b.spu->config.secure_only = false;
@@ -547,22 +537,4 @@ static void pmecr_traps_as_its_access_says(void **state)
     }
   }
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exception_and_interrupt_follow_the_table),
-      cmocka_unit_test(level_that_is_not_there_says_nothing),
-      cmocka_unit_test(interrupt_is_enabled_without_ebep),
-      cmocka_unit_test(exception_has_the_condition_of_the_interrupt),
-      cmocka_unit_test(exception_follows_registers_of_the_start_and_pins_of_the_cycle),
-      cmocka_unit_test(event_counters_are_long_while_the_exception_is_enabled),
-      cmocka_unit_test(cycle_counter_is_long_while_the_exception_is_enabled),
-      cmocka_unit_test(effective_values_are_those_of_the_start_of_the_cycle),
-      cmocka_unit_test(pmecr_keeps_what_is_written),
-      cmocka_unit_test(pmecr_exists_with_ebep),
-      cmocka_unit_test(pmecr_traps_as_its_access_says),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

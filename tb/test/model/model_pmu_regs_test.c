@@ -3,12 +3,12 @@
 // Registers of the performance monitors: fields, writes over what is counted, hidden counters (Arm ARM D13.11,
 // D24.5).
 #include "model_pmu_bench.h"
+#include "test/test.h"
 
 // P3: a direct write goes over what the cycle has counted; set and clear registers work on the flags after
 // it.
-static void direct_write_wins_over_counting(void **state)
+TEST(direct_write_wins_over_counting)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   *event_pin(&b, EVENT) = 1;
@@ -35,9 +35,8 @@ static void direct_write_wins_over_counting(void **state)
 }
 
 // P3: flags, enables, N and PMCR.P stop at the counters that the level can see.
-static void hidden_counter_is_not_seen(void **state)
+TEST(hidden_counter_is_not_seen)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.spu->pmu.pmcr = 0;
@@ -81,9 +80,8 @@ static void hidden_counter_is_not_seen(void **state)
 }
 
 // P3, D24.5.8, D13.5.3: PMCR_EL0.P resets the event counters alone, and C the cycle counter; no overflow flag.
-static void reset_leaves_the_other_counters(void **state)
+TEST(reset_leaves_the_other_counters)
 {
-  (void)state;
   static const char *const configs[] = {"base", "v8.7", "v9.6"};
   for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
     struct bench b;
@@ -118,9 +116,8 @@ static uint64_t stored(struct bench *b, uint16_t address, uint64_t constant)
 
 // P3, B7: the fields that exist, by feature; the rest are RES0, but PMCR_EL0.LC without AArch32 is RES1. The bits of
 // PMCR_EL0 are FZS 32, FZO 9, LP 7, LC 6, DP 5, D 3, E 0 (D24.5.8).
-static void reserved_bit_is_not_stored(void **state)
+TEST(reserved_bit_is_not_stored)
 {
-  (void)state;
   static const struct {
     const char *config;
     uint64_t pmcr;
@@ -150,9 +147,8 @@ static void reserved_bit_is_not_stored(void **state)
 }
 
 // B7, D24.5.8: without AArch32 the cycle counter overflows at bit 63 alone, and is not divided.
-static void cycle_counter_is_long_without_aarch32(void **state)
+TEST(cycle_counter_is_long_without_aarch32)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v9");
   spu_reset(b.spu);
@@ -171,9 +167,8 @@ static void cycle_counter_is_long_without_aarch32(void **state)
 
 // P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; B8: PMMIR_EL1 exists from
 // FEAT_PMUv3p4; SLOTS is the number of dispatch slots, SME says FEAT_PMUv3_SME (D24.5.19).
-static void identification_lists_what_counts(void **state)
+TEST(identification_lists_what_counts)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   static const uint16_t listed[] = {0x0001, 0x001F, 0x0020, 0x003F, 0x0040, 0x4004,
@@ -212,9 +207,8 @@ static bool has_event(const struct spu_config *config, uint16_t number)
 
 // P6, D14.6: the core of a named configuration reports what its features require; of TRCIDR5.NUMEXTINSEL,
 // which no field says, nothing is required.
-static void every_required_event_is_reported(void **state)
+TEST(every_required_event_is_reported)
 {
-  (void)state;
   static const uint16_t always[] = {0x0003, 0x0004, 0x0010, 0x0011, 0x0012, 0x0023, 0x0024};
   static const uint16_t from_p4[] = {0x003C, 0x0039, 0x4006, 0x0040};
   static const uint16_t all_or_none[] = {0x003D, 0x003E, 0x003F};
@@ -248,9 +242,8 @@ static void every_required_event_is_reported(void **state)
 }
 
 // P3: PMSELR_EL0 leads PMXEVTYPER_EL0 and PMXEVCNTR_EL0 to the counter.
-static void selection_leads_to_its_counter(void **state)
+TEST(selection_leads_to_its_counter)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.spu->pmu.cnten = 0;
@@ -275,9 +268,8 @@ static void selection_leads_to_its_counter(void **state)
 }
 
 // P3: AArch32 state sees and writes bits 31 to 0.
-static void aarch32_access_is_32_bits(void **state)
+TEST(aarch32_access_is_32_bits)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "aarch32-el3");
   b.in.el3_aarch32 = true;
@@ -304,20 +296,4 @@ static void aarch32_access_is_32_bits(void **state)
   assert_int_equal(b.spu->pmu.evtyper[0], SPU_PMEVTYPER_EL0_VS | SPU_PMEVTYPER_EL0_U | 0x11);
   assert_int_equal(b.spu->pmu.ccfiltr, SPU_PMEVTYPER_EL0_VS | SPU_PMEVTYPER_EL0_U);
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(direct_write_wins_over_counting),
-      cmocka_unit_test(hidden_counter_is_not_seen),
-      cmocka_unit_test(reset_leaves_the_other_counters),
-      cmocka_unit_test(reserved_bit_is_not_stored),
-      cmocka_unit_test(identification_lists_what_counts),
-      cmocka_unit_test(every_required_event_is_reported),
-      cmocka_unit_test(selection_leads_to_its_counter),
-      cmocka_unit_test(aarch32_access_is_32_bits),
-      cmocka_unit_test(cycle_counter_is_long_without_aarch32),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,11 @@
 //
 // What is counted in a cycle: counters, overflow flags, events, and the overflow interrupt (Arm ARM D13.3).
 #include "model_pmu_bench.h"
+#include "test/test.h"
 
 // P3: 32-bit counters before FEAT_PMUv3p5: wrap, and the flag of a carry out of bit 31 by any increment.
-static void narrow_counter_wraps_at_bit_31(void **state)
+TEST(narrow_counter_wraps_at_bit_31)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.spu->pmu.evcntr[0] = 0xFFFFFFF8;
@@ -26,9 +26,8 @@ static void narrow_counter_wraps_at_bit_31(void **state)
 }
 
 // P3: 64-bit counters count all bits; LP and HLP say where they overflow.
-static void long_counter_overflows_where_lp_and_hlp_say(void **state)
+TEST(long_counter_overflows_where_lp_and_hlp_say)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.mdcr_el2_hpmn = 4;
@@ -54,9 +53,8 @@ static void long_counter_overflows_where_lp_and_hlp_say(void **state)
 }
 
 // P3: CHAIN counts the overflow of the even neighbour in its cycle, unless that overflows at bit 63.
-static void chain_counts_overflows_of_its_neighbour(void **state)
+TEST(chain_counts_overflows_of_its_neighbour)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "v8.7");
   for (uint32_t n = 1; n < 4; n++) {
@@ -95,9 +93,8 @@ static void chain_counts_overflows_of_its_neighbour(void **state)
 }
 
 // P3: PMCCNTR_EL0: LC, and D, which LC = 1 overrides.
-static void cycle_counter_follows_lc_and_d(void **state)
+TEST(cycle_counter_follows_lc_and_d)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   b.spu->pmu.ccntr = 0xFFFFFFFF;
@@ -188,9 +185,8 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
 }
 
 // P3, P6: the events that exist, and only those, each by its own pin; C4: the unit's own, by their features.
-static void event_counts_by_its_own_pin(void **state)
+TEST(event_counts_by_its_own_pin)
 {
-  (void)state;
   static const char *const configs[] = {"base", "v8.7", "v9", "v9.6"};
   for (uint32_t row = 0; row < 20; row++) {
     struct bench b;
@@ -231,9 +227,8 @@ static void event_counts_by_its_own_pin(void **state)
 
 // P3: a write to PMSWINC_EL0 counts once, in its cycle, by counters of SW_INCR that the level can see and
 // that count.
-static void software_increment_counts_once(void **state)
+TEST(software_increment_counts_once)
 {
-  (void)state;
   struct bench b;
   pmu_open(&b, "base");
   for (uint32_t n = 0; n < 6; n++) {
@@ -277,9 +272,8 @@ static void check_interrupt(const char *config, bool rw)
 }
 
 // P2: the level is that of the flags that are enabled, each by the control of its range, and goes with them.
-static void interrupt_level_is_that_of_enabled_flags(void **state)
+TEST(interrupt_level_is_that_of_enabled_flags)
 {
-  (void)state;
   check_interrupt("base", true);
   check_interrupt("base", false);
   check_interrupt("el1only", true);
@@ -299,18 +293,4 @@ static void interrupt_level_is_that_of_enabled_flags(void **state)
   bench_clean(&b);
   assert_false(b.out.pmuirq);
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(narrow_counter_wraps_at_bit_31),
-      cmocka_unit_test(long_counter_overflows_where_lp_and_hlp_say),
-      cmocka_unit_test(chain_counts_overflows_of_its_neighbour),
-      cmocka_unit_test(cycle_counter_follows_lc_and_d),
-      cmocka_unit_test(event_counts_by_its_own_pin),
-      cmocka_unit_test(software_increment_counts_once),
-      cmocka_unit_test(interrupt_level_is_that_of_enabled_flags),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // FEAT_PMUv3p9: what PMUSERENR_EL0.{TID, UEN} and PMUACR_EL1 leave to EL0, register by register, and PMZR_EL0
 // (Arm ARM D13.11.3, D24.5, G8.4).
 #include "model_pmu_bench.h"
+#include "test/test.h"
 
 enum { EN = 1, SW = 2, CR = 4, ER = 8, UEN = 16, TID = 64, PM_BITS = 128 };
 
@@ -117,9 +118,8 @@ static void check_aarch64(struct bench *b, const struct row *row, bool write)
 
 // P3, D24.5.26: UEN lets EL0 have every register but PMCR_EL0, which it refuses whatever EN says; TID refuses
 // PMCEID<n>_EL0.
-static void uen_lets_el0_have_all_but_pmcr(void **state)
+TEST(uen_lets_el0_have_all_but_pmcr)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   for_each_access(&b, check_aarch64);
@@ -151,9 +151,8 @@ static void check_aarch32_el1(struct bench *b, const struct row *row, bool write
 }
 
 // P3, G8.4: MRC and MCR as MRS and MSR while EL1 uses AArch64. While EL1 uses AArch32, UEN is 0, and TID is not.
-static void uen_is_zero_while_el1_uses_aarch32(void **state)
+TEST(uen_is_zero_while_el1_uses_aarch32)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   use_aarch32(&b, false);
@@ -175,9 +174,8 @@ static void check_version8(struct bench *b, const struct row *row, bool write)
 }
 
 // P3, D24.5.25, D24.5.26, D24.5.29: before FEAT_PMUv3p9 there is neither UEN nor TID, PMUACR_EL1 nor PMZR_EL0.
-static void version_8_has_none_of_this(void **state)
+TEST(version_8_has_none_of_this)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   assert_true(spu_pmu_claims(b.spu, SPU_PMZR_EL0));
@@ -201,9 +199,8 @@ static void version_8_has_none_of_this(void **state)
 }
 
 // P3, D24.5.4: TID is asked before fine-grained and other traps to EL2.
-static void tid_comes_before_traps_to_el2(void **state)
+TEST(tid_comes_before_traps_to_el2)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   b.in.mdcr_el2_tpm = true;
@@ -216,9 +213,8 @@ static void tid_comes_before_traps_to_el2(void **state)
 }
 
 // P3, U5, D24.5.25: EnPM2 is of PMUACR_EL1, the bit of FGT2 and TPM of both; a trap to EL2 goes before one to EL3.
-static void new_registers_trap_in_order(void **state)
+TEST(new_registers_trap_in_order)
 {
-  (void)state;
   static const struct {
     uint16_t address;
     bool write;
@@ -308,9 +304,8 @@ static void new_registers_trap_in_order(void **state)
 }
 
 // P3: PMUACR_EL1 and PMZR_EL0 have no AArch32 form.
-static void new_registers_are_undefined_in_aarch32_state(void **state)
+TEST(new_registers_are_undefined_in_aarch32_state)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   use_aarch32(&b, true);
@@ -371,9 +366,8 @@ static void check_way(struct bench *b, const struct way *way, uint8_t userenr, b
 
 // P3, Table D13-12, D24.5.1, .2, .10, .12, .27, .28: with UEN, without its bit in PMUACR_EL1 a counter and its
 // filter are RAZ/WI; with it, writes are ignored with ER, or CR of the cycle counter. Not at EL1, and not with UEN 0.
-static void counter_is_user_accessible_by_its_bit(void **state)
+TEST(counter_is_user_accessible_by_its_bit)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   for (unsigned form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
@@ -396,9 +390,8 @@ static void counter_is_user_accessible_by_its_bit(void **state)
 }
 
 // P3, D24.5.6, .7, .20, .21: the bits of enables and flags are RAZ/WI, or read-only, as their counters.
-static void enables_and_flags_are_those_of_user_counters(void **state)
+TEST(enables_and_flags_are_those_of_user_counters)
 {
-  (void)state;
   static const struct {
     uint16_t set;
     uint16_t clear;
@@ -459,9 +452,8 @@ static void enables_and_flags_are_those_of_user_counters(void **state)
 
 // P3, Table D13-12, D24.5.24: with UEN and without SW, PMSWINC_EL0 increments the counters of PMUACR_EL1 only;
 // with SW it ignores PMUACR_EL1. ER does not matter, and EN not with UEN.
-static void software_increments_by_uen_and_sw(void **state)
+TEST(software_increments_by_uen_and_sw)
 {
-  (void)state;
   for (int form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
     for (unsigned userenr = 0; userenr < 2 * UEN; userenr++) {
       struct bench b;
@@ -492,9 +484,8 @@ static void software_increments_by_uen_and_sw(void **state)
 // PMUACR_EL1 and PMZR_EL0
 
 // P3, D24.5.25: C and P<n>, of accessible counters; the others keep what they have.
-static void user_access_bits_stop_at_hidden_counters(void **state)
+TEST(user_access_bits_stop_at_hidden_counters)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   b.in.pe_el = SPU_EL2;
@@ -548,9 +539,8 @@ static void expect_zeroed(struct bench *b, uint64_t value, uint32_t expected)
 
 // P3, D13.5.3, D24.5.29: PMZR_EL0 sets the counters of its ones to zero, all their bits and no overflow flag; of
 // counters that are accessible, and at EL0 those that UEN, PMUACR_EL1, CR and ER let it write.
-static void zeroing_reaches_the_counters_of_its_mask(void **state)
+TEST(zeroing_reaches_the_counters_of_its_mask)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   b.spu->pmu.uacr = CYCLE_BIT | 0x25;
@@ -590,9 +580,8 @@ static void zeroing_reaches_the_counters_of_its_mask(void **state)
 }
 
 // P3: zero goes over what the cycle counts, and the 64 cycles of PMCR_EL0.D begin again, as by PMCR_EL0.{P, C}.
-static void zeroing_wins_over_counting(void **state)
+TEST(zeroing_wins_over_counting)
 {
-  (void)state;
   for (int pmcr = 0; pmcr < 2; pmcr++) {
     struct bench b;
     open_user(&b);
@@ -617,9 +606,8 @@ static void zeroing_wins_over_counting(void **state)
 }
 
 // P1, D13.3 IRYCLJ: what EL0 may access does not matter to counting and its overflow.
-static void counting_ignores_user_access(void **state)
+TEST(counting_ignores_user_access)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC;
@@ -637,9 +625,8 @@ static void counting_ignores_user_access(void **state)
 }
 
 // P3, G8.4.18: PMUSERENR maps to PMUSERENR_EL0: an EL1 that uses AArch32 keeps UEN, and it has no effect there.
-static void aarch32_el1_stores_uen_without_effect(void **state)
+TEST(aarch32_el1_stores_uen_without_effect)
 {
-  (void)state;
   struct bench b;
   open_user(&b);
   use_aarch32(&b, true);
@@ -653,25 +640,4 @@ static void aarch32_el1_stores_uen_without_effect(void **state)
   use_aarch32(&b, false);
   assert_int_equal(pmu_mrs(&b, evcntr(1)), 0);
   bench_close(&b);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(uen_lets_el0_have_all_but_pmcr),
-      cmocka_unit_test(uen_is_zero_while_el1_uses_aarch32),
-      cmocka_unit_test(version_8_has_none_of_this),
-      cmocka_unit_test(tid_comes_before_traps_to_el2),
-      cmocka_unit_test(new_registers_trap_in_order),
-      cmocka_unit_test(new_registers_are_undefined_in_aarch32_state),
-      cmocka_unit_test(counter_is_user_accessible_by_its_bit),
-      cmocka_unit_test(enables_and_flags_are_those_of_user_counters),
-      cmocka_unit_test(software_increments_by_uen_and_sw),
-      cmocka_unit_test(user_access_bits_stop_at_hidden_counters),
-      cmocka_unit_test(zeroing_reaches_the_counters_of_its_mask),
-      cmocka_unit_test(zeroing_wins_over_counting),
-      cmocka_unit_test(counting_ignores_user_access),
-      cmocka_unit_test(aarch32_el1_stores_uen_without_effect),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // Block G: several things in one cycle (requirement G6): a fault or the end of a record, with the response
 // to an earlier one, a collision, or a direct write.
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 // Two records: the first is written, the second being written; the response to the first then comes
 // together with what ends the second.
@@ -16,9 +17,8 @@ static void open_with_response_due(struct bench *bench, uint64_t pointer)
 }
 
 // G6: fault over abort over full and Access not allowed; EA and DL accumulate; one event.
-static void fault_goes_before_abort_before_full(void **state)
+TEST(fault_goes_before_abort_before_full)
 {
-  (void)state;
   struct bench bench;
   open_with_response_due(&bench, BENCH_BUFFER);  // fault
   start_write(&bench);
@@ -65,9 +65,8 @@ static void fault_goes_before_abort_before_full(void **state)
 }
 
 // G6, C3: a collision of the cycle is in the event's syndrome.
-static void collision_is_kept_with_an_abort(void **state)
+TEST(collision_is_kept_with_an_abort)
 {
-  (void)state;
   struct bench bench;
   open_with_response_due(&bench, BENCH_BUFFER);
   (void)bench_mark(&bench, 0);
@@ -83,9 +82,8 @@ static void collision_is_kept_with_an_abort(void **state)
 
 // H4: software writes PMBSR_EL1 in the cycle of the response: its value stays, and the event has happened
 // before it.
-static void abort_keeps_a_direct_write(void **state)
+TEST(abort_keeps_a_direct_write)
 {
-  (void)state;
   struct bench bench;
   open_with_response_due(&bench, BENCH_BUFFER);
   bench_respond(&bench, RESP_SLVERR);
@@ -94,14 +92,4 @@ static void abort_keeps_a_direct_write(void **state)
   assert_int_equal(bench.vif.event_pmbsr, async_syndrome);
   assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(fault_goes_before_abort_before_full),
-      cmocka_unit_test(collision_is_kept_with_an_abort),
-      cmocka_unit_test(abort_keeps_a_direct_write),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // The model over random runs with an implementation that keeps to the rules: nothing is lost, nothing is
 // written outside the buffer, no rule is said to be broken.
 #include "model_bench.h"
+#include "test/test.h"
 
 static uint32_t random_tag(struct rng *rng, uint32_t tags)
 {
@@ -82,9 +83,8 @@ static void random_events(struct bench *bench, struct rng *rng)
 }
 
 // C6, G1: every selected operation is accounted for, and no byte is written outside the buffer.
-static void no_operation_is_lost_in_random_runs(void **state)
+TEST(no_operation_is_lost_in_random_runs)
 {
-  (void)state;
   uint64_t seen[SPU_DISCARD_REASONS] = {0};
   uint64_t written = 0;
   uint64_t late = 0;
@@ -121,10 +121,4 @@ static void no_operation_is_lost_in_random_runs(void **state)
   assert_true(written > 1000 && late > 10);
   assert_true(seen[SPU_DISCARD_STOPPED] > 0 && seen[SPU_DISCARD_NOT_ENABLED] > 0);
   assert_true(seen[SPU_DISCARD_FAULT] > 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_operation_is_lost_in_random_runs)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

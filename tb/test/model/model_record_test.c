@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "model_bench.h"
+#include "test/test.h"
 
 // Profiling with everything collected: contexts, physical addresses, virtual time.
 static void open_collecting(struct bench *bench, const struct spu_config *config)
@@ -65,9 +66,8 @@ static void expect_packets(const struct bench *bench, const char *expected)
 }
 
 // F1, D3-D5: the packets of a load, their order and values; 62 bytes and 2 of padding.
-static void load_record_has_its_packets(void **state)
+TEST(load_record_has_its_packets)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
@@ -83,9 +83,8 @@ static void load_record_has_its_packets(void **state)
 }
 
 // D4: the top byte of the data virtual address, with and without TBI.
-static void virtual_address_has_its_top_byte(void **state)
+TEST(virtual_address_has_its_top_byte)
 {
-  (void)state;
   for (int keep = 0; keep <= 1; keep++) {
     for (int tbi = 0; tbi <= 1; tbi++) {
       struct spu_config config = bench_base();
@@ -103,9 +102,8 @@ static void virtual_address_has_its_top_byte(void **state)
 }
 
 // D4, D17.6.4: without an access there is no address and no translation latency; without PA permission no PA.
-static void record_has_no_packet_without_its_cause(void **state)
+TEST(record_has_no_packet_without_its_cause)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
@@ -132,9 +130,8 @@ static void record_has_no_packet_without_its_cause(void **state)
 }
 
 // D5: branches and their targets.
-static void branch_record_has_its_packets(void **state)
+TEST(branch_record_has_its_packets)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
@@ -159,9 +156,8 @@ static void branch_record_has_its_packets(void **state)
 
 // D6: an operation that generates an exception is not treated as a branch: its target is not collected, and it is neither
 // mispredicted nor not taken (D18.2.6).
-static void exception_hides_the_branch_target(void **state)
+TEST(exception_hides_the_branch_target)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
@@ -187,9 +183,8 @@ static void exception_hides_the_branch_target(void **state)
 }
 
 // D6, D17.6.7: a squashed load shows no address, no source, no condition or predicate, and did not retire.
-static void squashed_operation_hides_its_access(void **state)
+TEST(squashed_operation_hides_its_access)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
@@ -225,9 +220,8 @@ static void squashed_operation_hides_its_access(void **state)
 }
 
 // D6: where squashed operations are not recorded, they are dropped and counted.
-static void squashed_operation_is_dropped_where_configured(void **state)
+TEST(squashed_operation_is_dropped_where_configured)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.squashed_recorded = false;
   struct bench bench;
@@ -242,9 +236,8 @@ static void squashed_operation_is_dropped_where_configured(void **state)
 }
 
 // D5: the Operation Type payload and the filter type of every class.
-static void operation_type_follows_the_class(void **state)
+TEST(operation_type_follows_the_class)
 {
-  (void)state;
   const struct {
     struct spu_op op;
     uint8_t op_class, subclass;
@@ -280,9 +273,8 @@ static void operation_type_follows_the_class(void **state)
 }
 
 // D3: counters saturate at 12 or 16 bits.
-static void counter_saturates(void **state)
+TEST(counter_saturates)
 {
-  (void)state;
   const struct {
     bool wide;
     uint32_t count, expected;
@@ -305,9 +297,8 @@ static void counter_saturates(void **state)
 
 // F2: the size is that of a largest record, and a configuration in which it does not fit is
 // refused.
-static void too_large_record_is_refused(void **state)
+TEST(too_large_record_is_refused)
 {
-  (void)state;
   struct spu_config config = bench_base();
   const char *why = NULL;
   assert_int_equal(spu_config_largest_record(&config), 64);
@@ -332,9 +323,8 @@ static void too_large_record_is_refused(void **state)
 
 // F1, F2, D5: a procedure return that accesses the Guarded Control Stack has every packet there is; nothing
 // is longer.
-static void largest_record_is_the_largest(void **state)
+TEST(largest_record_is_the_largest)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.spe_version = 4;
   config.have_gcs = config.have_crr = config.have_pbt = true;
@@ -362,9 +352,8 @@ static void largest_record_is_the_largest(void **state)
 
 // D3, F1, F2: the alternate clock issue latency is the last of the Counter packets, with the short header and index 4;
 // with it the largest record is the largest.
-static void alternate_latency_follows_the_other_counters(void **state)
+TEST(alternate_latency_follows_the_other_counters)
 {
-  (void)state;
   struct spu_config config = bench_named("v9.6");
   config.record_align = 0;
   config.ptr_align = 0;
@@ -397,9 +386,8 @@ static void alternate_latency_follows_the_other_counters(void **state)
 }
 
 // D3: the alternate clock issue latency saturates as issue latency does, by itself.
-static void alternate_latency_saturates(void **state)
+TEST(alternate_latency_saturates)
 {
-  (void)state;
   for (int wide = 0; wide <= 1; wide++) {
     struct spu_config config = bench_named("v9.6");
     config.count_16bit = wide != 0;
@@ -420,24 +408,4 @@ static void alternate_latency_saturates(void **state)
                                  "OTHER INSN-OTHER\nEV RETIRED\nEND\nPAD 2\n");
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(load_record_has_its_packets),
-      cmocka_unit_test(virtual_address_has_its_top_byte),
-      cmocka_unit_test(record_has_no_packet_without_its_cause),
-      cmocka_unit_test(branch_record_has_its_packets),
-      cmocka_unit_test(exception_hides_the_branch_target),
-      cmocka_unit_test(squashed_operation_hides_its_access),
-      cmocka_unit_test(squashed_operation_is_dropped_where_configured),
-      cmocka_unit_test(operation_type_follows_the_class),
-      cmocka_unit_test(largest_record_is_the_largest),
-      cmocka_unit_test(alternate_latency_follows_the_other_counters),
-      cmocka_unit_test(alternate_latency_saturates),
-      cmocka_unit_test(counter_saturates),
-      cmocka_unit_test(too_large_record_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Block B: the System registers.
 #include "model_bench.h"
+#include "test/test.h"
 
 static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
 {
@@ -26,9 +27,8 @@ static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_E
 enum { STORAGE = sizeof storage / sizeof storage[0] };
 
 // B1, G4: PMBSR_EL1.EA is there where an External abort is reported to the unit, else RES0.
-static void external_abort_bit_follows_the_configuration(void **state)
+TEST(external_abort_bit_follows_the_configuration)
 {
-  (void)state;
   for (int reported = 0; reported <= 1; reported++) {
     struct spu_config config = bench_base();
     struct bench bench;
@@ -41,9 +41,8 @@ static void external_abort_bit_follows_the_configuration(void **state)
 }
 
 // B1: the bits of every register: all ones written and read back, with SPEv1p0 and with features.
-static void reserved_bit_is_not_writable(void **state)
+TEST(reserved_bit_is_not_writable)
 {
-  (void)state;
   const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,    0x70007,
                                   0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(63), 0xFC0B003F};
   const uint64_t full[STORAGE] = {0xFB,         0xFB,
@@ -92,9 +91,8 @@ static void reserved_bit_is_not_writable(void **state)
 
 // B1, D24.7.12: PMSFCR_EL1.{SIMDm, FPm, STm, LDm, Bm} are bits 52:48, SIMD and FP bits 20:19, with FEAT_SPE_EFT; without
 // they are RES0.
-static void extended_type_filter_has_its_fields(void **state)
+TEST(extended_type_filter_has_its_fields)
 {
-  (void)state;
   for (int eft = 0; eft <= 1; eft++) {
     struct spu_config config = bench_named("v9.6");
     config.have_eft = eft != 0;
@@ -111,9 +109,8 @@ static void extended_type_filter_has_its_fields(void **state)
 }
 
 // B1: ID registers follow from the configuration.
-static void id_registers_follow_the_configuration(void **state)
+TEST(id_registers_follow_the_configuration)
 {
-  (void)state;
   struct spu_config config = bench_base();
   struct bench bench;
   open_at(&bench, &config, SPU_EL3);
@@ -165,9 +162,8 @@ static void id_registers_follow_the_configuration(void **state)
 
 // B1, G4: PMBIDR_EL1.EA describes only what does not reach the unit, and PMBSR_EL1.EA exists only where it
 // does.
-static void abort_fields_follow_the_configuration(void **state)
+TEST(abort_fields_follow_the_configuration)
 {
-  (void)state;
   const struct {
     uint32_t choice;
     uint64_t pmbidr_ea;
@@ -202,9 +198,8 @@ static bool undefined(struct bench *bench, uint16_t address, bool write)
 
 // B6: every encoding but the unit's registers is UNDEFINED, reads and writes; ID registers cannot be
 // written. Without performance monitors their encodings are others too.
-static void other_encoding_is_undefined(void **state)
+TEST(other_encoding_is_undefined)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.pmu_version = 0;
   config.pmu_counters = 0;
@@ -224,9 +219,8 @@ static void other_encoding_is_undefined(void **state)
 }
 
 // B2, B6: who may access; a write that is UNDEFINED changes nothing.
-static void undefined_write_changes_no_register(void **state)
+TEST(undefined_write_changes_no_register)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_at(&bench, &config, SPU_EL0);
@@ -246,9 +240,8 @@ static void undefined_write_changes_no_register(void **state)
 }
 
 // B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
-static void pct_is_fixed_without_el2(void **state)
+TEST(pct_is_fixed_without_el2)
 {
-  (void)state;
   struct spu_config config = bench_base();
   config.have_el2 = false;
   struct bench bench;
@@ -269,9 +262,8 @@ static void pct_is_fixed_without_el2(void **state)
 
 // B1: PMSNEVFR_EL1 and PMBLIMITR_EL1.PMFZ exist with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS; without,
 // the registers are UNDEFINED and the bit is RES0.
-static void optional_register_exists_with_its_feature(void **state)
+TEST(optional_register_exists_with_its_feature)
 {
-  (void)state;
   for (uint32_t version = 0; version <= 4; version++) {
     struct spu_config config = bench_base();
     config.spe_version = version;
@@ -296,9 +288,8 @@ static void optional_register_exists_with_its_feature(void **state)
 }
 
 // B5, U4: with FEAT_ECV PCT has two bits, and a reserved value is kept as it was written.
-static void reserved_pct_is_kept(void **state)
+TEST(reserved_pct_is_kept)
 {
-  (void)state;
   for (int ecv = 0; ecv <= 1; ecv++) {
     struct spu_config config = bench_base();
     config.have_ecv = ecv != 0;
@@ -315,9 +306,8 @@ static void reserved_pct_is_kept(void **state)
 }
 
 // B5: PMBIDR_EL1.P by reader.
-static void programming_bit_depends_on_the_reader(void **state)
+TEST(programming_bit_depends_on_the_reader)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_at(&bench, &config, SPU_EL1);
@@ -343,9 +333,8 @@ static void programming_bit_depends_on_the_reader(void **state)
 
 // B6, P3: an encoding that the performance monitors claim is answered by them alone: once, and the access
 // block's registers stay; what they do not claim is answered here.
-static void performance_monitors_answer_for_their_own(void **state)
+TEST(performance_monitors_answer_for_their_own)
 {
-  (void)state;
   const uint16_t pmcr_el0 = 0xDCE0;
   const struct spu_config config = bench_base();
   struct bench bench;
@@ -370,9 +359,8 @@ static void performance_monitors_answer_for_their_own(void **state)
 
 // H4: a direct write wins over an indirect write of its cycle, and an MRS does not see that cycle's
 // changes.
-static void direct_write_is_not_overwritten(void **state)
+TEST(direct_write_is_not_overwritten)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -401,9 +389,8 @@ static void direct_write_is_not_overwritten(void **state)
 
 // D7: the filter controls that choose what a core reports of an operation which loads and stores are outputs: the
 // register's fields at the start of the cycle.
-static void filter_controls_are_outputs(void **state)
+TEST(filter_controls_are_outputs)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   open_at(&bench, &config, SPU_EL3);
@@ -422,25 +409,4 @@ static void filter_controls_are_outputs(void **state)
     assert_int_equal(bench.out.filter_st, st);
   }
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reserved_bit_is_not_writable),
-      cmocka_unit_test(extended_type_filter_has_its_fields),
-      cmocka_unit_test(external_abort_bit_follows_the_configuration),
-      cmocka_unit_test(id_registers_follow_the_configuration),
-      cmocka_unit_test(abort_fields_follow_the_configuration),
-      cmocka_unit_test(reserved_pct_is_kept),
-      cmocka_unit_test(other_encoding_is_undefined),
-      cmocka_unit_test(undefined_write_changes_no_register),
-      cmocka_unit_test(pct_is_fixed_without_el2),
-      cmocka_unit_test(optional_register_exists_with_its_feature),
-      cmocka_unit_test(programming_bit_depends_on_the_reader),
-      cmocka_unit_test(performance_monitors_answer_for_their_own),
-      cmocka_unit_test(direct_write_is_not_overwritten),
-      cmocka_unit_test(filter_controls_are_outputs),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

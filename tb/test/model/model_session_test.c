@@ -3,6 +3,7 @@
 // Buffer (G): what becomes of samples and records whose session has ended, that were taken for another owner, or that
 // collide with the record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
 #include "model_buffer_bench.h"
+#include "test/test.h"
 
 // Where a sample is when something happens to its session.
 enum stage { IN_FLIGHT, UNDECIDED, WAITING, STARTED, STAGES };
@@ -76,9 +77,8 @@ static void stop(struct bench *bench, bool stopped)
 
 // G12 (D17.4): a lapse, by E or by S, takes what was sampled before it, wherever that is and although profiling is on
 // again. Silently: what a buffer that is not enabled does to a record is about the buffer of now.
-static void earlier_session_is_discarded(void **state)
+TEST(earlier_session_is_discarded)
 {
-  (void)state;
   for (uint32_t row = 0; row < 2 * STAGES * 3; row++) {
     const enum stage stage = (enum stage)(row / 2 % STAGES);
     const bool stopped = row % 2 != 0;
@@ -108,9 +108,8 @@ static void earlier_session_is_discarded(void **state)
 }
 
 // G12: the mark's own cycle is none of its session's lapses: what is marked as software enables the buffer counts.
-static void session_begins_with_its_first_mark(void **state)
+TEST(session_begins_with_its_first_mark)
 {
-  (void)state;
   const struct spu_config config = four_tags();
   struct bench bench;
   bench_open(&bench, &config);
@@ -124,9 +123,8 @@ static void session_begins_with_its_first_mark(void **state)
 }
 
 // G12: the reason is what lapsed first, and S if both did at once.
-static void first_lapse_is_the_reason(void **state)
+TEST(first_lapse_is_the_reason)
 {
-  (void)state;
   for (int row = 0; row < 3; row++) {
     const struct spu_config config = four_tags();
     struct bench bench;
@@ -158,9 +156,8 @@ static void first_lapse_is_the_reason(void **state)
 
 // G12 (D17.9 IPDDCL): a record is written for nobody but the owner for whom its operation was sampled: another
 // Exception level or Security state that owns the buffer as it is taken gets nothing, and no event.
-static void other_owner_gets_nothing(void **state)
+TEST(other_owner_gets_nothing)
 {
-  (void)state;
   for (uint32_t row = 0; row < 6; row++) {
     const bool other_state = row % 2 != 0;
     struct spu_config config = four_tags();
@@ -191,9 +188,8 @@ static void other_owner_gets_nothing(void **state)
 
 // G12: what the write channels took before a lapse, and a burst that was on its way, are in memory; the record does not
 // count. No burst follows a translation that is answered in the first lapsed cycle or later.
-static void lapsed_write_ends_with_its_burst(void **state)
+TEST(lapsed_write_ends_with_its_burst)
 {
-  (void)state;
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   const struct spu_config config = four_tags();
   struct bench bench;
@@ -325,9 +321,8 @@ static void stop_crowd(struct bench *bench, enum event event)
 // every operation that was sampled while its record was on its way and has not been fed, counted in its own cycle, with
 // COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has let nothing more be
 // sampled.
-static void sampled_behind_a_synchronous_event_collides(void **state)
+TEST(sampled_behind_a_synchronous_event_collides)
 {
-  (void)state;
   for (enum event event = FILLED; event < EVENTS; event++) {
     struct bench bench;
     open_crowd(&bench, event);
@@ -359,9 +354,8 @@ static void sampled_behind_a_synchronous_event_collides(void **state)
 
 // C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event counts. A
 // record that was kept has been fed: it is discarded as profiling has stopped.
-static void collided_samples_leave_uncounted(void **state)
+TEST(collided_samples_leave_uncounted)
 {
-  (void)state;
   struct bench bench;
   open_crowd(&bench, FAULTED);
   stop_crowd(&bench, FAULTED);
@@ -403,9 +397,8 @@ static void collided_samples_leave_uncounted(void **state)
 }
 
 // C3, C4 (D14.3): what is pending as the buffer fills is fed as ever, and discarded as profiling has stopped.
-static void pending_behind_a_full_buffer_is_fed(void **state)
+TEST(pending_behind_a_full_buffer_is_fed)
 {
-  (void)state;
   struct bench bench;
   open_crowd(&bench, FILLED);
   stop_crowd(&bench, FILLED);
@@ -429,9 +422,8 @@ static void pending_behind_a_full_buffer_is_fed(void **state)
 
 // C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled while the buffer has room for the records of everything pending and
 // its own, for the first one always, and in Discard mode; else it collides. Software may move the pointer to anywhere.
-static void operation_is_sampled_where_its_record_has_room(void **state)
+TEST(operation_is_sampled_where_its_record_has_room)
 {
-  (void)state;
   static const struct {
     enum stage stage;  // of one sample; STAGES: there is none
     bool second;       // another one, in flight
@@ -495,9 +487,8 @@ static void operation_is_sampled_where_its_record_has_room(void **state)
 }
 
 // C3, G2: the only sample is taken where its record has no room; the buffer fills as it is to be written.
-static void only_sample_fills_a_buffer_without_room(void **state)
+TEST(only_sample_fills_a_buffer_without_room)
 {
-  (void)state;
   const struct spu_config config = four_tags();
   struct bench bench;
   bench_open(&bench, &config);
@@ -511,9 +502,8 @@ static void only_sample_fills_a_buffer_without_room(void **state)
 }
 
 // C3, D17.8: with FEAT_SPEv1p5 two samples are fed and kept although the first one's record faults, and none collides.
-static void fault_collides_with_nothing_from_v1p5(void **state)
+TEST(fault_collides_with_nothing_from_v1p5)
 {
-  (void)state;
   const struct spu_config config = bench_named("v9.6");
   struct bench bench;
   open_at(&bench, &config, WAITING);
@@ -540,9 +530,8 @@ static void fault_collides_with_nothing_from_v1p5(void **state)
 
 // C3: a sample that collided with one event does not collide with the next one, and an event after whose record
 // nothing was sampled leaves COLL as it is.
-static void sample_collides_once(void **state)
+TEST(sample_collides_once)
 {
-  (void)state;
   struct bench bench;
   open_crowd(&bench, FAULTED);
   stop_crowd(&bench, FAULTED);
@@ -566,9 +555,8 @@ static void sample_collides_once(void **state)
 }
 
 // C3, C6: a sample whose verdict rejects it in the cycle of the event has been filtered.
-static void rejected_sample_does_not_collide(void **state)
+TEST(rejected_sample_does_not_collide)
 {
-  (void)state;
   const struct spu_config config = four_tags();
   struct bench bench;
   open_at(&bench, &config, STARTED);
@@ -587,9 +575,8 @@ static void rejected_sample_does_not_collide(void **state)
 }
 
 // E7, G12: Discard mode comes after the lapse and the owner, and before whether the buffer is enabled.
-static void discard_mode_is_decided_after_the_session(void **state)
+TEST(discard_mode_is_decided_after_the_session)
 {
-  (void)state;
   for (int lapsed = 0; lapsed <= 1; lapsed++) {
     struct spu_config config = four_tags();
     config.spe_version = 2;
@@ -605,25 +592,4 @@ static void discard_mode_is_decided_after_the_session(void **state)
     assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(earlier_session_is_discarded),
-      cmocka_unit_test(session_begins_with_its_first_mark),
-      cmocka_unit_test(first_lapse_is_the_reason),
-      cmocka_unit_test(other_owner_gets_nothing),
-      cmocka_unit_test(lapsed_write_ends_with_its_burst),
-      cmocka_unit_test(sampled_behind_a_synchronous_event_collides),
-      cmocka_unit_test(collided_samples_leave_uncounted),
-      cmocka_unit_test(pending_behind_a_full_buffer_is_fed),
-      cmocka_unit_test(operation_is_sampled_where_its_record_has_room),
-      cmocka_unit_test(only_sample_fills_a_buffer_without_room),
-      cmocka_unit_test(fault_collides_with_nothing_from_v1p5),
-      cmocka_unit_test(sample_collides_once),
-      cmocka_unit_test(rejected_sample_does_not_collide),
-      cmocka_unit_test(discard_mode_is_decided_after_the_session),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // The model as a whole: marks, collisions, latencies, verdicts, barriers and the bound.
 #include "model_bench.h"
+#include "test/test.h"
 
 static void open_wide(struct bench *bench)
 {
@@ -13,9 +14,8 @@ static void open_wide(struct bench *bench)
 }
 
 // C1, C3: the slot that the counter reaches is marked, gaps do not count, later slots of the cycle do.
-static void slot_of_the_selected_operation_is_marked(void **state)
+TEST(slot_of_the_selected_operation_is_marked)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   bench_msr(&bench, SPU_PMSICR_EL1, 3);
@@ -34,9 +34,8 @@ static void slot_of_the_selected_operation_is_marked(void **state)
 }
 
 // Slots that the configuration does not have are not dispatched.
-static void slot_beyond_width_does_not_count(void **state)
+TEST(slot_beyond_width_does_not_count)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -48,9 +47,8 @@ static void slot_beyond_width_does_not_count(void **state)
 }
 
 // C3: no free tag: collision, COLL, nothing else; the tag is free in the cycle after the verdict, not before.
-static void collision_is_not_sampled(void **state)
+TEST(collision_is_not_sampled)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -80,9 +78,8 @@ static uint8_t zero_byte(void *context)
 }
 
 // C3: two selections in one cycle, by ECOUNT and by COUNT with a random value of zero: one mark at most.
-static void one_operation_is_marked_in_a_cycle(void **state)
+TEST(one_operation_is_marked_in_a_cycle)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   spu_set_random(bench.spu, zero_byte, NULL);
@@ -104,9 +101,8 @@ static void one_operation_is_marked_in_a_cycle(void **state)
 }
 
 // D3: total, issue and translation latency in cycles; pins of the mark cycle are ignored.
-static void latencies_are_exact(void **state)
+TEST(latencies_are_exact)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -131,9 +127,8 @@ static void latencies_are_exact(void **state)
 }
 
 // A verdict in the cycle of `finished`, for a free tag, or twice, is a violation.
-static void early_verdict_is_caught(void **state)
+TEST(early_verdict_is_caught)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -154,9 +149,8 @@ static void early_verdict_is_caught(void **state)
 }
 
 // H4: the filter and the record use the registers of the verdict and of the mark.
-static void context_of_the_mark_is_recorded(void **state)
+TEST(context_of_the_mark_is_recorded)
 {
-  (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
@@ -178,9 +172,8 @@ static void context_of_the_mark_is_recorded(void **state)
 
 // H1: a PSB that is done before an earlier operation is resolved is a violation; later operations
 // do not matter.
-static void psb_waits_for_earlier_operations(void **state)
+TEST(psb_waits_for_earlier_operations)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   const struct spu_op op = {0};
@@ -209,9 +202,8 @@ static void psb_waits_for_earlier_operations(void **state)
 }
 
 // H1: the same for records that wait or are being written.
-static void psb_waits_for_earlier_records(void **state)
+TEST(psb_waits_for_earlier_records)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   bench_record(&bench);
@@ -246,9 +238,8 @@ static void psb_waits_for_earlier_records(void **state)
 }
 
 // H1: a PSB with nothing before it may be done at once; one over an operation marked in its first cycle too.
-static void psb_does_not_wait_for_a_later_operation(void **state)
+TEST(psb_does_not_wait_for_a_later_operation)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   bench.in.psb_valid = true;
@@ -271,9 +262,8 @@ static void write_record(struct bench *bench)
 }
 
 // H2: a DSB that is done before the response to a write that it covers is a violation.
-static void dsb_waits_for_every_write(void **state)
+TEST(dsb_waits_for_every_write)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   write_record(&bench);
@@ -290,9 +280,8 @@ static void dsb_waits_for_every_write(void **state)
 }
 
 // The bound: 64 * (in flight + 2) cycles from `finished`, but none while the unit waits for its environment.
-static void late_resolution_is_caught(void **state)
+TEST(late_resolution_is_caught)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   (void)bench_mark(&bench, 0);
@@ -323,9 +312,8 @@ static void late_resolution_is_caught(void **state)
 
 // P3, C4, T2: the outputs of the performance monitors are the state of the cycle, they take its SAMPLE_*
 // events, and those of trace follow its pins.
-static void monitors_and_trace_are_stepped(void **state)
+TEST(monitors_and_trace_are_stepped)
 {
-  (void)state;
   const uint16_t pmcntenset_el0 = 0xDCE1;
   const uint16_t pmcr_el0 = 0xDCE0;
   const uint16_t pmevtyper0_el0 = 0xDF60;
@@ -354,9 +342,8 @@ static void monitors_and_trace_are_stepped(void **state)
 }
 
 // Warm reset: nothing of the run remains.
-static void reset_leaves_nothing(void **state)
+TEST(reset_leaves_nothing)
 {
-  (void)state;
   struct bench bench;
   open_wide(&bench);
   write_record(&bench);
@@ -369,23 +356,4 @@ static void reset_leaves_nothing(void **state)
   assert_memory_equal(bench.spu, fresh, spu_size());
   free(fresh);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(slot_of_the_selected_operation_is_marked),
-                                     cmocka_unit_test(slot_beyond_width_does_not_count),
-                                     cmocka_unit_test(collision_is_not_sampled),
-                                     cmocka_unit_test(one_operation_is_marked_in_a_cycle),
-                                     cmocka_unit_test(latencies_are_exact),
-                                     cmocka_unit_test(early_verdict_is_caught),
-                                     cmocka_unit_test(context_of_the_mark_is_recorded),
-                                     cmocka_unit_test(psb_waits_for_earlier_operations),
-                                     cmocka_unit_test(psb_waits_for_earlier_records),
-                                     cmocka_unit_test(psb_does_not_wait_for_a_later_operation),
-                                     cmocka_unit_test(dsb_waits_for_every_write),
-                                     cmocka_unit_test(late_resolution_is_caught),
-                                     cmocka_unit_test(reset_leaves_nothing),
-                                     cmocka_unit_test(monitors_and_trace_are_stepped)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

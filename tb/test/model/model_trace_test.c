@@ -2,6 +2,7 @@
 //
 // Block T: self-hosted trace.
 #include "model_bench.h"
+#include "test/test.h"
 
 static struct spu_config trace_config(void)
 {
@@ -40,9 +41,8 @@ static void set_all_enables(struct spu_in *in, bool value)
 
 // T1: TFO overrides the self-hosted controls only where the external debugger may see the states that they
 // protect.
-static void override_needs_authentication(void **state)
+TEST(override_needs_authentication)
 {
-  (void)state;
   struct spu_config config = trace_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -64,9 +64,8 @@ static void override_needs_authentication(void **state)
 }
 
 // T1: without EL3 the Security state of the PE decides, not MDCR_EL3.STE.
-static void secure_override_without_el3_needs_authentication(void **state)
+TEST(secure_override_without_el3_needs_authentication)
 {
-  (void)state;
   struct spu_config config = trace_config();
   config.have_el3 = false;
   struct bench bench;
@@ -84,9 +83,8 @@ static void secure_override_without_el3_needs_authentication(void **state)
 }
 
 // T1, D3.1.2: with FEAT_RME also RLTE keeps self-hosted trace, and STE only where there is Secure state.
-static void realm_override_needs_authentication(void **state)
+TEST(realm_override_needs_authentication)
 {
-  (void)state;
   struct spu_config config = realm_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -107,9 +105,8 @@ static void realm_override_needs_authentication(void **state)
 }
 
 // T1: the authentication signals that count, by the version of the debug architecture.
-static void authentication_uses_the_signals_of_its_version(void **state)
+TEST(authentication_uses_the_signals_of_its_version)
 {
-  (void)state;
   for (uint32_t signals = 0; signals < 16; signals++) {
     const bool dbgen = (signals & 1U) != 0;
     const bool niden = (signals & 2U) != 0;
@@ -138,9 +135,8 @@ static void authentication_uses_the_signals_of_its_version(void **state)
 }
 
 // T2: each level has its own enable. Non-secure state, Table D3-1.
-static void every_level_uses_its_enable(void **state)
+TEST(every_level_uses_its_enable)
 {
-  (void)state;
   const struct spu_config config = trace_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -163,9 +159,8 @@ static void every_level_uses_its_enable(void **state)
 }
 
 // T2: TGE counts only where EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
-static void secure_state_needs_ste(void **state)
+TEST(secure_state_needs_ste)
 {
-  (void)state;
   const struct spu_config config = trace_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -188,9 +183,8 @@ static void secure_state_needs_ste(void **state)
 }
 
 // T2, D3.2 with FEAT_RME: Realm state needs RLTE, Root state is never traced.
-static void realm_state_needs_rlte_and_root_is_not_traced(void **state)
+TEST(realm_state_needs_rlte_and_root_is_not_traced)
 {
-  (void)state;
   const struct spu_config config = realm_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -206,9 +200,8 @@ static void realm_state_needs_rlte_and_root_is_not_traced(void **state)
 }
 
 // T2: while self-hosted trace is disabled, every state asks for its own signals.
-static void external_trace_needs_the_signals_of_its_state(void **state)
+TEST(external_trace_needs_the_signals_of_its_state)
 {
-  (void)state;
   const struct spu_config config = realm_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -254,9 +247,8 @@ static void open_with_text(struct bench *bench, const struct spu_config *config)
 }
 
 // T2, T5: S1 has no Debug state; D3 prohibits trace in it, self-hosted or not.
-static void debug_state_follows_the_chosen_text(void **state)
+TEST(debug_state_follows_the_chosen_text)
 {
-  (void)state;
   for (uint32_t row = 0; row < 8; row++) {
     const struct spu_config config = text_config(row);
     for (int tfo = 0; tfo <= 1; tfo++) {
@@ -273,9 +265,8 @@ static void debug_state_follows_the_chosen_text(void **state)
 }
 
 // T2, T5: SUNIDEN lets Secure EL0 be traced by D3 where EL1 uses AArch32, which S1 does not know.
-static void suniden_follows_the_chosen_text(void **state)
+TEST(suniden_follows_the_chosen_text)
 {
-  (void)state;
   for (uint32_t row = 0; row < 4; row++) {
     const struct spu_config config = text_config(row);
     struct bench bench;
@@ -297,9 +288,8 @@ static void suniden_follows_the_chosen_text(void **state)
 
 // T5, IRCXSF: while self-hosted trace is disabled D3 asks ExternalNoninvasiveDebugEnabled(), in Non-secure
 // state too; it is always TRUE with FEAT_TRF, and with FEAT_Debugv8p4. S1 does not ask.
-static void noninvasive_signals_follow_the_chosen_text(void **state)
+TEST(noninvasive_signals_follow_the_chosen_text)
 {
-  (void)state;
   for (uint32_t row = 0; row < 32; row++) {
     struct spu_config config = text_config(row & 1U);
     config.have_trf = (row & 2U) != 0;
@@ -317,9 +307,8 @@ static void noninvasive_signals_follow_the_chosen_text(void **state)
 }
 
 // T2: EL3 in AArch32 is traced by TRFCR.E1TRE, under SDCR.STE.
-static void aarch32_el3_is_traced_by_e1tre(void **state)
+TEST(aarch32_el3_is_traced_by_e1tre)
 {
-  (void)state;
   struct spu_config config = trace_config();
   config.aarch32_el2 = true;
   config.aarch32_el3 = true;
@@ -341,9 +330,8 @@ static void aarch32_el3_is_traced_by_e1tre(void **state)
 }
 
 // T3: CONTEXTIDR_EL2 in the trace.
-static void context_el2_needs_cx_to_be_traced(void **state)
+TEST(context_el2_needs_cx_to_be_traced)
 {
-  (void)state;
   const struct spu_config config = trace_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -359,24 +347,4 @@ static void context_el2_needs_cx_to_be_traced(void **state)
   bench.spu->config.have_el2 = false;
   assert_false(TraceContextIDR2(bench.spu, &bench.in));
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(override_needs_authentication),
-      cmocka_unit_test(secure_override_without_el3_needs_authentication),
-      cmocka_unit_test(realm_override_needs_authentication),
-      cmocka_unit_test(authentication_uses_the_signals_of_its_version),
-      cmocka_unit_test(every_level_uses_its_enable),
-      cmocka_unit_test(secure_state_needs_ste),
-      cmocka_unit_test(realm_state_needs_rlte_and_root_is_not_traced),
-      cmocka_unit_test(external_trace_needs_the_signals_of_its_state),
-      cmocka_unit_test(debug_state_follows_the_chosen_text),
-      cmocka_unit_test(suniden_follows_the_chosen_text),
-      cmocka_unit_test(noninvasive_signals_follow_the_chosen_text),
-      cmocka_unit_test(aarch32_el3_is_traced_by_e1tre),
-      cmocka_unit_test(context_el2_needs_cx_to_be_traced),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Block T: the time of trace, and the outputs of a cycle.
 #include "model_bench.h"
+#include "test/test.h"
 
 static struct spu_config trace_config(void)
 {
@@ -12,9 +13,8 @@ static struct spu_config trace_config(void)
 }
 
 // T4, U4: Table D3-2 and the reserved values, for every value of both fields and of the choices.
-static void trace_time_follows_table_d3_2(void **state)
+TEST(trace_time_follows_table_d3_2)
 {
-  (void)state;
   static const enum spu_trace_time times[] = {SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
                                               SPU_TRACE_TIME_OFFSET_PHYSICAL, SPU_TRACE_TIME_PHYSICAL};
   struct spu_config config = trace_config();
@@ -46,9 +46,8 @@ static void trace_time_follows_table_d3_2(void **state)
 }
 
 // T1-T4: the outputs of a cycle, and that they are all zero without a trace unit.
-static void outputs_follow_the_pins(void **state)
+TEST(outputs_follow_the_pins)
 {
-  (void)state;
   const struct spu_config config = trace_config();
   struct bench bench;
   bench_open(&bench, &config);
@@ -64,13 +63,4 @@ static void outputs_follow_the_pins(void **state)
   assert_false(out.trace_self_hosted || out.trace_allowed || out.trace_cx2);
   assert_int_equal(out.trace_ts, SPU_TRACE_TIME_CORESIGHT);
   bench_close(&bench);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(trace_time_follows_table_d3_2),
-      cmocka_unit_test(outputs_follow_the_pins),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

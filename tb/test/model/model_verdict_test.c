@@ -3,6 +3,7 @@
 // The verdict and what follows: Discard mode, the PMU events of a verdict, and that every operation is
 // accounted for.
 #include "model_bench.h"
+#include "test/test.h"
 
 #define DISCARD_MODE ((uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT)
 
@@ -16,9 +17,8 @@ static struct spu_config version_config(uint32_t version)
 // E7, C6: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
 // pointer, no limit and no event matter. Reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill
 // mode.
-static void discard_mode_makes_no_record(void **state)
+TEST(discard_mode_makes_no_record)
 {
-  (void)state;
   for (uint32_t row = 0; row < 20; row++) {
     const uint32_t version = row / 4;
     const uint64_t fm = row % 4;
@@ -50,9 +50,8 @@ static void discard_mode_makes_no_record(void **state)
 // E7: FM is read at the verdict, in the state of that cycle, and again as a kept record is taken: a record that is
 // being written goes its way, one that waits is discarded, and no limit, pointer or event matters any more. A
 // collision still sets COLL, and a PSB does not wait for what is discarded.
-static void discard_mode_discards_a_waiting_record(void **state)
+TEST(discard_mode_discards_a_waiting_record)
 {
-  (void)state;
   const struct spu_config config = version_config(2);
   struct bench bench;
   bench_open(&bench, &config);
@@ -104,9 +103,8 @@ static void discard_mode_discards_a_waiting_record(void **state)
 // C4, D14.3, D14.6: the PMU events of a verdict: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with
 // FEAT_SPE_FDS, whatever PMSFCR_EL1 enables, and of a sample that is rejected or dropped as of one that is
 // kept.
-static void feed_events_count_every_sample(void **state)
+TEST(feed_events_count_every_sample)
 {
-  (void)state;
   for (uint32_t row = 0; row < 40; row++) {
     const uint32_t version = row / 8;
     const bool dropped = (row & 1U) != 0;
@@ -152,9 +150,8 @@ static void feed_events_count_every_sample(void **state)
 
 // C4, D14.3, D14.6: SAMPLE_FEED_FP and SAMPLE_FEED_SIMD with FEAT_SPE_EFT, of every sample that SAMPLE_FEED counts, be it
 // kept, rejected or dropped, whatever the type filter has.
-static void vector_feed_events_count_every_sample(void **state)
+TEST(vector_feed_events_count_every_sample)
 {
-  (void)state;
   for (uint32_t row = 0; row < 64; row++) {
     const bool dropped = (row & 1U) != 0;
     const bool reject = (row & 2U) != 0;
@@ -186,9 +183,8 @@ static void vector_feed_events_count_every_sample(void **state)
 
 // C6: whatever happens, every operation selected is accounted for in every cycle: random cycles of an
 // implementation that ends what it begins, for each way of reporting aborts.
-static void every_operation_is_accounted_for(void **state)
+TEST(every_operation_is_accounted_for)
 {
-  (void)state;
   for (uint32_t choice = 0; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
     struct spu_config config = version_config(2);
     config.external_abort = choice;
@@ -249,16 +245,4 @@ static void every_operation_is_accounted_for(void **state)
     assert_true(counts.discarded[SPU_DISCARD_FAULT] > 10 && counts.discarded[SPU_DISCARD_STOPPED] > 10);
     bench_close(&bench);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(discard_mode_makes_no_record),
-      cmocka_unit_test(discard_mode_discards_a_waiting_record),
-      cmocka_unit_test(feed_events_count_every_sample),
-      cmocka_unit_test(vector_feed_events_count_every_sample),
-      cmocka_unit_test(every_operation_is_accounted_for),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,8 @@
 // The A64 decoder against a table (requirement D5: the operation type of every class).
 // Origin: the opcodes are what GNU as 2.40 makes of the text beside them; the expected classes were written
 // down from that text and Arm ARM D18.2.7, D17.6.4, D17.6.5, D17.6.6, D17.6.8. Unallocated encodings: Arm ARM C4.1.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test/test.h"
 #include "workload/a64.h"
 
 enum {
@@ -506,9 +501,8 @@ static int flags_of(const struct a64_class *class)
 }
 
 // D5, N4
-static void every_instruction_gets_its_class(void **state)
+TEST(every_instruction_gets_its_class)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct row *row = &rows[i];
     const struct a64_class class = a64_classify(row->opcode);
@@ -523,9 +517,8 @@ static void every_instruction_gets_its_class(void **state)
 }
 
 // D5, N5
-static void operation_has_its_vectors_and_tiles(void **state)
+TEST(operation_has_its_vectors_and_tiles)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     const struct a64_class class = a64_classify(sizes[i].opcode);
     if (class.vectors != sizes[i].vectors || class.tiles != sizes[i].tiles ||
@@ -538,9 +531,8 @@ static void operation_has_its_vectors_and_tiles(void **state)
 }
 
 // N5
-static void instruction_that_sets_the_mode_is_known(void **state)
+TEST(instruction_that_sets_the_mode_is_known)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
     bool on = false;
     unsigned from = 0;
@@ -554,9 +546,8 @@ static void instruction_that_sets_the_mode_is_known(void **state)
 }
 
 // D5
-static void unallocated_encoding_gets_no_class(void **state)
+TEST(unallocated_encoding_gets_no_class)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof unallocated / sizeof unallocated[0]; i++) {
     const struct a64_class class = a64_classify(unallocated[i].opcode);
     if (class.allocated || class.kind != SPU_KIND_OTHER || flags_of(&class) != 0 || class.bytes != 0) {
@@ -568,9 +559,8 @@ static void unallocated_encoding_gets_no_class(void **state)
 
 // What the unit's pins allow (cmodel/spu.h): checked for many opcodes, allocated or not.
 // D5
-static void class_is_consistent(void **state)
+TEST(class_is_consistent)
 {
-  (void)state;
   for (uint32_t high = 0; high < 1U << 16; high++) {
     for (uint32_t low = 0; low < 64; low++) {
       const uint32_t opcode = high << 16 | low << 10 | 0x1F * (low & 1U);
@@ -600,16 +590,4 @@ static void class_is_consistent(void **state)
       }
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_instruction_gets_its_class),
-      cmocka_unit_test(operation_has_its_vectors_and_tiles),
-      cmocka_unit_test(instruction_that_sets_the_mode_is_known),
-      cmocka_unit_test(unallocated_encoding_gets_no_class),
-      cmocka_unit_test(class_is_consistent),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

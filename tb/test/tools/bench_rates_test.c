@@ -3,15 +3,10 @@
 // spu-bench's arithmetic, on times that are made up: what is a median, what the best, what a loaded machine.
 #define _POSIX_C_SOURCE 200809L
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test/test.h"
 #include "tools/bench_report.h"
 
 static void add(struct bench_series *series, uint64_t work, double cpu, double wall)
@@ -20,7 +15,7 @@ static void add(struct bench_series *series, uint64_t work, double cpu, double w
   assert_true(bench_add(series, &sample));
 }
 
-static void median_and_best_are_of_the_rates(void **state)
+TEST(median_and_best_are_of_the_rates)
 {
   struct bench_series series = {.count = 0};
   (void)state;
@@ -37,7 +32,7 @@ static void median_and_best_are_of_the_rates(void **state)
   assert_float_equal(bench_rate_of(&series, BENCH_CPU).median, 37.5, 1e-9);
 }
 
-static void ratio_compares_neighbouring_runs(void **state)
+TEST(ratio_compares_neighbouring_runs)
 {
   struct bench_series over = {.count = 0};
   struct bench_series under = {.count = 0};
@@ -52,7 +47,7 @@ static void ratio_compares_neighbouring_runs(void **state)
   assert_float_equal(bench_ratio_of(&over, &under, BENCH_WALL), 1, 1e-9);
 }
 
-static void sample_of_nothing_is_refused(void **state)
+TEST(sample_of_nothing_is_refused)
 {
   struct bench_series series = {.count = 0};
   (void)state;
@@ -97,7 +92,7 @@ static void printed(const struct bench_results *results, void (*print)(const str
   assert_int_equal(fclose(stream), 0);
 }
 
-static void report_has_every_rate(void **state)
+TEST(report_has_every_rate)
 {
   struct bench_results results;
   char *text = NULL;
@@ -121,7 +116,7 @@ static void report_has_every_rate(void **state)
   free(text);
 }
 
-static void loaded_machine_is_reported(void **state)
+TEST(loaded_machine_is_reported)
 {
   struct bench_results results;
   char *text = NULL;
@@ -138,21 +133,11 @@ static void loaded_machine_is_reported(void **state)
 }
 
 // The lockstep may have a second thread, and then takes less wall clock than processor time, or waits for it.
-static void lockstep_does_not_count_as_load(void **state)
+TEST(lockstep_does_not_count_as_load)
 {
   struct bench_results results;
   (void)state;
   fill(&results, 1.0);
   add(&results.run[BENCH_RANDOM][BENCH_LOCKSTEP], 1000, 1, 9);
   assert_float_equal(bench_waited(&results), 0, 1e-9);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(median_and_best_are_of_the_rates), cmocka_unit_test(ratio_compares_neighbouring_runs),
-      cmocka_unit_test(sample_of_nothing_is_refused),     cmocka_unit_test(report_has_every_rate),
-      cmocka_unit_test(loaded_machine_is_reported),       cmocka_unit_test(lockstep_does_not_count_as_load),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

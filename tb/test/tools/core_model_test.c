@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests of the cores that a recording can be of: their numbers, and when spu-sim refuses one.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 
 #include "env/core_model.h"
 #include "spu.h"
+#include "test/test.h"
 #include "tools/sim_options.h"
 #include "tools/sim_source.h"
 
 // By what perf has: implementer and part number in MIDR_EL1[31:24] and [15:4], codes of L1, L2, system cache, DRAM.
-static void cores_have_the_numbers_that_perf_knows(void **state)
+TEST(cores_have_the_numbers_that_perf_knows)
 {
-  (void)state;
   static const struct {
     const char *name;
     uint64_t implementer;
@@ -45,9 +39,8 @@ static void cores_have_the_numbers_that_perf_knows(void **state)
 }
 
 // A reader would take what has no Data Source for the code 0.
-static void core_needs_data_sources(void **state)
+TEST(core_needs_data_sources)
 {
-  (void)state;
   struct sim_options options = {.stimulus = SIM_PROGRAM,
                                 .workload = "no/such/program",
                                 .trace = "no/such/trace",
@@ -68,13 +61,4 @@ static void core_needs_data_sources(void **state)
   error.text[0] = '\0';
   assert_false(sim_source_open(&source, &options, &config, &error));
   assert_string_equal(error.text, "no/such/trace: No such file or directory");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cores_have_the_numbers_that_perf_knows),
-      cmocka_unit_test(core_needs_data_sources),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

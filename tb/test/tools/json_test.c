@@ -3,16 +3,10 @@
 // The JSON that every program writes: commas, layout and escapes.
 #define _POSIX_C_SOURCE 200809L
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 
+#include "test/test.h"
 #include "util/json.h"
 
 // What `write` writes is `expected`.
@@ -45,9 +39,8 @@ static void write_inline(struct json *json)
   json_end(json);
 }
 
-static void inline_object_is_one_line(void **state)
+TEST(inline_object_is_one_line)
 {
-  (void)state;
   expect_written(write_inline,
                  "{\"empty\": [], \"numbers\": [0, 18446744073709551615, \"0xffffffffffffffff\"], "
                  "\"yes\": true, \"no\": false, \"none\": null}\n");
@@ -67,9 +60,8 @@ static void write_lines(struct json *json)
   json_end(json);
 }
 
-static void values_of_a_document_in_lines_are_indented(void **state)
+TEST(values_of_a_document_in_lines_are_indented)
 {
-  (void)state;
   expect_written(write_lines, "{\n  \"rows\": [\n    {\"i\": 0},\n    {\"i\": 1}\n  ],\n  \"last\": 1\n}\n");
 }
 
@@ -82,9 +74,8 @@ static void write_texts(struct json *json)
   json_end(json);
 }
 
-static void quotes_and_control_characters_are_escaped(void **state)
+TEST(quotes_and_control_characters_are_escaped)
 {
-  (void)state;
   expect_written(write_texts,
                  "[\"\", \"a \\\"quote\\\" and a \\\\\", \"\\u0001\\u0009\\u000a\\u001f\x7F\"]\n");
 }
@@ -101,9 +92,8 @@ static void write_utf8(struct json *json)
   json_end(json);
 }
 
-static void text_is_utf8(void **state)
+TEST(text_is_utf8)
 {
-  (void)state;
 #define BAD "\\ufffd"
   expect_written(write_utf8, "[\"\xC2\x80\xDF\xBF\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\xF0\x90\x80"
                              "\x80\xF4\x8F\xBF\xBF\", "
@@ -122,20 +112,7 @@ static void write_reals(struct json *json)
   json_end(json);
 }
 
-static void number_that_json_lacks_is_null(void **state)
+TEST(number_that_json_lacks_is_null)
 {
-  (void)state;
   expect_written(write_reals, "[0.6667, 1000000, null, null]\n");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inline_object_is_one_line),
-      cmocka_unit_test(values_of_a_document_in_lines_are_indented),
-      cmocka_unit_test(quotes_and_control_characters_are_escaped),
-      cmocka_unit_test(text_is_utf8),
-      cmocka_unit_test(number_that_json_lacks_is_null),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

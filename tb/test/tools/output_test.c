@@ -3,19 +3,15 @@
 // Directories of results: files that appear together, and what is said of one that cannot be written.
 #define _POSIX_C_SOURCE 200809L
 
+#include "test/test.h"
 #include "util/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct bench {
   char directory[64];
@@ -66,9 +62,8 @@ static void add_text(struct bench *bench, const char *name)
   assert_true(fputs(name, file) >= 0);
 }
 
-static void files_appear_together(void **state)
+TEST(files_appear_together)
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench);
   add_text(&bench, "one");
@@ -79,9 +74,8 @@ static void files_appear_together(void **state)
 }
 
 // The others appear all the same, and what an earlier run left under its name does not stay.
-static void file_that_cannot_be_opened_is_none_of_the_files(void **state)
+TEST(file_that_cannot_be_opened_is_none_of_the_files)
 {
-  (void)state;
   static const char *const results[] = {"one", "two"};
   struct bench bench;
   char blocked[128];
@@ -103,9 +97,8 @@ static void file_that_cannot_be_opened_is_none_of_the_files(void **state)
 }
 
 // What a process that was killed left goes; what one that runs is writing, and what is no temporary file, stays.
-static void temporary_files_of_the_dead_go(void **state)
+TEST(temporary_files_of_the_dead_go)
 {
-  (void)state;
   static const struct {
     const char *name;
     bool stays;
@@ -138,9 +131,8 @@ static void add_to_full_device(struct bench *bench, bool buffered)
   assert_int_equal(fputs("text", file) >= 0, buffered);
 }
 
-static void failed_write_names_no_cause_but_its_own(void **state)
+TEST(failed_write_names_no_cause_but_its_own)
 {
-  (void)state;
   struct bench bench;
   open_bench(&bench);
   add_to_full_device(&bench, true);
@@ -156,13 +148,4 @@ static void failed_write_names_no_cause_but_its_own(void **state)
   assert_non_null(strstr(bench.error.text, "one: cannot write: "));
   assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
   close_bench(&bench, NULL, 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(files_appear_together),
-                                     cmocka_unit_test(file_that_cannot_be_opened_is_none_of_the_files),
-                                     cmocka_unit_test(temporary_files_of_the_dead_go),
-                                     cmocka_unit_test(failed_write_names_no_cause_but_its_own)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,8 @@
 // For mkdtemp and popen. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "perf/perf_data.h"
+#include "test/test.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -108,10 +102,11 @@ static uint8_t *example_bytes(size_t *size)
   return bytes;
 }
 
+TEST_GROUP(make_directory, remove_directory)
+
 // F3: what the unit wrote is what perf gets, byte for byte and in order.
-static void round_trip_keeps_bytes_in_order(void **state)
+TEST(round_trip_keeps_bytes_in_order)
 {
-  (void)state;
   size_t size = 0;
   uint8_t *file = example_bytes(&size);
   uint8_t *aux = NULL;
@@ -127,9 +122,8 @@ static void round_trip_keeps_bytes_in_order(void **state)
 
 // F3: bytes that were taken after a loss do not continue those before it, nor do those of another buffer, or of another place
 // in it.
-static void bytes_behind_a_loss_are_a_new_stream(void **state)
+TEST(bytes_behind_a_loss_are_a_new_stream)
 {
-  (void)state;
   enum { AUXTRACE_OFFSET = 16, AUXTRACE_INDEX = 32 };
   static const struct {
     unsigned flags;   // of the first chunk
@@ -169,9 +163,8 @@ static void bytes_behind_a_loss_are_a_new_stream(void **state)
 }
 
 // F3
-static void recording_without_samples_is_accepted(void **state)
+TEST(recording_without_samples_is_accepted)
 {
-  (void)state;
   struct perf_recording empty = example;
   empty.chunk_count = 0;
   write_example(&empty);
@@ -204,9 +197,8 @@ static int perf_lines(const char *arguments, const char *text)
 }
 
 // F3: the file is a perf.data file to perf itself.
-static void perf_opens_what_is_written(void **state)
+TEST(perf_opens_what_is_written)
 {
-  (void)state;
   write_example(&example);
   assert_int_equal(perf_lines("report -D", "ARM SPE data: size 0x32 bytes"), 1);
   assert_int_equal(perf_lines("report -D", "ARM SPE data: size 0x1b bytes"), 1);
@@ -230,9 +222,8 @@ static void perf_opens_what_is_written(void **state)
   }
 
 // F3: a context that is not the process is a thread of it, with its name and its mappings.
-static void thread_of_each_context_is_known(void **state)
+TEST(thread_of_each_context_is_known)
 {
-  (void)state;
   static const uint8_t first[] = RECORD_OF(7, 10);
   static const uint8_t second[] = RECORD_OF(9, 20);
   static const uint8_t third[] = RECORD_OF(7, 30);
@@ -266,9 +257,8 @@ static void thread_of_each_context_is_known(void **state)
 }
 
 // Version 2 of the metadata, word for word; perf 6.1 cannot read it.
-static void second_metadata_describes_the_core(void **state)
+TEST(second_metadata_describes_the_core)
 {
-  (void)state;
   static const uint64_t words[] = {70 | (uint64_t)96 << 48,      4, 2, 4,          8, 1,
                                    UINT64_C(0x1010101010101010), 0, 3, 0x410FD0C0, 8, 256};
   struct perf_recording recording = example;
@@ -289,9 +279,8 @@ static void second_metadata_describes_the_core(void **state)
 }
 
 // F3: as perf record writes it.
-static void chunks_are_taken_together(void **state)
+TEST(chunks_are_taken_together)
 {
-  (void)state;
   struct perf_recording recording = example;
   recording.wakeup = sizeof first_chunk + 1;
   write_example(&recording);
@@ -313,9 +302,8 @@ static void chunks_are_taken_together(void **state)
 }
 
 // F3: perf counts what the driver tells of losses and collisions, also where nothing was left to take.
-static void losses_and_collisions_are_flagged(void **state)
+TEST(losses_and_collisions_are_flagged)
 {
-  (void)state;
   static const struct collected_chunk flagged[] = {
       {first_chunk, sizeof first_chunk, COLLECTED_COLLISION},
       {NULL, 0, COLLECTED_LOST},
@@ -334,9 +322,8 @@ static void losses_and_collisions_are_flagged(void **state)
 }
 
 // F3: 10 ticks of a 100 MHz counter are 100 ns.
-static void timestamps_are_scaled(void **state)
+TEST(timestamps_are_scaled)
 {
-  (void)state;
   static const uint64_t frequencies[] = {1, 62500000, 100000000, 1000000000, 4000000000};
   static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                    0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
@@ -358,9 +345,8 @@ static void timestamps_are_scaled(void **state)
 }
 
 // F3: what perf says of machine and command is of the simulated ones.
-static void features_tell_of_the_simulated_machine(void **state)
+TEST(features_tell_of_the_simulated_machine)
 {
-  (void)state;
   static const char *const arguments[] = {"two words", "-x", NULL};
   static const uint8_t build_id[] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0x10, 0x32,
                                      0x54, 0x76, 0x98, 0xBA, 0xDC, 0xFE, 0x11, 0x22, 0x33, 0x44};
@@ -416,9 +402,8 @@ static void features_tell_of_the_simulated_machine(void **state)
 }
 
 // The bytes are the same wherever and whenever they are written: nothing of this machine is in them.
-static void file_is_a_function_of_the_recording(void **state)
+TEST(file_is_a_function_of_the_recording)
 {
-  (void)state;
   size_t size = 0;
   size_t again = 0;
   uint8_t *file = example_bytes(&size);
@@ -438,9 +423,8 @@ static void file_is_a_function_of_the_recording(void **state)
   free(other);
 }
 
-static void counter_without_frequency_is_refused(void **state)
+TEST(counter_without_frequency_is_refused)
 {
-  (void)state;
   struct perf_recording recording = example;
   struct tb_error error = {""};
   recording.time_hz = 0;
@@ -473,9 +457,8 @@ static bool answers_safely(const uint8_t *bytes, size_t size)
   return ok;
 }
 
-static void truncated_file_is_refused(void **state)
+TEST(truncated_file_is_refused)
 {
-  (void)state;
   size_t size = 0;
   uint8_t *file = example_bytes(&size);
   const size_t data_end = (size_t)(get_u64(file + 40) + get_u64(file + 48));
@@ -486,9 +469,8 @@ static void truncated_file_is_refused(void **state)
   free(file);
 }
 
-static void damaged_byte_does_not_crash_the_reader(void **state)
+TEST(damaged_byte_does_not_crash_the_reader)
 {
-  (void)state;
   size_t size = 0;
   uint8_t *file = example_bytes(&size);
   for (size_t offset = 0; offset < size; offset++) {
@@ -506,9 +488,8 @@ static void damaged_byte_does_not_crash_the_reader(void **state)
   free(file);
 }
 
-static void wrong_kind_of_file_is_named(void **state)
+TEST(wrong_kind_of_file_is_named)
 {
-  (void)state;
   static const struct {
     const char *bytes;
     size_t size;
@@ -531,9 +512,8 @@ static void wrong_kind_of_file_is_named(void **state)
   }
 }
 
-static void failed_write_leaves_no_partial_file(void **state)
+TEST(failed_write_leaves_no_partial_file)
 {
-  (void)state;
   struct tb_error error = {""};
   assert_false(perf_data_write("build/no/such/directory/perf.data", &example, &error));
   assert_string_equal(error.text, "build/no/such/directory/perf.data: No such file or directory");
@@ -566,27 +546,4 @@ static void failed_write_leaves_no_partial_file(void **state)
   free(read_whole(in_directory("perf.data"), &after));
   assert_int_equal(after, before);
   assert_int_equal(remove(in_directory("perf.data")), 0);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip_keeps_bytes_in_order),
-      cmocka_unit_test(recording_without_samples_is_accepted),
-      cmocka_unit_test(perf_opens_what_is_written),
-      cmocka_unit_test(thread_of_each_context_is_known),
-      cmocka_unit_test(second_metadata_describes_the_core),
-      cmocka_unit_test(chunks_are_taken_together),
-      cmocka_unit_test(losses_and_collisions_are_flagged),
-      cmocka_unit_test(timestamps_are_scaled),
-      cmocka_unit_test(features_tell_of_the_simulated_machine),
-      cmocka_unit_test(file_is_a_function_of_the_recording),
-      cmocka_unit_test(counter_without_frequency_is_refused),
-      cmocka_unit_test(bytes_behind_a_loss_are_a_new_stream),
-      cmocka_unit_test(truncated_file_is_refused),
-      cmocka_unit_test(damaged_byte_does_not_crash_the_reader),
-      cmocka_unit_test(wrong_kind_of_file_is_named),
-      cmocka_unit_test(failed_write_leaves_no_partial_file),
-  };
-  return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

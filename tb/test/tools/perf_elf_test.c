@@ -5,15 +5,9 @@
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "perf/functions.h"
 #include "perf/perf_data.h"
+#include "test/test.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -99,10 +93,11 @@ static size_t mappings_of(const void *bytes, size_t size, struct perf_mapping *f
   return count;
 }
 
+TEST_GROUP(make_program, remove_program)
+
 // F3: perf names functions only where a mapping covers them.
-static void executable_segment_is_mapped(void **state)
+TEST(executable_segment_is_mapped)
 {
-  (void)state;
   struct program program = static_program();
   struct perf_mapping found[2] = {{0, 0, 0}, {0, 0, 0}};
   struct tb_error error = {""};
@@ -130,9 +125,8 @@ static void expect_refused(const void *bytes, size_t size, const char *cause)
 }
 
 // F3: any static program can be profiled, also one that is moved when it is loaded.
-static void static_position_independent_program_is_accepted(void **state)
+TEST(static_position_independent_program_is_accepted)
 {
-  (void)state;
   struct movable_program movable = movable_program();
   struct perf_mapping found[2] = {{0, 0, 0}, {0, 0, 0}};
   struct tb_error error = {""};
@@ -146,9 +140,8 @@ static void static_position_independent_program_is_accepted(void **state)
   assert_int_equal(mappings_of(&movable, sizeof movable, found, 2, &error), 1);
 }
 
-static void shared_library_is_refused(void **state)
+TEST(shared_library_is_refused)
 {
-  (void)state;
   static const char cause[] = "position independent or a shared library; link it with -static -no-pie";
   struct movable_program movable = movable_program();
   movable.dynamic[1].d_un.d_val = DF_1_NOW;
@@ -172,9 +165,8 @@ static void shared_library_is_refused(void **state)
   expect_refused(&movable, sizeof movable, "the file ends inside its dynamic section");
 }
 
-static void program_that_cannot_be_profiled_is_refused(void **state)
+TEST(program_that_cannot_be_profiled_is_refused)
 {
-  (void)state;
   struct perf_mapping found[1];
   uint64_t entry = 0;
   struct tb_error error = {""};
@@ -262,9 +254,8 @@ static void expect_symbols_refused(const void *bytes, size_t size, const char *c
   assert_string_equal(error.text, cause);
 }
 
-static void functions_are_read_from_the_symbol_table(void **state)
+TEST(functions_are_read_from_the_symbol_table)
 {
-  (void)state;
   const struct symbol_program symbolic = symbol_program();
   struct functions functions;
   struct tb_error error = {""};
@@ -278,9 +269,8 @@ static void functions_are_read_from_the_symbol_table(void **state)
 }
 
 // Each of the two reads its own machine's files and refuses the other's.
-static void functions_of_riscv_are_read_as_well(void **state)
+TEST(functions_of_riscv_are_read_as_well)
 {
-  (void)state;
   struct symbol_program symbolic = symbol_program();
   symbolic.program.header.e_machine = EM_RISCV;
   expect_symbols_refused(&symbolic, sizeof symbolic, "program: not a little-endian AArch64 ELF file");
@@ -303,9 +293,8 @@ static void functions_of_riscv_are_read_as_well(void **state)
   }
 }
 
-static void damaged_symbol_table_is_refused(void **state)
+TEST(damaged_symbol_table_is_refused)
 {
-  (void)state;
   static const char cause[] = "program: the symbol table is damaged";
   struct symbol_program symbolic = symbol_program();
   symbolic.symbols[1].st_name = sizeof symbolic.names;
@@ -321,28 +310,12 @@ static void damaged_symbol_table_is_refused(void **state)
   expect_symbols_refused(&symbolic, sizeof symbolic, cause);
 }
 
-static void file_that_ends_before_its_section_headers_is_refused(void **state)
+TEST(file_that_ends_before_its_section_headers_is_refused)
 {
-  (void)state;
   struct symbol_program symbolic = symbol_program();
   for (size_t size = sizeof symbolic.program; size < offsetof(struct symbol_program, symbols); size++) {
     expect_symbols_refused(&symbolic, size, "program: the section headers are damaged");
   }
   symbolic.program.header.e_shoff = UINT64_MAX;
   expect_symbols_refused(&symbolic, sizeof symbolic, "program: the section headers are damaged");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(executable_segment_is_mapped),
-      cmocka_unit_test(static_position_independent_program_is_accepted),
-      cmocka_unit_test(shared_library_is_refused),
-      cmocka_unit_test(program_that_cannot_be_profiled_is_refused),
-      cmocka_unit_test(functions_are_read_from_the_symbol_table),
-      cmocka_unit_test(functions_of_riscv_are_read_as_well),
-      cmocka_unit_test(damaged_symbol_table_is_refused),
-      cmocka_unit_test(file_that_ends_before_its_section_headers_is_refused),
-  };
-  return cmocka_run_group_tests(tests, make_program, remove_program);
 }

@@ -105,7 +105,7 @@ def test_everything_named_exists():
 def test_every_test_of_a_rule_is_named_by_it():
     """A test whose name begins with an identifier is one of that rule, and of a requirement."""
     names = [f"{path.rsplit('/', 1)[-1]}:{name}" for path in sorted(glob.glob("tb/test/model/*_test.c"))
-             for name in re.findall(r"^static void (\w+)\(void \*\*", common.read(path), re.M)]
+             for name in re.findall(r"^TEST(?:_WITH)?\((\w+)", common.read(path), re.M)]
     names += [f"directed:{name}" for name in sorted(requirements.scenarios())]
     of_rule = {}
     for name in names:

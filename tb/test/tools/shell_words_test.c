@@ -2,17 +2,12 @@
 //
 // Words are those of sh, and a variable that is written for make's command line has its value there: asked of both.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
+#include "test/test.h"
 #include "util/shell_words.h"
 
 static void output_of(const char *command, char *output, size_t size)
@@ -23,9 +18,8 @@ static void output_of(const char *command, char *output, size_t size)
   assert_int_equal(pclose(pipe), 0);
 }
 
-static void words_are_those_of_a_shell(void **state)
+TEST(words_are_those_of_a_shell)
 {
-  (void)state;
   static const char *const texts[] = {"",
                                       "   ",
                                       "one",
@@ -64,9 +58,8 @@ static void words_are_those_of_a_shell(void **state)
   }
 }
 
-static void open_quote_is_refused(void **state)
+TEST(open_quote_is_refused)
 {
-  (void)state;
   static const char *const texts[] = {"it's", "\"", "a \"b", "\"a\\\"", "''' x"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     bool unclosed = false;
@@ -75,9 +68,8 @@ static void open_quote_is_refused(void **state)
   }
 }
 
-static void variable_reaches_make_as_it_is(void **state)
+TEST(variable_reaches_make_as_it_is)
 {
-  (void)state;
   static const char *const values[] = {
       "plain/path-1.elf", "one two",  "it's",     "\"quoted\"", "a$b $(c) ${d}",
       "x;y&z|w <v> `u`",  "back\\sl", "tilde ~!", "'",          "#no comment"};
@@ -90,14 +82,4 @@ static void variable_reaches_make_as_it_is(void **state)
     got[strcspn(got, "\n")] = '\0';
     assert_string_equal(got, values[i]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words_are_those_of_a_shell),
-      cmocka_unit_test(open_quote_is_refused),
-      cmocka_unit_test(variable_reaches_make_as_it_is),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

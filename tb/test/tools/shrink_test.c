@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shrinking finds what a failure needs and nothing else.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "spu_sysreg.h"
 #include "stimulus/random.h"
 #include "test/bench/events_bench.h"
+#include "test/test.h"
 #include "tools/shrink.h"
 
 static bool always(void *context)
@@ -94,9 +89,8 @@ static struct event_list *haystack(void)
   return list;
 }
 
-static void shortest_list_is_found(void **state)
+TEST(shortest_list_is_found)
 {
-  (void)state;
   struct synthetic synthetic = {.data = {0x400, 0x803, 0x20}, .distance = 20, .bit = 0x40};
   struct event_list *list = haystack();
   struct shrink shrink = {.list = list, .fails = synthetic_fails, .go_on = always, .context = &synthetic};
@@ -120,9 +114,8 @@ static void shortest_list_is_found(void **state)
   event_list_destroy(list);
 }
 
-static void list_that_does_not_fail_is_left_alone(void **state)
+TEST(list_that_does_not_fail_is_left_alone)
 {
-  (void)state;
   struct synthetic synthetic = {.data = {0x100000, 1, 1}};
   struct event_list *list = haystack();
   const size_t count = list->count;
@@ -153,9 +146,8 @@ static bool a_thousand_times(void *context)
 }
 
 // The end that comes back for the one that was taken away is not progress.
-static void shrinking_ends_where_only_the_end_is_left(void **state)
+TEST(shrinking_ends_where_only_the_end_is_left)
 {
-  (void)state;
   struct event_list *list = haystack();
   uint64_t asked = 0;
   struct shrink shrink = {
@@ -169,9 +161,8 @@ static void shrinking_ends_where_only_the_end_is_left(void **state)
 }
 
 // Whenever it is interrupted, what is left fails.
-static void interrupted_list_still_fails(void **state)
+TEST(interrupted_list_still_fails)
 {
-  (void)state;
   for (uint64_t most = 1; most < 400; most += 13) {
     struct synthetic synthetic = {.data = {0x400, 0x803, 0x20}, .distance = 20, .bit = 0x40, .most = most};
     struct shrink_failure failure = {0, 0, 0};
@@ -217,9 +208,8 @@ static bool mutant_fails(void *context, const struct timed_event *event, size_t 
          strcmp(run.mismatch.function, mutant->mismatch.function) == 0;
 }
 
-static void failing_stimulus_becomes_short(void **state)
+TEST(failing_stimulus_becomes_short)
 {
-  (void)state;
   struct mutant mutant;
   struct tb_error error = {""};
   struct shrink_failure failure = {0, 0, 0};
@@ -243,16 +233,4 @@ static void failing_stimulus_becomes_short(void **state)
   assert_true(mutant_fails(&mutant, list->event, list->count, &failure));
   event_recorder_destroy(recorder);
   random_destroy(random);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shortest_list_is_found),
-      cmocka_unit_test(list_that_does_not_fail_is_left_alone),
-      cmocka_unit_test(shrinking_ends_where_only_the_end_is_left),
-      cmocka_unit_test(interrupted_list_still_fails),
-      cmocka_unit_test(failing_stimulus_becomes_short),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

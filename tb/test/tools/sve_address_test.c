@@ -2,13 +2,8 @@
 //
 // The addresses of contiguous SVE accesses (requirement D4: which address a record has).
 // Origin: the opcodes are what GNU as 2.40 makes of the text beside them, the addresses were worked out from that text.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test/test.h"
 #include "workload/sve_address.h"
 
 enum { BITS = 512, BASE = 0x10000, INDEX = 5 };
@@ -86,9 +81,8 @@ static const struct {
 // clang-format on
 
 // D4
-static void access_has_the_address_of_its_lowest_element(void **state)
+TEST(access_has_the_address_of_its_lowest_element)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct sve_operands operands;
     if (!sve_contiguous(rows[i].opcode, &operands)) {
@@ -106,22 +100,12 @@ static void access_has_the_address_of_its_lowest_element(void **state)
 }
 
 // D4
-static void other_instruction_is_no_contiguous_access(void **state)
+TEST(other_instruction_is_no_contiguous_access)
 {
-  (void)state;
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
     struct sve_operands operands;
     if (sve_contiguous(others[i].opcode, &operands)) {
       fail_msg("%08x %s: expected no contiguous access", others[i].opcode, others[i].text);
     }
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(access_has_the_address_of_its_lowest_element),
-      cmocka_unit_test(other_instruction_is_no_contiguous_access),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

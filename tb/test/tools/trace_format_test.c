@@ -3,12 +3,6 @@
 // Operation traces: what the writer writes, the reader reads; what is not whole or not right, it refuses.
 // The traces are real input of the testbench (requirements D4, D5 are checked with them).
 #define _GNU_SOURCE  // memfd_create
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "test/test.h"
 #include "workload/trace.h"
 #include "workload/trace_writer.h"
 
@@ -92,9 +87,8 @@ static enum trace_result read_all(const uint8_t *data, size_t size, size_t *coun
   return result;
 }
 
-static void operations_read_back_as_written(void **state)
+TEST(operations_read_back_as_written)
 {
-  (void)state;
   static const struct trace_op expected[] = {
       {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
       {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
@@ -133,9 +127,8 @@ static void operations_read_back_as_written(void **state)
 
 // F3: the address at which a program starts shows by how much it was moved when it was loaded.
 // Each block's operations have the length that vectors had then.
-static void vector_length_is_that_of_the_block(void **state)
+TEST(vector_length_is_that_of_the_block)
 {
-  (void)state;
   static struct trace_block block;
   static struct trace_writer writer;
   static struct bytes bytes;
@@ -167,9 +160,8 @@ static void vector_length_is_that_of_the_block(void **state)
 }
 
 // So are the length in Streaming SVE mode, and the mode.
-static void streaming_mode_is_that_of_the_block(void **state)
+TEST(streaming_mode_is_that_of_the_block)
 {
-  (void)state;
   static struct trace_block block;
   static struct trace_writer writer;
   static struct bytes bytes;
@@ -200,9 +192,8 @@ static void streaming_mode_is_that_of_the_block(void **state)
   trace_close(reader);
 }
 
-static void impossible_vector_length_is_refused(void **state)
+TEST(impossible_vector_length_is_refused)
 {
-  (void)state;
   static struct trace_block block;
   static struct trace_writer writer;
   static const struct trace_vectors vectors[] = {{64, 0, false},         {129, 0, false},  {2176, 0, false},
@@ -229,9 +220,8 @@ static void impossible_vector_length_is_refused(void **state)
   }
 }
 
-static void start_is_where_the_program_starts(void **state)
+TEST(start_is_where_the_program_starts)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   struct tb_error error = {""};
@@ -249,9 +239,8 @@ static void start_is_where_the_program_starts(void **state)
   trace_close(reader);
 }
 
-static void truncated_trace_is_refused(void **state)
+TEST(truncated_trace_is_refused)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   for (size_t size = 0; size < bytes.size; size++) {
@@ -266,9 +255,8 @@ static void truncated_trace_is_refused(void **state)
   }
 }
 
-static void flipped_bit_is_caught(void **state)
+TEST(flipped_bit_is_caught)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   for (size_t bit = 0; bit < 8 * bytes.size; bit++) {
@@ -283,9 +271,8 @@ static void flipped_bit_is_caught(void **state)
   }
 }
 
-static void bytes_after_the_end_are_refused(void **state)
+TEST(bytes_after_the_end_are_refused)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   bytes.data[bytes.size] = 0;
@@ -301,9 +288,8 @@ static size_t block_size(const struct bytes *bytes, size_t at)
   return TRACE_BLOCK_SIZE + trace_get32(bytes->data + at + TRACE_BLOCK_LENGTH);
 }
 
-static void missing_block_is_caught(void **state)
+TEST(missing_block_is_caught)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   for (size_t at = TRACE_HEADER_SIZE; at < bytes.size; at += block_size(&bytes, at)) {
@@ -317,9 +303,8 @@ static void missing_block_is_caught(void **state)
   }
 }
 
-static void exchanged_blocks_are_caught(void **state)
+TEST(exchanged_blocks_are_caught)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   for (size_t at = TRACE_HEADER_SIZE; at + block_size(&bytes, at) < bytes.size;
@@ -347,9 +332,8 @@ static void repair(struct bytes *bytes, size_t at)
 
 // With right checksums every byte of every block set to every value: contents are refused or read, never
 // followed out of bounds (the run under the address sanitizer would say so).
-static void bad_contents_do_not_crash_the_reader(void **state)
+TEST(bad_contents_do_not_crash_the_reader)
 {
-  (void)state;
   static struct bytes good;
   static struct bytes bad;
   write_example(&good);
@@ -371,9 +355,8 @@ static void bad_contents_do_not_crash_the_reader(void **state)
   assert_true(refused > 1000);
 }
 
-static void another_version_is_refused(void **state)
+TEST(another_version_is_refused)
 {
-  (void)state;
   static struct bytes bytes;
   write_example(&bytes);
   trace_put16(bytes.data + TRACE_HEADER_VERSION, TRACE_VERSION + 1);
@@ -385,9 +368,8 @@ static void another_version_is_refused(void **state)
 }
 
 // Many blocks, with differences of every size: nothing is lost where one block ends and the next starts.
-static void long_trace_keeps_every_operation(void **state)
+TEST(long_trace_keeps_every_operation)
 {
-  (void)state;
   enum { EXECUTIONS = 200000 };
   static struct trace_block block;
   static const uint32_t opcode = 0xF9400000;
@@ -423,9 +405,8 @@ static void long_trace_keeps_every_operation(void **state)
   trace_close(reader);
 }
 
-static void failed_write_is_reported(void **state)
+TEST(failed_write_is_reported)
 {
-  (void)state;
   static struct trace_block block;
   static const uint32_t opcode = 0xF9400000;
   struct tb_error error = {""};
@@ -440,25 +421,4 @@ static void failed_write_is_reported(void **state)
   trace_block_add(&block, run, 1, false, 0);
   assert_false(trace_writer_flush(writer, &block, 4, &error));
   assert_string_equal(error.text, "nowhere: cannot write the trace: Bad file descriptor");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operations_read_back_as_written),
-      cmocka_unit_test(vector_length_is_that_of_the_block),
-      cmocka_unit_test(streaming_mode_is_that_of_the_block),
-      cmocka_unit_test(impossible_vector_length_is_refused),
-      cmocka_unit_test(start_is_where_the_program_starts),
-      cmocka_unit_test(truncated_trace_is_refused),
-      cmocka_unit_test(flipped_bit_is_caught),
-      cmocka_unit_test(bytes_after_the_end_are_refused),
-      cmocka_unit_test(missing_block_is_caught),
-      cmocka_unit_test(exchanged_blocks_are_caught),
-      cmocka_unit_test(bad_contents_do_not_crash_the_reader),
-      cmocka_unit_test(another_version_is_refused),
-      cmocka_unit_test(long_trace_keeps_every_operation),
-      cmocka_unit_test(failed_write_is_reported),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,12 @@
 // Traces of several processes: how these take turns, and what is refused. They are real input of the testbench (requirements
 // D4, D5 are checked with them).
 #define _GNU_SOURCE  // memfd_create
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "test/test.h"
 #include "workload/trace_processes.h"
 #include "workload/trace_writer.h"
 
@@ -60,9 +55,8 @@ static void expect_turn(struct trace_processes *processes, uint32_t process, uin
   }
 }
 
-static void processes_take_turns_once_they_are_forked(void **state)
+TEST(processes_take_turns_once_they_are_forked)
 {
-  (void)state;
   static const struct trace_origin first = {30000, 1, {1}};
   static const struct trace_origin grandchild = {0, 2, {1, 1}};
   static const struct trace_origin second = {45000, 1, {3}};  // a fork in between has failed
@@ -89,9 +83,8 @@ static void processes_take_turns_once_they_are_forked(void **state)
   trace_processes_close(processes);
 }
 
-static void one_process_is_alone(void **state)
+TEST(one_process_is_alone)
 {
-  (void)state;
   struct tb_error error = {""};
   struct trace_op op;
   uint64_t pc = 0;
@@ -118,9 +111,8 @@ static void expect_refused(int fd, const char *words)
   }
 }
 
-static void process_without_a_parent_is_refused(void **state)
+TEST(process_without_a_parent_is_refused)
 {
-  (void)state;
   static const struct trace_origin nobodys = {0, 2, {2, 1}};
   static const struct trace_origin first = {0, 1, {1}};
   int fd = new_file();
@@ -136,9 +128,8 @@ static void process_without_a_parent_is_refused(void **state)
   expect_refused(fd, "process 0 is not one that an earlier one forked");
 }
 
-static void cut_or_damaged_trace_is_refused(void **state)
+TEST(cut_or_damaged_trace_is_refused)
 {
-  (void)state;
   static const struct trace_origin first = {0, 1, {1}};
   const int whole = new_file();
   add_trace(whole, NULL, 0x1000, 5);
@@ -177,23 +168,10 @@ static void cut_or_damaged_trace_is_refused(void **state)
   }
 }
 
-static void pipe_is_refused(void **state)
+TEST(pipe_is_refused)
 {
-  (void)state;
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   assert_int_equal(close(ends[1]), 0);
   expect_refused(ends[0], "example: processes can only be read from a file");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(processes_take_turns_once_they_are_forked),
-      cmocka_unit_test(one_process_is_alone),
-      cmocka_unit_test(process_without_a_parent_is_refused),
-      cmocka_unit_test(cut_or_damaged_trace_is_refused),
-      cmocka_unit_test(pipe_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

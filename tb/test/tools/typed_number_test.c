@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Numbers on a command line mean what they say.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test/test.h"
 #include "util/typed_number.h"
 
 static void expect(const char *text, uint64_t expected)
@@ -17,9 +12,8 @@ static void expect(const char *text, uint64_t expected)
   assert_true(value == expected);
 }
 
-static void number_is_decimal_or_hexadecimal(void **state)
+TEST(number_is_decimal_or_hexadecimal)
 {
-  (void)state;
   expect("0", 0);
   expect("010", 10);
   expect("09", 9);
@@ -29,9 +23,8 @@ static void number_is_decimal_or_hexadecimal(void **state)
   expect("0xffffffffffffffff", UINT64_MAX);
 }
 
-static void anything_else_is_refused(void **state)
+TEST(anything_else_is_refused)
 {
-  (void)state;
   static const char *const texts[] = {"",    " 1", "-1",   "+1",   "1 ",   "0x",
                                       "0xg", "1k", "0x-1", "0x+1", "0x 1", "18446744073709551616"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -40,22 +33,11 @@ static void anything_else_is_refused(void **state)
   }
 }
 
-static void rest_of_the_text_is_left(void **state)
+TEST(rest_of_the_text_is_left)
 {
-  (void)state;
   const char *text = "0x10-20";
   uint64_t value;
   assert_true(typed_number_take(&text, &value));
   assert_int_equal(value, 16);
   assert_string_equal(text, "-20");
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(number_is_decimal_or_hexadecimal),
-      cmocka_unit_test(anything_else_is_refused),
-      cmocka_unit_test(rest_of_the_text_is_left),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,6 @@
 // Running a workload and reading its trace through a pipe. Needs qemu-aarch64, the plugin and the demonstration
 // program, under $BUILD (build/ if unset). Traces are what requirements C1, D4 and D5 are profiled with.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <elf.h>
 #include <errno.h>
@@ -19,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test/test.h"
 #include "workload/launch.h"
 
 struct paths {
@@ -66,9 +61,8 @@ static int open_descriptors(void)
   return count;
 }
 
-static void limit_gives_exactly_that_many_operations(void **state)
+TEST(limit_gives_exactly_that_many_operations)
 {
-  (void)state;
   struct tb_error error = {""};
   struct trace_reader *reader;
   struct workload *workload = start(123457, &reader);
@@ -115,9 +109,8 @@ static void write_failing_program(char *path)
   assert_int_equal(fclose(file), 0);
 }
 
-static void failed_program_is_reported(void **state)
+TEST(failed_program_is_reported)
 {
-  (void)state;
   const struct paths where = paths();
   char program[] = "/tmp/workload-launch-XXXXXX";
   write_failing_program(program);
@@ -143,9 +136,8 @@ static void failed_program_is_reported(void **state)
 }
 
 // Whether the reader is closed before or after, and however little was read.
-static void abandoned_workload_is_ended(void **state)
+TEST(abandoned_workload_is_ended)
 {
-  (void)state;
   const int before = open_descriptors();
   for (int close_first = 0; close_first < 2; close_first++) {
     struct tb_error error = {""};
@@ -167,9 +159,8 @@ static void abandoned_workload_is_ended(void **state)
   assert_int_equal(open_descriptors(), before);
 }
 
-static void refused_start_names_its_cause(void **state)
+TEST(refused_start_names_its_cause)
 {
-  (void)state;
   const struct paths where = paths();
   const struct {
     const char *program;
@@ -194,15 +185,4 @@ static void refused_start_names_its_cause(void **state)
     assert_no_process_left();
   }
   assert_int_equal(open_descriptors(), before);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(limit_gives_exactly_that_many_operations),
-      cmocka_unit_test(failed_program_is_reported),
-      cmocka_unit_test(abandoned_workload_is_ended),
-      cmocka_unit_test(refused_start_names_its_cause),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 // DebugWriteExternalAbort() against the architecture's conformance vectors (tb/test/vectors/lines/README.md,
 // group abort). SPU_VECTORS in the environment names another directory of vectors, for example one with
 // every line.
+#include "test/test.h"
 #include "vectors_group.h"
 
 // The pseudocode asks two IMPLEMENTATION DEFINED questions; the configuration has one choice with the same
@@ -36,14 +37,7 @@ static void check_abort(struct spu *spu, struct spu_in *in, const struct line *l
 }
 
 // G4, H5: the syndrome of an External abort, or an SError exception instead.
-static void abort_syndrome_matches_vectors(void **state)
+TEST(abort_syndrome_matches_vectors)
 {
-  (void)state;
   run_group("abort", NULL, check_abort);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(abort_syndrome_matches_vectors)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 // and D13 where that text contradicts it: such lines are not left out, but each that differs must have one of
 // the reasons of vectors_monitors.h, in the one direction that it has; they are counted, for either value of
 // count_text.
+#include "test/test.h"
 #include "vectors_group.h"
 #include "vectors_monitors.h"
 
@@ -68,9 +69,8 @@ static void check_overflow(struct spu *spu, struct spu_in *in, const struct line
 }
 
 // P1, P5: whether a counter counts.
-static void counting_matches_vectors(void **state)
+TEST(counting_matches_vectors)
 {
-  (void)state;
   memset(explained, 0, sizeof explained);
   run_group("pmu_count", set_all, check_count);
   for (unsigned text = 0; text < 2; text++) {
@@ -81,17 +81,7 @@ static void counting_matches_vectors(void **state)
 }
 
 // P2: the level of PMUIRQ and of the cross-trigger.
-static void overflow_matches_vectors(void **state)
+TEST(overflow_matches_vectors)
 {
-  (void)state;
   run_group("pmu_ovf", set_all, check_overflow);
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counting_matches_vectors),
-      cmocka_unit_test(overflow_matches_vectors),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

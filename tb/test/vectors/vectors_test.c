@@ -3,6 +3,7 @@
 // The model's pseudocode functions against the architecture's conformance vectors
 // (tb/test/vectors/lines/README.md). SPU_VECTORS in the environment names another directory of vectors, for
 // example one with every line.
+#include "test/test.h"
 #include "vectors_group.h"
 #include "vectors_state.h"
 #include "vectors_texts.h"
@@ -356,38 +357,33 @@ static void check_trace(struct spu *spu, struct spu_in *in, const struct line *l
 }
 
 // A1, A2: the helpers of the Exception model.
-static void helpers_match_vectors(void **state)
+TEST(helpers_match_vectors)
 {
-  (void)state;
   run_group("helpers", set_state, check_helpers);
 }
 
 // A1-A4, D1, D2, B5: who owns, what is enabled, what may be collected.
-static void decisions_match_vectors(void **state)
+TEST(decisions_match_vectors)
 {
-  (void)state;
   run_group("decide", set_state, check_decide);
 }
 
 // D2: the recorded time.
-static void timestamp_matches_vectors(void **state)
+TEST(timestamp_matches_vectors)
 {
-  (void)state;
   run_group("timestamp", set_state, check_timestamp);
 }
 
 // E1-E6, C4, U1: the filter and its PMU events.
-static void filter_matches_vectors(void **state)
+TEST(filter_matches_vectors)
 {
-  (void)state;
   run_group("collect", set_state, check_collect);
 }
 
 // C1: the interval counters. Every line is in the tree, and each that differs has one of the two rules to
 // explain it.
-static void interval_matches_vectors(void **state)
+TEST(interval_matches_vectors)
 {
-  (void)state;
   interval_differs = 0;
   memset(interval_explained, 0, sizeof interval_explained);
   run_group("samplectr", set_state, check_samplectr);
@@ -400,37 +396,23 @@ static void interval_matches_vectors(void **state)
 }
 
 // F1, F2: the bytes of a record.
-static void record_matches_vectors(void **state)
+TEST(record_matches_vectors)
 {
-  (void)state;
   run_group("record", set_state, check_record);
 }
 
 // G3: the syndrome of a fault.
-static void fault_syndrome_matches_vectors(void **state)
+TEST(fault_syndrome_matches_vectors)
 {
-  (void)state;
   run_group("fault", set_state, check_fault);
 }
 
 // T1-T5, U4: self-hosted trace.
-static void trace_matches_vectors(void **state)
+TEST(trace_matches_vectors)
 {
-  (void)state;
   memset(trace_explained, 0, sizeof trace_explained);
   run_group("trace", set_state, check_trace);
   for (unsigned reason = 0; reason < TRACE_REASONS; reason++) {
     print_message("# %s: %u\n", trace_reasons[reason], trace_explained[reason]);
   }
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(helpers_match_vectors),          cmocka_unit_test(decisions_match_vectors),
-      cmocka_unit_test(timestamp_matches_vectors),      cmocka_unit_test(filter_matches_vectors),
-      cmocka_unit_test(interval_matches_vectors),       cmocka_unit_test(record_matches_vectors),
-      cmocka_unit_test(fault_syndrome_matches_vectors), cmocka_unit_test(trace_matches_vectors),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }
