@@ -20,8 +20,8 @@ TABLES = "tb/mutants/*.toml"
 PAIRS = "tb/mutants/pairs.toml"  # of pairs.py
 UNIT = "unit"  # the table of the mutants of files of no block
 BOARDS = "fpga"  # the table of those of fpga/, which only unit tests must catch
-NEEDED = {"name": str, "does": str, "file": str, "search": str}
-OPTIONAL = {"replace": str, "lockstep": dict, "tests": list, "properties": list}
+NEEDED = {"does": str, "change": list}
+OPTIONAL = {"lockstep": dict, "tests": list, "properties": list}
 CATCHERS = ("lockstep", "tests", "properties")
 LOCKSTEP = {"expect": list}
 LOCKSTEP_OPTIONAL = {"config": str, "runs": list, "blocks": list, "localize": bool, "assertions": bool}
@@ -103,16 +103,13 @@ def load():
         if block not in [*known.names(), *others]:
             raise FactError(path, 1, f"no block {block} (there are: {' '.join([*known.names(), *others])})")
         table, text = common.load(path)
-        for key in table:
-            if key != "mutant":
-                raise FactError(path, common.line_of(text, f"[{key}"), f"unknown field {key}")
-        mutants += [mutant_of(path, line, entry, block, known)
-                    for entry, line in common.entries(path, table, text, "mutant")]
+        mutants += [mutant_of(path, common.line_of_key(text, name), name, entry, block, known)
+                    for name, entry in table.items()]
     seen = {}
     for mutant in mutants:
         other = seen.setdefault(mutant.name, mutant)
         if other is not mutant:
-            raise mutant.error(f"it is in {other.path} too" if other.path != mutant.path else "it is there twice")
+            raise mutant.error(f"it is in {other.path} too")
     return mutants
 
 
@@ -128,26 +125,29 @@ def fields_of(path, line, name, entry, needed, optional, where=""):
             raise FactError(path, line, f"{name}: {where}{field} is no list of {kind.__name__}")
 
 
-def mutant_of(path, line, entry, block, known):
+def mutant_of(path, line, name, entry, block, known):
     """A mutant of an entry, checked."""
-    name = entry.get("name", "?")
-    fields_of(path, line, name, entry, NEEDED, OPTIONAL)
-    if "replace" not in entry:  # which may be empty
-        raise FactError(path, line, f"{name}: no replace")
-    mutant = Mutant(**{field: entry[field] for field in NEEDED}, replace=entry["replace"], block=block, path=path, line=line)
+    if not isinstance(entry, dict):
+        raise FactError(path, line, f"{name} is no mutant")
+    removed = entry.get("change", [])[2:] == [""]  # the only item that may be empty
+    checked = {**entry, "change": entry["change"][:2] + ["-"]} if removed else entry
+    fields_of(path, line, name, checked, NEEDED, OPTIONAL)
+    if len(entry["change"]) != 3:
+        raise FactError(path, line, f"{name}: change is not a file, what is searched for, what replaces it")
+    mutant = Mutant(name, entry["does"], *entry["change"], block=block, path=path, line=line)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise mutant.error("a name is made of small letters, digits and _")
     if not any(entry.get(catcher) for catcher in CATCHERS):
         raise mutant.error(f"nothing must catch it: none of {', '.join(CATCHERS)}")
     if not os.path.isfile(mutant.file):
-        raise mutant.error(f"no file {mutant.file}", "file = ")
+        raise mutant.error(f"no file {mutant.file}", "change = ")
     own = blocks.block_of(known, mutant.file) or (
         UNIT if os.path.basename(mutant.file) in known.unit["rtl"] + known.unit["model"] else
         BOARDS if tree_of(mutant) == BOARDS else None)
     if own != block:
-        raise mutant.error(f"{mutant.file} is of {own or 'neither unit nor model'}, not of {block}", "file = ")
+        raise mutant.error(f"{mutant.file} is of {own or 'neither unit nor model'}, not of {block}", "change = ")
     if mutant.search == mutant.replace:
-        raise mutant.error("search and replace are the same", "search = ")
+        raise mutant.error("search and replace are the same", "change = ")
     if "lockstep" in entry and block in [BOARDS, *(row.name for row in known.beside)]:
         raise mutant.error(f"{block} stands beside the unit, where lockstep does not see it", "lockstep")
     if "lockstep" in entry:
@@ -170,25 +170,25 @@ def lockstep_of(mutant, entry, known):
     fields_of(mutant.path, mutant.line, mutant.name, entry, LOCKSTEP, LOCKSTEP_OPTIONAL, "lockstep: ")
     lockstep = Lockstep(**entry)
     if not lockstep.expect:
-        raise mutant.error("lockstep: expect is empty", "lockstep.expect = ")
+        raise mutant.error("lockstep: expect is empty", "lockstep")
     for name in lockstep.expect:
         if not NAMED.fullmatch(name):
             raise mutant.error(f"no report names `{name}`", f'"{name}"')
     for block in lockstep.blocks:
         if block not in known.names():
-            raise mutant.error(f"no block {block} (there are: {' '.join(known.names())})", "lockstep.blocks = ")
+            raise mutant.error(f"no block {block} (there are: {' '.join(known.names())})", "lockstep")
     if not lockstep.runs:
-        raise mutant.error("lockstep: runs is empty", "lockstep.runs = ")
+        raise mutant.error("lockstep: runs is empty", "lockstep")
     for run in lockstep.runs:
         if run not in RUNS:
-            raise mutant.error(f"no run {run} (there are: {' '.join(RUNS)})", "lockstep.runs = ")
+            raise mutant.error(f"no run {run} (there are: {' '.join(RUNS)})", "lockstep")
     table = configuration_table.table()
     if lockstep.config not in table.named | table.swept:
-        raise mutant.error(f"no configuration {lockstep.config}", "lockstep.config = ")
+        raise mutant.error(f"no configuration {lockstep.config}", "lockstep")
     if lockstep.config in table.swept and tree_of(mutant) != "rtl":
-        raise mutant.error("only a mutant of the unit can run in a configuration of the sweep", "lockstep.config = ")
+        raise mutant.error("only a mutant of the unit can run in a configuration of the sweep", "lockstep")
     if lockstep.localize and (tree_of(mutant) != "rtl" or not mutant.blocks()):
-        raise mutant.error("only a mutant of a block of the unit is localized", "lockstep.localize = ")
+        raise mutant.error("only a mutant of a block of the unit is localized", "lockstep")
     return lockstep
 
 
@@ -216,7 +216,7 @@ def changed_text(mutant):
     text = text_of(mutant.file)
     if text.count(mutant.search) != 1:
         raise mutant.error(f"what it searches for is {text.count(mutant.search)} times in {mutant.file} instead of once",
-                           "search = ")
+                           "change = ")
     return text.replace(mutant.search, mutant.replace)
 
 
@@ -227,7 +227,7 @@ def check_texts(mutants):
         try:
             other = made.setdefault((mutant.file, changed_text(mutant)), mutant)
             if other is not mutant:
-                wrong.append(mutant.error(f"the same change as {other.name}", "search = "))
+                wrong.append(mutant.error(f"the same change as {other.name}", "change = "))
         except FactError as error:
             wrong.append(error)
     return wrong

@@ -21,11 +21,12 @@ from helpers import equal, expect
 TABLE = "tb/mutants/barrier.toml"
 TEXT = common.read(TABLE)
 MUTANTS = mutants.load()
-HEADER = "[[mutant]]\n"
-FIRST = common.line_of(TEXT, HEADER)
 # The first mutant of the table: in lockstep alone.
 NAME = "barrier_psb_skips_tags"
-EXPECT = 'lockstep.expect = ["ProfilingSynchronizationBarrier"]\n'
+HEADER = f"[{NAME}]\n"
+SECOND = "barrier_psb_skips_buffer"
+FIRST = common.line_of(TEXT, HEADER)
+EXPECT = 'lockstep = { expect = ["ProfilingSynchronizationBarrier"] }\n'
 refused = functools.partial(facts_bench.refused, TABLE, reader="tb/mutants/run.py")
 
 
@@ -40,6 +41,15 @@ def line_after(what):
 
 def named(name):
     return next(mutant for mutant in MUTANTS if mutant.name == name)
+
+
+def lockstep_is(fields):
+    """A change of the first mutant's `lockstep`."""
+    return changed(EXPECT, f"lockstep = {{ {fields} }}\n")
+
+
+def lockstep_with(field):
+    return lockstep_is(f'expect = ["ProfilingSynchronizationBarrier"], {field}')
 
 
 def with_line(line):
@@ -77,7 +87,7 @@ def test_ten_mutants_are_localized():
 
 def test_wrong_fields_are_refused():
     refused(with_line('block = "barrier"'), FIRST, f"{NAME}: unknown field block")
-    refused(with_line('lockstep.block = "barrier"'), FIRST, f"{NAME}: lockstep: unknown field block")
+    refused(lockstep_with('block = "barrier"'), FIRST, f"{NAME}: lockstep: unknown field block")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", variant = "x" }]'), FIRST,
             f"{NAME}: properties: unknown field variant")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A" }]'), FIRST, f"{NAME}: properties: no proof")
@@ -86,41 +96,39 @@ def test_wrong_fields_are_refused():
             line_after(EXPECT), f"{NAME}: PsbAfterEarlier_A: depth is no number above 0")
     refused(changed("does = ", "why = "), FIRST, f"{NAME}: no does")
     refused(changed('does = "', 'does = ""  # "'), FIRST, f"{NAME}: no does")
-    refused(changed("replace = ", "instead = "), FIRST, f"{NAME}: unknown field instead")
-    refused(changed("replace = '''\n'{tags: '0,'''\n", ""), FIRST, f"{NAME}: no replace")
-    refused(changed(EXPECT, 'lockstep.expect = "ProfilingSynchronizationBarrier"\n'), FIRST,
-            f"{NAME}: lockstep: expect is no list")
-    refused(changed(EXPECT, "lockstep.expect = [{}]\n"), FIRST, f"{NAME}: lockstep: expect has an empty item")
-    refused(changed(EXPECT, "lockstep.expect = [{ x = 1 }]\n"), FIRST, f"{NAME}: lockstep: expect is no list of str")
-    refused(changed(EXPECT, "lockstep.expect = []\n"), line_of(EXPECT), f"{NAME}: lockstep: expect is empty")
+    refused(changed("change = ", "changes = "), FIRST, f"{NAME}: no change")
+    refused(changed(""", "'{tags: '0,"]""", "]"), FIRST,
+            f"{NAME}: change is not a file, what is searched for, what replaces it")
+    refused(lockstep_is('expect = "ProfilingSynchronizationBarrier"'), FIRST, f"{NAME}: lockstep: expect is no list")
+    refused(lockstep_is("expect = [{}]"), FIRST, f"{NAME}: lockstep: expect has an empty item")
+    refused(lockstep_is("expect = [{ x = 1 }]"), FIRST, f"{NAME}: lockstep: expect is no list of str")
+    refused(lockstep_is("expect = []"), line_of(EXPECT), f"{NAME}: lockstep: expect is empty")
     refused(changed(EXPECT, ""), FIRST, f"{NAME}: nothing must catch it: none of lockstep, tests, properties")
-    refused(changed(f'name = "{NAME}"', 'name = "Barrier-1"'), FIRST, "Barrier-1: a name is made of small letters, digits and _")
-    refused(changed("[[mutant]]", "[[mutants]]"), FIRST, "unknown field mutants")
-    refused(changed("name = ", "name "), FIRST + 1, "Expected '=' after a key in a key/value pair")
+    refused(changed(f"[{NAME}]", "[Barrier-1]"), FIRST, "Barrier-1: a name is made of small letters, digits and _")
+    refused(changed("does = ", "does "), FIRST + 1, "Expected '=' after a key in a key/value pair")
+    refused(changed(HEADER, f"of = 1\n{HEADER}"), 1, "of is no mutant")
 
 
 def test_change_that_cannot_be_made_is_refused():
-    refused(changed("tag_busy_i & psb_older_i", "tag_busy_i & psb_younger_i"), line_of("search = "),
+    refused(changed("tag_busy_i & psb_older_i", "tag_busy_i & psb_younger_i"), line_of("change = "),
             f"{NAME}: what it searches for is 0 times in rtl/spu_barrier.sv instead of once")
-    refused(changed("\n'{tags: tag_busy_i & psb_older_i,'''", "tags'''"), line_of("search = "),
+    refused(changed('"\'{tags: tag_busy_i & psb_older_i,"', '"tags"'), line_of("change = "),
             f"{NAME}: what it searches for is {common.read('rtl/spu_barrier.sv').count('tags')} times in rtl/spu_barrier.sv "
             "instead of once")
-    refused(changed("'{tags: '0,'''", "'{tags: tag_busy_i & psb_older_i,'''"), line_of("search = "),
+    refused(changed("'{tags: '0,", "'{tags: tag_busy_i & psb_older_i,"), line_of("change = "),
             f"{NAME}: search and replace are the same")
 
 
 def test_mutant_that_is_there_twice_is_refused():
-    second = line_of(HEADER, FIRST + 1)
-    refused(changed('name = "barrier_psb_skips_buffer"', f'name = "{NAME}"'), second, f"{NAME}: it is there twice")
-    refused(changed(f'name = "{NAME}"', 'name = "axi_last_early"'), FIRST,
-            "axi_last_early: it is in tb/mutants/axi.toml too")
-    again = TEXT[TEXT.index(HEADER):TEXT.index(HEADER, TEXT.index(HEADER) + 1)].replace(NAME, "barrier_again")
-    refused(lambda text: f"{text}\n{again}", TEXT.count("\n") + 2 + line_of("search = ") - FIRST,
+    refused(changed(f"[{SECOND}]", f"[{NAME}]"), line_of(f"[{SECOND}]"), f"Cannot declare ('{NAME}',) twice")
+    refused(changed(f"[{NAME}]", "[axi_last_early]"), FIRST, "axi_last_early: it is in tb/mutants/axi.toml too")
+    again = TEXT[TEXT.index(HEADER):TEXT.index(f"[{SECOND}]")].replace(NAME, "barrier_again")
+    refused(lambda text: f"{text}{again}", TEXT.count("\n") + 1 + line_of("change = ") - FIRST,
             f"barrier_again: the same change as {NAME}")
 
 
 def test_mutant_in_the_table_of_another_block_is_refused():
-    at = line_of("file = ")
+    at = line_of("change = ")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_filter.sv"), at, f"{NAME}: rtl/spu_filter.sv is of filter, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_top.sv"), at, f"{NAME}: rtl/spu_top.sv is of unit, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "tb/dut/tb_top.sv"), at,
@@ -134,26 +142,26 @@ def test_mutant_in_the_table_of_another_block_is_refused():
 def test_unknown_names_are_refused():
     below = line_after(EXPECT)
     names = " ".join(blocks.load().names())
-    refused(with_line('lockstep.blocks = ["fence"]'), below, f"{NAME}: no block fence (there are: {names})")
-    refused(with_line('lockstep.runs = ["random9"]'), below,
-            f"{NAME}: no run random9 (there are: directed random1 random2 random3)")
-    refused(with_line("lockstep.runs = []"), below, f"{NAME}: lockstep: runs is empty")
-    refused(with_line('lockstep.config = "huge"'), below, f"{NAME}: no configuration huge")
-    refused(changed('["ProfilingSynchronizationBarrier"]', '["Profiling Barrier"]'), line_of(EXPECT),
+    at = line_of(EXPECT)
+    refused(lockstep_with('blocks = ["fence"]'), at, f"{NAME}: no block fence (there are: {names})")
+    refused(lockstep_with('runs = ["random9"]'), at, f"{NAME}: no run random9 (there are: directed random1 random2 random3)")
+    refused(lockstep_with("runs = []"), at, f"{NAME}: lockstep: runs is empty")
+    refused(lockstep_with('config = "huge"'), at, f"{NAME}: no configuration huge")
+    refused(changed('["ProfilingSynchronizationBarrier"]', '["Profiling Barrier"]'), at,
             f"{NAME}: no report names `Profiling Barrier`")
     refused(with_line('tests = ["model_step_test"]'), below, f"{NAME}: both lockstep and tests")
     refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT), f"{NAME}: no test tb/test/*/model_step_test.sv")
     beside = "tb/mutants/window.toml"
-    facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep.expect = ["MRS"]'),
+    facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep = { expect = ["MRS"] }'),
                         common.line_of(common.read(beside), 'tests = ["window_test"]'),
                         "window_partial_store: window stands beside the unit, where lockstep does not see it",
                         reader="tb/mutants/run.py")
     board = "tb/mutants/fpga.toml"
     catcher = 'tests = ["fpga_vexriscv_adapter_test"]'
-    facts_bench.refused(board, changed(catcher, 'lockstep.expect = ["MRS"]'), common.line_of(common.read(board), catcher),
+    facts_bench.refused(board, changed(catcher, 'lockstep = { expect = ["MRS"] }'), common.line_of(common.read(board), catcher),
                         "adapter_mark_of_every_tag: fpga stands beside the unit, where lockstep does not see it",
                         reader="tb/mutants/run.py")
-    model = line_of('name = "model_barrier_record"') - 1
+    model = line_of("[model_barrier_record]")
     refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),
             "model_barrier_record: no test tb/test/*/model_steps_test.c")
     at = line_of('"PsbAfterEarlier_A"')
