@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The guest's kernel and file system, made of Debian's arm64 packages, kept under build/linux for the next run."""
 
+import fcntl
 import hashlib
 import io
 import lzma
@@ -142,7 +143,14 @@ def made(path, key, make):
 
 
 def prepare(home, version, say):
-    """Paths of the kernel and of the parts of its initial file system."""
+    """Paths of the kernel and of the parts of its initial file system. Machines that start at once wait for each other."""
+    os.makedirs(home, exist_ok=True)
+    with open(f"{home}/lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return prepare_alone(home, version, say)
+
+
+def prepare_alone(home, version, say):
     apt = Apt(home, USERLAND)
     say(f"the guest's packages, of Debian {USERLAND}")
     debs = apt.files(PROGRAMS)

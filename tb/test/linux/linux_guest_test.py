@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the guest is made and started (tb/linux): without a network, QEMU or root rights. No requirement: this is about a tool."""
 
+import concurrent.futures
 import io
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -120,6 +122,20 @@ def guest_says(*lines):
         return linux.guest_output(iter(lines), out.write), out.getvalue()
     except Problem as problem:
         return str(problem), out.getvalue()
+
+
+def test_two_machines_do_not_prepare_at_once(tmp_path, monkeypatch):
+    inside = []
+
+    def alone(_home, _version, say):
+        inside.append(say)
+        time.sleep(0.2)
+        equal(inside, [say], "who prepares")
+        return inside.pop()
+
+    monkeypatch.setattr(guest, "prepare_alone", alone)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        equal(sorted(pool.map(lambda n: guest.prepare(str(tmp_path), "6.12", n), range(3))), [0, 1, 2], "prepared")
 
 
 def test_status_is_the_commands(capsys):
