@@ -125,8 +125,6 @@ PROPERTY ?=
 DEPTH    ?=
 MUTANTS  ?=
 ROUNDS   ?=
-HISTORY  ?= $(B)/bench/history.jsonl
-PLOT     ?=
 BOARD    ?= ulx3s-85f
 CORE     ?=
 PROGRAM ?= demo
@@ -348,7 +346,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 
 #: make test regress: every test; results also in build/test/junit.xml
 #:   FEATURES=Features.json.xz         also compares the rules of configurations with it, as make features does
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) $(corpus) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress regress: many seeds x configurations x profiles of the random stimulus -> build/regress/report.html
@@ -426,20 +424,15 @@ $(corpus): $(corpus_from) scripts/corpus.py $(wildcard scripts/corpus/*.py scrip
 lint: $(config_table).c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
-#: make bench regress: cycles per second, and what full dispatch loses -> build/bench/
-#:   rates of pins and evaluation alone, of a run without checks and of the lockstep; losses over interval and memory
-#:   latency (docs/speed.md)
+#: make bench regress: cycles per second, and what full dispatch loses -> build/bench/ (docs/speed.md)
 #:   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
 #:   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
-#:   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
 bench_configs := $(subst $(comma), ,$(chosen_configs))
 bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
-bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history $(call quoted,$(HISTORY)) \
+bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) \
   --jobs $(call quoted,$(JOBS)) $(call given,CYCLES ROUNDS COMPARE SEED)
-bench: $(if $(COMPARE),$(bench_configs:%=$(B)/%/spu-sim),$(demo_trace) \
-  $(foreach c,$(bench_configs),$(B)/$(c)/spu-bench $(B)/$(c)/spu-losses))
+bench: $(bench_configs:%=$(B)/%/spu-sim) $(if $(COMPARE),,$(bench_configs:%=$(B)/%/spu-losses))
 	@$(unlock) scripts/bench.py $(bench_options)
-	@$(if $(PLOT),scripts/bench.py --build $(B) --history $(call quoted,$(HISTORY)) --plot)
 ifeq ($(COMPARE),)
 	@for c in $(bench_configs); do $(B)/$$c/spu-losses --out $(B)/bench; done
 	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
@@ -629,7 +622,7 @@ spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
-# What takes time in every cycle of a simulation is optimized as one when spu-sim and spu-bench are linked. That takes
+# What takes time in every cycle of a simulation is optimized as one when spu-sim is linked. That takes
 # seconds: not where a program is built to run once (LTO=), and libraries have nothing of it.
 LTO := $(if $(EXTRA_CFLAGS)$(MODEL_CFLAGS)$(COVERAGE)$(NETLIST),,1)
 cycle_sources := \
@@ -827,7 +820,7 @@ $(demo_trace): tb/workload/demo/demo.trace.xz | ready
 	@$(call whole,xz -dc $<)
 
 # ---------------------------------------------------------------------------------------------------------
-# The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench
+# The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim
 
 WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
 VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
@@ -884,7 +877,7 @@ $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_wave
 	  $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4
 endef
 $(foreach p,shrink losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
-$(foreach p,sim bench,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main,$(LTO))))
+$(eval $(call unit_program,spu-sim,tools/spu_sim_main,$(LTO)))
 
 # ---------------------------------------------------------------------------------------------------------
 # Blocks with programs of their own

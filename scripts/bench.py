@@ -1,113 +1,59 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how fast the simulators are, remembers it, and shows it (docs/speed.md).
+"""Measures how fast spu-sim is in lockstep, in turn with itself without model and checks, or with another commit's, which
+is built beside (docs/speed.md).
 
-Without --compare: spu-bench of each configuration. With it: this tree's spu-sim and that of another commit, built
-beside, in turn. Status 0: measured, or shown. 1: a mismatch between unit and model. 2: wrong use.
+Status 0: measured. 1: a mismatch between unit and model. 2: wrong use.
 """
 
+import json
 import os
-import subprocess
 import sys
 
-from util import history
 from util.arguments import Parser, chosen_names, positive
-from benchmark import compare, machine, plot, rates, report
+from benchmark import compare, machine, rates, report
 from benchmark.status import Status
-from util.problem import Problem, read_json, write_whole
+from util.problem import Problem, write_whole
 from synthesis import design
 
-ROUNDS = 7
-COMPARE_ROUNDS = 5
-COMPARE_CYCLES = 300_000
-MAKER = "make bench"
+ROUNDS = 5
+CYCLES = 300_000
 
 
 def parse():
-    parser = Parser(prog="bench.py", description="Measures how fast the simulators are, remembers it, and shows it.")
+    parser = Parser(prog="bench.py", description="Measures how fast the simulators are in lockstep.")
     parser.add_argument("--configs", default="base", metavar="A,B", help="configurations, or all (%(default)s)")
-    parser.add_argument("--cycles", type=positive, metavar="N", help="cycles of a random run")
-    parser.add_argument("--rounds", type=positive, metavar="N",
-                        help=f"times that everything is measured ({ROUNDS}; with --compare {COMPARE_ROUNDS})")
+    parser.add_argument("--cycles", type=positive, default=CYCLES, metavar="N", help="cycles of a run (%(default)s)")
+    parser.add_argument("--rounds", type=positive, default=ROUNDS, metavar="N", help="runs of each (%(default)s)")
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of every random decision (%(default)s)")
     parser.add_argument("--compare", metavar="COMMIT", help="against the simulators of that commit, which are built")
     parser.add_argument("--build", default="build", metavar="DIR", help="of simulators and results (%(default)s)")
-    parser.add_argument("--trace", metavar="FILE", help="of the program (BUILD/workload/demo.trace)")
-    parser.add_argument("--history", metavar="FILE", help="every measurement's figures (BUILD/bench/history.jsonl)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="of the other commit's build (%(default)s)")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--check", action="store_true", help="only see whether commit and configurations exist")
-    what.add_argument("--table", action="store_true", help="print the newest figures of the history as Markdown")
-    what.add_argument("--plot", action="store_true", help="draw the history: BUILD/bench/history.svg")
-    parser.add_argument("--into", metavar="FILE", help="with --table: replace the one in this document")
+    parser.add_argument("--check", action="store_true", help="only see whether commit and configurations exist")
     arguments = parser.parse_args()
-    if arguments.into and not arguments.table:
-        parser.error("--into: goes with --table")
     arguments.out = os.path.join(arguments.build, "bench")
-    arguments.history = arguments.history or os.path.join(arguments.out, "history.jsonl")
     return arguments
 
 
-def say(lines):
-    print("\n".join(lines), flush=True)
+def line_of(arguments, name, simulators, runs, places):
+    """What is kept of a configuration: figures, and what they depend on."""
+    line = {**machine.provenance(simulators["this"][0]), "config": name, "cycles": runs["this"][0].work,
+            "seed": arguments.seed, "rounds": len(runs["this"]),
+            "rates": {side: rates.summary(runs[side]) for side in runs},
+            "loaded": max(rates.waited(runs[side]) for side in runs) > rates.LOADED}
+    if "other" in runs:
+        line |= {"against": compare.resolve(arguments.compare)[:12], "records_same": compare.same_records(places),
+                 "against_compiler": machine.compiler(simulators["other"][0]),
+                 "ratio": rates.ratios(runs["this"], runs["other"])}
+    return line
 
 
-# ---------------------------------------------------------------------------------------------------------
-# The three rates
-
-
-def measure(arguments, names):
-    """The status of spu-bench of each configuration."""
-    lines = []
-    for name in names:
-        bench = f"{arguments.build}/{name}/spu-bench"
-        command = [bench, "--out", arguments.out, "--repetitions", str(arguments.rounds or ROUNDS),
-                   "--seed", str(arguments.seed), "--trace", arguments.trace or f"{arguments.build}/workload/demo.trace"]
-        command += ["--cycles", str(arguments.cycles)] if arguments.cycles else []
-        try:
-            status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
-        except OSError as error:
-            raise Problem(f"{bench}: {error.strerror}; {MAKER} builds it") from None
-        if status != 0:
-            return status if status in (1, 2) else 2
-        result = read_json(f"{arguments.out}/bench-{name}.json")
-        if result is None:
-            raise Problem(f"{arguments.out}/bench-{name}.json: no result of {bench}")
-        lines.append({"kind": "rates", **machine.provenance(bench), **result})
-        history.append(arguments.history, lines[-1])
-    say(["", *report.rates_table(lines), f"medians of processor time; {arguments.history}"])
-    return 0
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Against another commit
-
-
-def measure_against(arguments, names):
-    """The status of the runs of both."""
-    status = Status()
-    other = compare.Other(arguments.compare, os.path.join(arguments.out, "compare"), status)
-    with other.locked():
-        other.check_out()
-        there = [name for name in names if name in other.configurations()]
-        if not there:
-            raise Problem(f"{other.short} has none of the configurations {' '.join(names)}")
-        other.build(there, arguments.jobs)
-        lines, mismatches = run_both(arguments, other, names, there)
-    say([*report.compare_table(lines), f"cycles per second, and their ratio to {other.short}: {arguments.history}",
-         *report.origin([line for line in lines if "missing" not in line])])
-    for name, which in mismatches:
-        words = "this tree" if which == "this" else other.short
-        print(f"bench.py: {name}: mismatch in {words}; {other.runs(name)[which]}.log", file=sys.stderr)
-    return 1 if mismatches else 0
-
-
-def run_both(arguments, other, names, there):
-    """(lines of the report, [(configuration, "this" or "other") that had a mismatch])."""
-    rounds = arguments.rounds or COMPARE_ROUNDS
+def measured(arguments, names, other):
+    """(lines, mismatches: what has one and where it is). `other`: the commit to compare with, or None."""
+    beside = "unchecked" if other is None else "other"
     status, lines, mismatches = Status(), [], []
-    done, total = 0, 2 * rounds * len(there)
+    done, total = 0, 2 * len(names) * arguments.rounds
 
     def step():
         nonlocal done
@@ -115,70 +61,54 @@ def run_both(arguments, other, names, there):
         status.show(f"{done} of {total} runs", done, total)
 
     for name in names:
-        if name not in there:
-            lines.append({"config": name, "against": other.short, "missing": True})
-            continue
-        simulators = {"this": f"{arguments.build}/{name}/spu-sim", "other": other.simulator(name)}
+        this = f"{arguments.build}/{name}/spu-sim"
+        simulators = {"this": [this], beside: [other.simulator(name)] if other else [this, "--unchecked"]}
+        places = other.runs(name) if other else {side: f"{arguments.out}/{name}-{side}" for side in simulators}
         try:
-            runs = compare.alternate(simulators, other.runs(name), arguments.cycles or COMPARE_CYCLES, arguments.seed,
-                                     rounds, step)
+            runs = compare.alternate(simulators, places, arguments.cycles, arguments.seed, arguments.rounds, step)
         except compare.Mismatch as mismatch:
-            mismatches.append((name, str(mismatch)))
+            which = "this tree" if str(mismatch) == "this" else other.short
+            mismatches.append(f"{name}: mismatch in {which}; {places[str(mismatch)]}.log")
             continue
-        lines.append(comparison(arguments, other, name, simulators, runs))
-        history.append(arguments.history, lines[-1])
+        lines.append(line_of(arguments, name, simulators, runs, places))
     status.clear()
     return lines, mismatches
 
 
-def comparison(arguments, other, name, simulators, runs):
-    """The line of the history."""
-    return {"kind": "compare", **machine.provenance(simulators["this"]), "config": name, "against": other.short,
-            "against_compiler": machine.compiler(simulators["other"]), "clocks": runs["this"][0].work,
-            "seed": arguments.seed, "rounds": len(runs["this"]),
-            "rates": {side: rates.summary(runs[side]) for side in runs},
-            "ratio": rates.ratios(runs["this"], runs["other"]), "records_same": compare.same_records(other.runs(name)),
-            "loaded": max(rates.waited(runs[side]) for side in runs) > rates.LOADED}
+def against_other(arguments, names):
+    """measured(), of the configurations that the other commit has too."""
+    other = compare.Other(arguments.compare, os.path.join(arguments.out, "compare"), Status())
+    with other.locked():
+        other.check_out()
+        there = [name for name in names if name in other.configurations()]
+        if not there:
+            raise Problem(f"{other.short} has none of the configurations {' '.join(names)}")
+        other.build(there, arguments.jobs)
+        lines, mismatches = measured(arguments, there, other)
+    missing = [{"config": name, "against": other.short, "missing": True} for name in names if name not in there]
+    return lines + missing, mismatches
 
 
-# ---------------------------------------------------------------------------------------------------------
-# What was measured before
-
-
-def show_table(arguments):
-    lines = report.document(history.read(arguments.history, MAKER), arguments.history)
-    if not arguments.into:
-        say(lines)
-        return
-    with open(arguments.into, encoding="utf-8") as file:
-        text = file.read()
-    write_whole(arguments.into, report.replace(text, lines, arguments.into))
-
-
-def show_plot(arguments):
-    path = os.path.join(arguments.out, "history.svg")
-    drawing = plot.draw(history.read(arguments.history, MAKER), arguments.history)
-    write_whole(path, drawing)
-    print(f"rates over commits, drawn: {path}")
+def bench(arguments):
+    """The status."""
+    names = chosen_names("configuration", arguments.configs, design.table("rtl"))
+    if arguments.compare:
+        compare.resolve(arguments.compare)
+    if arguments.check:
+        return 0
+    lines, mismatches = against_other(arguments, names) if arguments.compare else measured(arguments, names, None)
+    results = f"{arguments.out}/results.json"
+    write_whole(results, json.dumps(lines, indent=1, sort_keys=True) + "\n")
+    print("\n".join([*report.lines_of(lines), f"cycles per second of processor time: {results}"]), flush=True)
+    for mismatch in mismatches:
+        print(f"bench.py: {mismatch}", file=sys.stderr)
+    return 1 if mismatches else 0
 
 
 def main():
     arguments = parse()
     try:
-        if arguments.table:
-            show_table(arguments)
-        elif arguments.plot:
-            show_plot(arguments)
-        else:
-            names = chosen_names("configuration", arguments.configs, design.table("rtl"))
-            if arguments.check:
-                if arguments.compare:
-                    compare.resolve(arguments.compare)
-            elif arguments.compare:
-                return measure_against(arguments, names)
-            else:
-                return measure(arguments, names)
-        return 0
+        return bench(arguments)
     except KeyboardInterrupt:
         print("bench.py: interrupted", file=sys.stderr)
         return 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Another commit's simulators, built beside, and run in turn with those of this tree."""
+"""Simulators run in turn; another commit's, built beside."""
 
 import contextlib
 import fcntl
@@ -120,16 +120,17 @@ class Other:
 
 
 def run(simulator, out, cycles, seed):
-    """A Run, with report and records in `out` and its words in `out`.log; None if there was a mismatch."""
+    """A Run of a simulator and its own options, with report and records in `out` and its words in `out`.log; None if
+    there was a mismatch."""
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(os.path.dirname(out), exist_ok=True)
-    command = [os.path.abspath(simulator), *STIMULUS, "--cycles", str(cycles), "--seed", str(seed), "--out", out]
+    command = [os.path.abspath(simulator[0]), *simulator[1:], *STIMULUS, "--cycles", str(cycles), "--seed", str(seed), "--out", out]
     with open(f"{out}.log", "wb") as log:
         began = time.monotonic()
         try:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         except OSError as error:
-            raise Problem(f"{simulator}: {error.strerror}") from None
+            raise Problem(f"{simulator[0]}: {error.strerror}; make bench builds it") from None
         try:
             _, status, usage = os.wait4(process.pid, 0)
         except BaseException:
@@ -142,12 +143,13 @@ def run(simulator, out, cycles, seed):
         return None
     report = read_json(f"{out}/report.json")
     if process.returncode != 0 or not isinstance(report, dict) or not report.get("cycles"):
-        raise Problem(f"{simulator}: ended with status {process.returncode}; {out}.log says why")
+        raise Problem(f"{simulator[0]}: ended with status {process.returncode}; {out}.log says why")
     return Run(work=report["cycles"], cpu=usage.ru_utime + usage.ru_stime, wall=seconds)
 
 
 def alternate(simulators, places, cycles, seed, rounds, step):
-    """{name: [Run]} of all of them in turn, every second time in reverse order. `simulators`: {name: path}; `places`:
+    """{name: [Run]} of all of them in turn, every second time in reverse order. `simulators`: {name: path and
+    options}; `places`:
     {name: directory for its results}; step() is called after each run."""
     runs = {name: [] for name in simulators}
     for number in range(rounds):

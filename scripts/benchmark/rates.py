@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From measured times to rates and their ratios, as tb/tools/bench_rates.h has them.
+"""From measured times to rates and their ratios.
 
 Other programs on the machine only ever make a time longer: the best of some repetitions is closest to the truth, and
 the median says what to expect.
@@ -9,7 +9,7 @@ import dataclasses
 import statistics
 
 CLOCKS = ("cpu", "wall")  # processor time of all threads; what the user waits for
-LOADED = 0.1  # BENCH_LOADED of tb/tools/bench_report.h
+LOADED = 0.1  # waited(): on such a machine wall clock says nothing
 
 
 @dataclasses.dataclass

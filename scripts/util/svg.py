@@ -21,11 +21,6 @@ def polyline(points, colour, width=2):
     return f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
 
 
-def dot(x, y, colour, words=""):
-    """A dot; a browser shows the words when the pointer is on it."""
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"><title>{html.escape(words)}</title></circle>'
-
-
 def drawing(width, height, pieces):
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
                       f'height="{height}" font-family="sans-serif">',

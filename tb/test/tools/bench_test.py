@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/bench.py and spu-bench: what wrong use is told, what is measured and remembered, that a comparison runs both
-commits' simulators and leaves the checkout alone, and that docs/speed.md shows what its history has. Nothing here
-depends on how fast anything is."""
+"""scripts/bench.py: the refusal of wrong use, what is measured and kept, that a comparison runs both commits' simulators and
+leaves the checkout alone. Nothing here depends on how fast anything is."""
 
 import json
 import os
@@ -11,14 +10,10 @@ import subprocess
 import sys
 import tempfile
 
-from benchmark import compare, machine, plot, rates, report
+from benchmark import compare, machine, rates, report
 from helpers import BUILD, equal, expect, needed
 
 SCRIPT = os.path.abspath("scripts/bench.py")
-BENCH = os.path.abspath(f"{BUILD}/base/spu-bench")
-DEMO, PLUGIN = os.path.abspath(f"{BUILD}/workload/demo"), os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
-TRACE = os.path.abspath(f"{BUILD}/workload/demo.trace")
-DOCUMENT, PUBLISHED = "docs/speed.md", "docs/speed.jsonl"
 # Not what the make that runs this test was told; and no name or hook of the user's git.
 ENVIRONMENT = {**compare.clean(os.environ), "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
                "GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@x"}
@@ -54,14 +49,12 @@ def read(path):
         return file.read()
 
 
-def rates_line(config="base", commit="aaaaaaaaaaaa", rate=400_000, cpu="Fast", loaded=False):
-    """A line of the history."""
+def kept(config="base", rate=400_000, loaded=False):
+    """What is kept of a configuration."""
     both = {clock: {"median": rate, "best": rate * 1.1} for clock in rates.CLOCKS}
-    ratio = {clock: 0.5 for clock in rates.CLOCKS}
-    stimulus = {"pins": both, "unchecked": both, "lockstep": both, "lockstep_unchecked": ratio, "lockstep_pins": ratio}
-    return {"kind": "rates", "config": config, "commit": commit, "dirty": False, "date": "2026-01-02T03:04:05+00:00",
-            "machine": {"cpu": cpu, "cores": 2}, "compiler": "C 1", "verilator": "5.0", "random": stimulus,
-            "program": stimulus, "model_operations": both, "waited": 0.0, "loaded": loaded}
+    return {"config": config, "commit": "aaaaaaaaaaaa", "dirty": False, "date": "2026-01-02T03:04:05+00:00",
+            "machine": {"cpu": "Fast", "cores": 2}, "compiler": "C 1", "verilator": "5.0", "loaded": loaded,
+            "rates": {"this": both, "unchecked": both}}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -93,67 +86,12 @@ def test_other_build_gets_no_variable_of_our_make():
     equal(passed, {"PATH": "p"}, "environment")
 
 
-# ---------------------------------------------------------------------------------------------------------
-# What is shown
-
-
-def test_table_has_the_newest_figures():
-    lines = [rates_line(rate=100_000), rates_line("wide", rate=200_000), rates_line(rate=300_000, commit="bbbbbbbbbbbb")]
-    newest = report.newest(lines, "rates")
-    equal([(line["config"], line["random"]["pins"]["cpu"]["median"]) for line in newest],
-          [("base", 300_000), ("wide", 200_000)], "newest")
-    text = "\n".join(report.document(lines, "x"))
-    expect("| `base` | random | 300 k | 300 k | 300 k | 0.50 | 0.50 | 300 k | 300 k |" in text, text)
-    expect("wide: commit aaaaaaaaaaaa, Fast, 2 processors, C 1, Verilator 5.0, 2026-01-02." in text, text)
-
-
-def test_loaded_machine_shows_no_wall_clock():
-    row = report.rates_rows(rates_line(loaded=True))[0]
-    expect(row[report.RATES_HEAD.index("lockstep, wall clock")] == "loaded", row)
-    expect("on a loaded machine" in report.origin([rates_line(loaded=True)])[0], "origin")
-
-
-def test_drawing_has_one_machine():
-    lines = [rates_line(cpu="Slow", rate=1), rates_line(), rates_line(commit="bbbbbbbbbbbb"), rates_line("wide")]
-    drawing = plot.draw(lines, "x")
-    expect("1 of other machines left out" in drawing and "Slow" not in drawing, drawing[-600:])
-    equal(drawing.count("<circle"), 3 * 3, "dots: panels x lines")
-    equal(drawing.count("<polyline"), 3, "lines: only base has two commits")
-    expect(drawing.startswith("<svg") and drawing.endswith("</svg>\n"), "no whole drawing")
-
-
-def test_empty_history_is_refused():
-    with tempfile.TemporaryDirectory() as directory:
-        path = f"{directory}/history.jsonl"
-        for what in ("--table", "--plot"):
-            refused(bench(what, "--history", path), f"{path}: No such file")
-        write(path, "{}\n")
-        refused(bench("--table", "--history", path), f"{path}: nothing measured")
-        refused(bench("--plot", "--history", path, "--build", directory), f"{path}: no rates")
-        write(path, "rubbish\n")
-        refused(bench("--table", "--history", path), f"{path}: not lines of JSON")
-        equal(os.listdir(directory), ["history.jsonl"], "files")
-
-
-def test_document_is_changed_between_its_marks_only():
-    with tempfile.TemporaryDirectory() as directory:
-        write(f"{directory}/history.jsonl", json.dumps(rates_line()) + "\n")
-        write(f"{directory}/doc.md", "text\n")
-        show = ("--table", "--history", f"{directory}/history.jsonl", "--into", f"{directory}/doc.md")
-        refused(bench(*show), "doc.md: no lines")
-        equal(read(f"{directory}/doc.md"), "text\n", "document")
-        write(f"{directory}/doc.md", f"a\n{report.BEGIN}\nold\n{report.END}\nb\n")
-        equal(bench(*show).returncode, 0, "status")
-        text = read(f"{directory}/doc.md")
-        expect(text.startswith(f"a\n{report.BEGIN}\n| configuration ") and text.endswith(f".\n{report.END}\nb\n"), text)
-
-
-def test_document_shows_the_figures_of_its_history():
-    """docs/speed.md has what `scripts/bench.py --table` makes of the lines committed with it."""
-    result = bench("--table", "--history", PUBLISHED)
-    equal(result.returncode, 0, f"status ({result.stderr})")
-    shown = read(DOCUMENT).partition(report.BEGIN + "\n")[2].partition(report.END)[0]
-    equal(shown, result.stdout, f"{DOCUMENT}; `scripts/bench.py --table --history {PUBLISHED} --into {DOCUMENT}` makes it")
+def test_table_has_best_and_median():
+    lines = report.lines_of([kept(), kept("wide", loaded=True)])
+    equal([line.split() for line in lines[1:3]],
+          [["base", "440", "k", "400", "k", "440", "k", "440", "k", "1.00"],
+           ["wide", "440", "k", "400", "k", "loaded", "440", "k", "1.00"]], "rows")
+    equal(lines[3:], ["Commit aaaaaaaaaaaa, Fast, 2 processors, C 1, Verilator 5.0, 2026-01-02."], "origin")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -210,8 +148,8 @@ class Checkout:
     def bench(self, *arguments):
         return bench("--compare", "HEAD~1", "--rounds", "3", "--cycles", "1000", "--seed", "7", *arguments, cwd=self.tree)
 
-    def history(self):
-        return [json.loads(line) for line in read(f"{self.tree}/build/bench/history.jsonl").splitlines()]
+    def results(self):
+        return json.loads(read(f"{self.tree}/build/bench/results.json"))
 
 
 def test_comparison_alternates_and_leaves_the_checkout_alone():
@@ -225,9 +163,9 @@ def test_comparison_alternates_and_leaves_the_checkout_alone():
         short = checkout.git("rev-parse", "HEAD~1")[:12]
         expect(re.search(rf"^wide .* not in {short}$", result.stdout, re.M), result.stdout)
         expect(re.search(r"^base .* same$", result.stdout, re.M), result.stdout)
-        line, = checkout.history()
-        equal((line["kind"], line["config"], line["against"], line["clocks"], line["seed"], line["rounds"], line["dirty"],
-               line["records_same"]), ("compare", "base", short, 1000, 7, 3, False, True), "line of the history")
+        line = checkout.results()[0]
+        equal((line["config"], line["against"], line["cycles"], line["seed"], line["rounds"], line["dirty"],
+               line["records_same"]), ("base", short, 1000, 7, 3, False, True), "what is kept")
         equal(sorted(line["ratio"]), ["cpu", "wall"], "ratios")
         after = checkout.git("rev-parse", "HEAD"), checkout.git("branch", "--list"), checkout.git("worktree", "list")
         equal(after, before, "the repository")
@@ -240,7 +178,6 @@ def test_simulator_of_a_commit_is_built_once():
         for _ in range(2):
             equal(checkout.bench().returncode, 0, "status")
         equal(read(f"{directory}/built"), "base\n", "builds")
-        equal(len(checkout.history()), 2, "lines of the history")
 
 
 def test_different_records_are_reported():
@@ -256,7 +193,7 @@ def test_mismatch_has_no_rate():
         equal(result.returncode, 1, f"status ({result.stderr})")
         expect(re.fullmatch(r"bench\.py: base: mismatch in [0-9a-f]{12}; \S+base-other\.log\n", result.stderr),
                repr(result.stderr))
-        expect(not os.path.exists(f"{checkout.tree}/build/bench/history.jsonl"), "a line of the history")
+        equal(checkout.results(), [], "what is kept")
 
 
 def test_failing_simulator_has_no_rate():
@@ -283,82 +220,24 @@ def test_wrong_use_is_refused():
     refused(bench("--configs", ""), "no configuration is chosen")
     refused(bench("--rounds", "0"), "--rounds: '0' is not a number above 0")
     refused(bench("--cycles", "x"), "--cycles: 'x' is not a number above 0")
-    refused(bench("--into", "x"), "--into: goes with --table")
-    refused(bench("--table", "--plot"), "not allowed with")
     refused(bench("stray"), "stray")
     with tempfile.TemporaryDirectory() as directory:
-        refused(bench("--build", directory), f"{directory}/base/spu-bench: No such file or directory; make bench builds")
+        refused(bench("--build", directory), f"{directory}/base/spu-sim: No such file or directory; make bench builds")
 
 
-# ---------------------------------------------------------------------------------------------------------
-# spu-bench
-
-
-def measured(directory, *arguments):
-    return call(needed(BENCH, "make bench"), "--out", f"{directory}/out", *arguments)
-
-
-def test_wrong_use_of_spu_bench_is_refused():
-    with tempfile.TemporaryDirectory() as directory:
-        write(f"{directory}/text", "not a trace")
-        for arguments, cause in ((["--nonsense"], "--nonsense"), (["--cycles"], "--cycles"), (["stray"], "stray"),
-                                 (["--cycles", "0"], "--cycles 0: not a number from 1 to 1000000"),
-                                 (["--cycles", "1000001"], "--cycles 1000001"), (["--cycles", "-1"], "--cycles -1"),
-                                 (["--seed", "0"], "--seed 0: not a number from 1"),
-                                 (["--repetitions", "100"], "--repetitions 100: not a number from 1 to 99"),
-                                 (["--repetitions", "1x"], "--repetitions 1x"),
-                                 (["--trace", f"{directory}/missing"], f"{directory}/missing: No such file"),
-                                 (["--trace", f"{directory}/text"], f"{directory}/text"),
-                                 (["--trace", "x", "--workload", DEMO], "not with --trace"),
-                                 (["--plugin", PLUGIN], "--plugin: goes with --workload"),
-                                 (["--workload", "/no/such/program", "--plugin", PLUGIN], "/no/such/program")):
-            result = measured(directory, *arguments)
-            refused(result, cause)
-            expect(result.stderr.startswith("spu-bench: "), result.stderr)
-            expect(not os.path.isdir(f"{directory}/out") or not os.listdir(f"{directory}/out"), "something was written")
-        write(f"{directory}/file", "")
-        refused(call(BENCH, "--out", f"{directory}/file/below"), f"{directory}/file")
-
-
-def test_every_rate_is_measured():
-    with tempfile.TemporaryDirectory() as directory:
-        # With this seed the unit is reset several times, which the recorded inputs have to repeat.
-        result = measured(directory, "--cycles", "30000", "--seed", "7", "--repetitions", "2", "--trace",
-                          needed(TRACE, "make programs"))
-        equal(result.returncode, 0, f"status ({result.stderr})")
-        equal(os.listdir(f"{directory}/out"), ["bench-base.json"], "files")
-        figures = json.loads(read(f"{directory}/out/bench-base.json"))
-        equal((figures["config"], figures["cycles"], figures["seed"], figures["repetitions"]), ("base", 30000, 7, 2),
-              "what was measured")
-        both = [figures[stimulus][kind][clock] for stimulus in report.STIMULI for kind in plot.PANELS
-                for clock in rates.CLOCKS] + [figures["model_operations"][clock] for clock in rates.CLOCKS]
-        for rate in both:
-            expect(0 < rate["median"] <= rate["best"], figures)
-        for stimulus in report.STIMULI:
-            for ratio in ("lockstep_unchecked", "lockstep_pins"):
-                expect(all(figures[stimulus][ratio][clock] > 0 for clock in rates.CLOCKS), figures)
-        for words in ("pins and evaluation", "unchecked", "lockstep / pins", "model    alone"):
-            expect(words in result.stdout, f"{words!r} is not in {result.stdout!r}")
-
-
-def test_measurement_is_remembered():
-    """bench.py: a table, and a line of the history that says what was measured and on what."""
+def test_measurement_is_kept():
+    """With what was measured, and on what."""
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(f"{directory}/base")
-        shutil.copy(needed(BENCH, "make bench"), f"{directory}/base/spu-bench")
-        result = bench("--build", directory, "--rounds", "1", "--cycles", "20000", "--trace",
-                       needed(TRACE, "make programs"))
+        shutil.copy(needed(f"{BUILD}/base/spu-sim", "make sim"), f"{directory}/base/spu-sim")
+        result = bench("--build", directory, "--rounds", "2", "--cycles", "20000")
         equal(result.returncode, 0, f"status ({result.stderr})")
-        line = json.loads(read(f"{directory}/bench/history.jsonl"))
-        equal((line["kind"], line["config"], line["cycles"], line["repetitions"]), ("rates", "base", 20000, 1), "line")
+        line, = json.loads(read(f"{directory}/bench/results.json"))
+        equal((line["config"], line["rounds"], sorted(line["rates"])), ("base", 2, ["this", "unchecked"]), "what is kept")
+        expect(20000 <= line["cycles"] < 21000, f"{line['cycles']} cycles, the last operations' included")
         for key, pattern in (("date", r"\d{4}-\d\d-\d\dT[\d:]{8}\+00:00"), ("commit", r"[0-9a-f]{12}|none"),
                              ("compiler", r".*(GCC|clang).*"), ("verilator", r"\d\.\d+")):
             expect(re.fullmatch(pattern, line[key]), f"{key}: {line[key]!r}")
-        expect(line["machine"]["cpu"] and line["machine"]["cores"] >= 1, line["machine"])
-        expect(re.search(r"^base +random ", result.stdout, re.M), result.stdout)
-
-
-def test_limit_of_load_is_the_same_everywhere():
-    """A loaded machine is the same to bench.py and to spu-bench."""
-    limit = re.search(r"^#define BENCH_LOADED (\S+)$", read("tb/tools/bench_report.h"), re.M)
-    equal(float(limit[1]), rates.LOADED, "BENCH_LOADED")
+        for rate in line["rates"].values():
+            expect(all(0 < rate[clock]["median"] <= rate[clock]["best"] for clock in rates.CLOCKS), line)
+        expect(re.search(r"^base +\S+ k ", result.stdout, re.M), result.stdout)

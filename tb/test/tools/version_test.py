@@ -34,7 +34,7 @@ def programs():
     """Every program that has options, by its name, and where it is built."""
     names = {os.path.basename(path).removesuffix("_main.c").replace("_", "-")
              for folder in ("tb/tools", "fpga/host", "fpga/sim") for path in glob.glob(f"{folder}/*_main.c")}
-    places = {"fpga-sim": "fpga/hx8k"} | {name: "base" for name in ("spu-sim", "spu-shrink", "spu-bench", "spu-losses")}
+    places = {"fpga-sim": "fpga/hx8k"} | {name: "base" for name in ("spu-sim", "spu-shrink", "spu-losses")}
     return {name: f"{BUILD}/{places.get(name, 'bin')}/{name}" for name in sorted(names)}
 
 
