@@ -2,23 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves the properties of the RTL with SymbiYosys.
 
-tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one or several configurations:
-  name       of the property set
-  harness    module and file in tb/formal/
-  configs    of rtl/data/configurations.toml (base) or tb/formal/formal_config_pkg.sv (formal-sync)
-  method     comb: the harness has no state, one cycle covers everything
-             pdr: for ever (property directed reachability); induction: for ever (k-induction, depth is k)
-             bmc: every run of `depth` cycles from reset
-             cone: no proof but an inspection of the elaborated design: the commands of `script` (Yosys) have to succeed
-  depth      cycles of bmc and induction
-  reach      within how many cycles cover statements and failures of mutants are searched for (default: depth)
-  limit      seconds (default 600); a proof that needs longer has failed
-  of         modules in rtl/ or tb/formal/ whose assertions (*_A) it proves; all others in the harness are removed
-  only       the assertions and cover statements it is about (default: all of the harness and of those modules)
-  files      more files to read, before the harness (packages; modules of rtl/ and tb/formal/ are found by name)
-  what       for people; docs/requirements.toml says of which requirements a proof is
-An assertion of a harness itself is always proved. Cover statements (*_C) must be reached, so that no assumption
-(*_M, in a harness) shuts out what the proof is about.
+tb/formal/proofs.toml is the table of proofs.
 
 Mutants (tb/mutants) show that each assertion can fail: `make formal MUTANTS=1` tries them.
 
@@ -43,7 +27,7 @@ from util import junit
 from facts import mutants
 from facts.common import FactError
 from facts.configuration_table import sv_name
-from formal_tables import METHODS, Problem, check_tables, expectations_of, load_proofs, properties_of, read_json
+from formal_tables import METHODS, Problem, check_tables, expectations_of, load_proofs, properties_of
 
 ROOT = "build/formal"
 PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv",
@@ -138,7 +122,8 @@ def model_of(home):
     """The model's map of names."""
     for name in ("design_aiger.ywa",):
         if os.path.exists(f"{home}/sby/model/{name}"):
-            return read_json(f"{home}/sby/model/{name}")
+            with open(f"{home}/sby/model/{name}", encoding="utf-8") as file:
+                return json.load(file)
     return None
 
 
@@ -267,7 +252,7 @@ def chosen(proofs, pattern):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/formal/*_proofs.json).")
+    parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/formal/proofs.toml).")
     parser.add_argument("--proof", default="*", metavar="NAME", help="one proof: name, name@config, or a pattern")
     parser.add_argument("--depth", type=int, metavar="CYCLES", help="instead of the table's")
     parser.add_argument("--check", action="store_true", help="only check the tables")

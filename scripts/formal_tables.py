@@ -3,15 +3,14 @@
 
 import dataclasses
 import glob
-import json
 import os
 import re
 
-from facts import requirements
+from facts import common, requirements
 from facts.common import FactError
 from util.problem import Problem
 
-PROOFS = "tb/formal/*_proofs.json"
+PROOFS = "tb/formal/proofs.toml"
 METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
            "cone": "structure"}
 LIMIT = 600
@@ -45,21 +44,7 @@ class Proof:
         return METHODS[self.method].format(depth=self.depth)
 
 
-def read_json(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
-    except (OSError, ValueError) as error:
-        raise Problem(f"{path}: {error}") from None
-
-
-def entries_of(pattern):
-    """(file, entry) of all tables of a kind."""
-    return [(path, entry) for path in sorted(glob.glob(pattern)) for entry in read_json(path)]
-
-
-def checked_fields(path, entry, needed, optional):
-    name = entry.get("name", "?")
+def checked_fields(path, name, entry, needed, optional):
     for field in needed:
         if field not in entry:
             raise Problem(f"{path}: {name}: no field {field}")
@@ -70,30 +55,28 @@ def checked_fields(path, entry, needed, optional):
 
 def load_proofs():
     """The proofs, one for each configuration."""
-    proofs, names = [], set()
+    proofs = []
     try:
         required = requirements.load().rows
+        table, _ = common.load(PROOFS)
     except FactError as error:
         raise Problem(str(error)) from None
-    for table, entry in entries_of(PROOFS):
-        checked_fields(table, entry, ("name", "harness", "configs", "method", "depth", "of", "what"),
+    sets = table.pop("sets", {})
+    for name, entry in table.items():
+        checked_fields(PROOFS, name, entry, ("harness", "configs", "method", "depth", "of", "what"),
                        ("limit", "files", "only", "reach", "script"))
-        name = entry["name"]
-        if name in names:
-            raise Problem(f"{table}: {name}: defined twice")
-        names.add(name)
         if entry["method"] not in METHODS:
-            raise Problem(f"{table}: {name}: no method {entry['method']} (there are: {' '.join(METHODS)})")
+            raise Problem(f"{PROOFS}: {name}: no method {entry['method']} (there are: {' '.join(METHODS)})")
         for path in [f"tb/formal/{entry['harness']}.sv"] + [file_of(module) for module in entry["of"]] \
                 + entry.get("files", []):
             if not os.path.exists(path):
-                raise Problem(f"{table}: {name}: no file {path}")
-        unknown = set(entry.get("only", [])) - {name for path in sources() for kind in "AC" for name in named_in(path, kind)}
+                raise Problem(f"{PROOFS}: {name}: no file {path}")
+        unknown = set(entry.get("only", [])) - {known for path in sources() for kind in "AC" for known in named_in(path, kind)}
         if unknown:
-            raise Problem(f"{table}: {name}: no property {sorted(unknown)[0]}")
+            raise Problem(f"{PROOFS}: {name}: no property {sorted(unknown)[0]}")
         if not entry["configs"]:
-            raise Problem(f"{table}: {name}: no configuration")
-        for config in entry["configs"]:
+            raise Problem(f"{PROOFS}: {name}: no configuration")
+        for config in (config for of in entry["configs"] for config in sets.get(of, [of])):
             proofs.append(Proof(name, entry["harness"], config, entry["method"], entry["depth"],
                                 entry.get("reach", entry["depth"]), entry.get("limit", LIMIT), entry["of"], entry.get("files", []),
                                 entry.get("only", []), entry.get("script", []),

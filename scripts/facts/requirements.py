@@ -11,7 +11,6 @@ mutants, proofs. A table with such a name is not made into anything that is comm
 import dataclasses
 import functools
 import glob
-import json
 import os
 import re
 
@@ -196,7 +195,7 @@ def no_mutant(row, name):
 @functools.cache
 def proofs():
     """Names of the proofs."""
-    return {entry["name"] for path in glob.glob("tb/formal/*_proofs.json") for entry in json.loads(text_of(path))}
+    return set(common.load("tb/formal/proofs.toml")[0]) - {"sets"}
 
 
 WHY_UNKNOWN = {"rtl": lambda row, name: no_name("rtl", name), "model": lambda row, name: no_name("cmodel", name),
