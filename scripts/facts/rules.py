@@ -18,10 +18,10 @@ from facts.common import FactError
 TABLE = "docs/rules.toml"
 DOCUMENT = requirements.DOCUMENT
 MISSING = "## What is not there"  # the section of the document that lists features which the unit does not have
-NEEDED = {"section": str, "about": str}
+NEEDED = {"about": str}
 # The kinds of answers, of which a rule has one.
 ANSWERS = {"requirements": list, "choice": list, "pe": str, "software": str, "absent": list}
-OPTIONAL = {"id": str, "part": str, "tests": list, "less": str, "note": str, **ANSWERS}
+OPTIONAL = {"tests": list, "less": str, "note": str, **ANSWERS}
 TITLES = {"requirements": "the unit, by a requirement", "choice": "the unit, which had a choice",
           "pe": "the PE around the unit", "software": "software, or information", "absent": "a feature that is missing"}
 KINDS = {"R": "rules", "I": "information", "D": "definitions", "": "without identifier"}
@@ -83,17 +83,19 @@ def numbers(section):
 def load(path=TABLE):
     """The table. Raises FactError at the first thing that is wrong with it, whatever the tree has."""
     table, text = common.load(path)
-    for key in table:
-        if key not in ("elsewhere", "rule"):
-            raise FactError(path, common.line_of(text, key), f"unknown field {key}")
-    rules = Rules(path, text, table.get("elsewhere", []), [])
+    rules = Rules(path, text, table.pop("elsewhere", []), [])
     seen, before = set(rules.elsewhere), [0]
-    for entry, line in common.entries(path, table, text, "rule"):
+    for key, entry in table.items():
+        line = common.line_of(text, f'["{key}"]')
+        section, _, name = key.partition(" ")
+        if not isinstance(entry, dict):
+            raise FactError(path, common.line_of(text, key), f"unknown field {key}")
         try:
             common.check_fields(path, line, entry, NEEDED, OPTIONAL)
         except FactError as error:
-            raise FactError(path, line, f"{entry.get('id') or entry.get('section', '?')}: {error.cause}") from None
-        row = Rule(**entry, line=line)
+            raise FactError(path, line, f"{name or section}: {error.cause}") from None
+        identified = IDENTIFIER.fullmatch(name)
+        row = Rule(section, line=line, id=name if identified else "", part="" if identified else name, **entry)
         check(rules, row)
         if row.name in seen:
             raise rules.error(row, "it is there twice")
@@ -111,10 +113,6 @@ def check(rules, row):
     """Raises FactError if a rule is wrong by itself."""
     if not SECTION.fullmatch(row.section):
         raise rules.error(row, f"{row.section} is no section of D17 or D18")
-    if row.id and not IDENTIFIER.fullmatch(row.id):
-        raise rules.error(row, f"{row.id} is no identifier")
-    if row.id and row.part:
-        raise rules.error(row, "an identifier has no part")
     if len(row.about) > LONGEST:
         raise rules.error(row, f"about has more than {LONGEST} characters")
     for words in (row.part, row.about, row.pe, row.software, row.less, row.note):
