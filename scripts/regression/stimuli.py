@@ -18,7 +18,7 @@ def names(pattern, expression):
 
 def scenarios():
     """Names of the directed scenarios, for --scenario."""
-    return names("tb/stimulus/directed/*.c", r"^\s*SCENARIO\((\w+)\)")
+    return names("tb/stimulus/directed/directed_scenarios.h", r"^  X\((\w+)\)")
 
 
 def profiles():
