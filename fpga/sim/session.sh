@@ -31,7 +31,7 @@ start_board "$out" "$@"
 echo
 "$host" --port "$port" "${some[@]}" --output "$out/records.spe" run "$trace"
 echo
-"$build/bin/spe-dump" --stats "$out/records.spe" | sed -n 1,12p
+"$build/bin/spe-dump" "$out/records.spe" | sed -n 1,12p
 cat <<END
 
 The same by hand, in two terminals:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "perf/spe_print.h"
 
-#include "perf/spe_filter.h"
 #include "util/json.h"
 
 #include <inttypes.h>
@@ -18,7 +17,7 @@ static bool symbol_of(const struct spu_packet *packet, const struct spe_symbols 
       (field != SPE_FIELD_PC && field != SPE_FIELD_TARGET && field != SPE_FIELD_PREVIOUS_TARGET)) {
     return false;
   }
-  const uint64_t address = spe_field_value(field, packet);
+  const uint64_t address = packet->value & (UINT64_MAX >> 8);  // the level is in the top byte
   const struct function *function = spe_symbols_find(symbols, address);
   spe_symbols_name(function, &address, name, size);
   return function->start < function->end;

@@ -70,7 +70,6 @@ struct spe_record spe_gather(const uint8_t *data, size_t size)
       record.have |= UINT32_C(1) << field;
       record.packet[field] = packet;
     }
-    record.padding += packet.type == SPU_PACKET_PADDING ? used : 0;
   }
   return record;
 }

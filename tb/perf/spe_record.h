@@ -52,8 +52,7 @@ enum spe_field spe_packet_field(const struct spu_packet *packet);
 
 // The first packet of each field in the record data[0..size).
 struct spe_record {
-  uint32_t have;   // bit n: field n
-  size_t padding;  // bytes of it among the packets
+  uint32_t have;  // bit n: field n
   struct spu_packet packet[SPE_FIELD_COUNT];
 };
 struct spe_record spe_gather(const uint8_t *data, size_t size);

@@ -93,17 +93,6 @@ const struct function *spe_symbols_find(const struct spe_symbols *symbols, uint6
   return functions_find(&symbols->functions, upper ? address | top : address & ~top);
 }
 
-bool spe_symbols_is_named(const struct function *function, const char *name)
-{
-  const size_t length = strlen(name);
-  char *demangled = demangle(function->name);
-  const bool named =
-      strcmp(function->name, name) == 0 || (demangled != NULL && strncmp(demangled, name, length) == 0 &&
-                                            (demangled[length] == '\0' || demangled[length] == '('));
-  free(demangled);
-  return named;
-}
-
 void spe_symbols_name(const struct function *function, const uint64_t *address, char *text, size_t size)
 {
   static const char cut[] = "...";

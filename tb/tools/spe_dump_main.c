@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spe-dump: prints the records of a raw SPE stream or of a perf.data file, or statistics of them.
+// spe-dump: prints the records of a raw SPE stream or of a perf.data file.
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
 #include "perf/perf_repair.h"
 #include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
 #include "perf/spe_print.h"
-#include "perf/spe_stats.h"
 #include "tools/spe_dump_options.h"
 #include "util/version.h"
 
@@ -27,11 +26,12 @@ struct dump {
   size_t break_at;  // the first of them that was not passed
   bool has_symbols;
   struct spe_symbols symbols;
-  struct spe_stats stats;
   struct spe_bolt bolt;
+  uint64_t records;
+  uint64_t skipped;  // bytes that are in no record
   uint64_t damages;  // of the SPE data
   uint64_t repairs;  // of the perf.data file
-  bool empty;        // nothing to print, and not because of a filter
+  bool empty;        // nothing to print
 };
 
 static void complain(const char *text)
@@ -135,25 +135,17 @@ static bool load_symbols(struct dump *dump, struct tb_error *error)
                       spe_symbols_read(&dump->symbols, elf, size, path, bias, error);
   free(elf);
   dump->bolt.bias = bias;
-  return dump->has_symbols && spe_dump_name_pcs(&dump->options, &dump->symbols, error);
+  return dump->has_symbols;
 }
 
-// A record that was chosen. Text without a filter also has the padding in front of the record, from `printed` on.
-static bool show(struct dump *dump, const struct spe_extent *extent, const struct spe_record *record,
-                 size_t printed, struct tb_error *error)
+// Text also has the padding in front of the record, from `printed` on.
+static bool show(struct dump *dump, const struct spe_extent *extent, size_t printed, struct tb_error *error)
 {
-  if (dump->options.stats) {
-    return spe_stats_add(&dump->stats, record, extent->end - extent->start) ||
-           tb_fail(error, "%s: out of memory for the statistics", dump->name);
-  }
-  const bool first = dump->stats.records == 0;
-  dump->stats.records++;
+  const bool first = dump->records++ == 0;
   switch (dump->options.form) {
   case SPE_DUMP_TEXT:
     // The padding behind a record is printed with it.
-    if (!dump->options.filtered) {
-      spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
-    }
+    spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
     (void)fputs(first ? "" : "\n", stdout);
     spe_print_text(stdout, dump->data, extent->start, extent->end, symbols_of(dump));
     break;
@@ -163,18 +155,19 @@ static bool show(struct dump *dump, const struct spe_extent *extent, const struc
   case SPE_DUMP_CSV:
     spe_print_csv(stdout, dump->data, extent, symbols_of(dump));
     break;
-  case SPE_DUMP_BOLT:
-    return spe_bolt_add(&dump->bolt, record) ||
+  case SPE_DUMP_BOLT: {
+    const struct spe_record record = spe_gather(dump->data + extent->start, extent->end - extent->start);
+    return spe_bolt_add(&dump->bolt, &record) ||
            tb_fail(error, "%s: out of memory for the branches", dump->name);
+  }
   }
   return true;
 }
 
-// What is no whole record, and would have to be one before `end`. Without a filter, text has what can be made out of it.
+// What is no whole record, and would have to be one before `end`. Text has what can be made out of it.
 static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed, size_t end)
 {
-  const struct spe_dump_options *options = &dump->options;
-  if (options->form == SPE_DUMP_TEXT && !options->stats && !options->filtered) {
+  if (dump->options.form == SPE_DUMP_TEXT) {
     spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
     (void)fputs(printed > 0 && extent->end > extent->start ? "\n" : "", stdout);
     spe_print_text(stdout, dump->data, extent->start, extent->end, symbols_of(dump));
@@ -188,7 +181,7 @@ static void show_damage(struct dump *dump, const struct spe_extent *extent, size
 
 static void print_padding(const struct dump *dump, size_t printed, size_t end)
 {
-  if (dump->options.form == SPE_DUMP_TEXT && !dump->options.stats && !dump->options.filtered) {
+  if (dump->options.form == SPE_DUMP_TEXT) {
     spe_print_text(stdout, dump->data, printed, end, NULL);
   }
 }
@@ -206,47 +199,38 @@ static size_t end_of_record(struct dump *dump, size_t at)
 static bool walk(struct dump *dump, struct tb_error *error)
 {
   struct spe_extent extent = {0};
-  struct spe_stats *stats = &dump->stats;
   size_t at = 0;
-  while (stats->records < dump->options.limit) {
+  while (true) {
     const size_t end = end_of_record(dump, at);
     const enum spe_next next = spe_next_record(dump->data, end, at, &extent);
-    stats->padding_bytes += extent.start - at;
     if (next == SPE_NEXT_END) {
       print_padding(dump, at, extent.start);
       at = extent.start;
       if (at < dump->size) {
         continue;
       }
-      break;
+      return true;
     }
     if (next == SPE_NEXT_UNFINISHED) {
       show_damage(dump, &extent, at, end);
       at = dump->options.resync ? spe_damage_end(dump->data, end, &extent) : dump->size;
-      stats->skipped_bytes += at - extent.start;
+      dump->skipped += at - extent.start;
       continue;
     }
-    const struct spe_record record = spe_gather(dump->data + extent.start, extent.end - extent.start);
-    stats->stream_records++;
-    stats->stream_record_bytes += extent.end - extent.start - record.padding;
-    stats->padding_bytes += record.padding;
-    if (spe_filter_takes(&dump->options.filter, &record) && !show(dump, &extent, &record, at, error)) {
+    if (!show(dump, &extent, at, error)) {
       return false;
     }
     at = extent.end;
   }
-  stats->stream_bytes = at;
-  return true;
 }
 
 // That a recording is empty is worth a word: the reason is hardly ever what its reader wants.
 static void say_empty(struct dump *dump, bool ok)
 {
-  const struct spe_stats *stats = &dump->stats;
-  if (!ok || dump->damages > 0 || dump->options.limit == 0) {
+  if (!ok || dump->damages > 0) {
     return;
   }
-  if (stats->stream_records == 0) {
+  if (dump->records == 0) {
     dump->empty = true;
     remark(dump, dump->size == 0 ? "an empty recording: no SPE data"
                                  : "an empty recording: nothing but padding, no record");
@@ -265,26 +249,19 @@ static bool run(struct dump *dump, struct tb_error *error)
   if (options->form == SPE_DUMP_CSV) {
     spe_print_csv_header(stdout, symbols_of(dump));
   }
-  bool ok = walk(dump, error);
-  if (ok && options->stats) {
-    spe_stats_finish(&dump->stats);
-    ok = (options->form == SPE_DUMP_JSON ? spe_stats_print_json : spe_stats_print_text)(
-             stdout, &dump->stats, symbols_of(dump), (size_t)options->top) ||
-         tb_fail(error, "%s: out of memory for the statistics", dump->name);
-  }
+  const bool ok = walk(dump, error);
   spe_bolt_print(stdout, &dump->bolt);
   (void)fflush(stdout);
   say_empty(dump, ok);
   if (options->resync && dump->damages > 0) {
     (void)fprintf(stderr, "spe-dump: %s: %llu bytes skipped, at %llu places\n", dump->name,
-                  (unsigned long long)dump->stats.skipped_bytes, (unsigned long long)dump->damages);
+                  (unsigned long long)dump->skipped, (unsigned long long)dump->damages);
   }
   return ok;
 }
 
 static void clean_up(struct dump *dump)
 {
-  spe_stats_free(&dump->stats);
   spe_symbols_free(&dump->symbols);
   spe_bolt_free(&dump->bolt);
   free(dump->breaks);

@@ -21,7 +21,7 @@ start_board "$out" "$@"
 
 "$host" --port "$port" --output "$out/records.spe" profile "$program"
 echo
-"$build/bin/spe-dump" --stats "$out/records.spe" | sed -n 1,12p
+"$build/bin/spe-dump" "$out/records.spe" | sed -n 1,12p
 cat <<END
 
 The same by hand, in two terminals:

@@ -14,7 +14,7 @@ import subprocess
 
 import pytest
 
-from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events, first_of,
+from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events,
                           sample, truths, value, wire)
 from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
 from perf_tools import compare_packets, in_perfs_words, perf, perf_packets, read_dump, spe_dump
@@ -319,7 +319,6 @@ def test_other_forms_are_the_truth(name):
                         truth.source) if truth.records else equal(whole(truth), [], f"text of {truth.path}")
         got = whole(truth, "--format", "bolt") if branches(truth.records) else []
         equal(got, branches(truth.records), f"branches of {truth.path}")
-        statistics_are_the_truth(truth)
 
 
 def joined(packets):
@@ -331,25 +330,6 @@ def joined(packets):
         else:
             found.append((data, words))
     return found
-
-
-def statistics_are_the_truth(truth):
-    stats = json.loads("\n".join(whole(truth, "--stats", "--json")))
-    padding = sum(one["size"] for one in truth.all["padding"]) + sum(
-        value(packet) for record in truth.records for packet in record["packets"] if packet["type"] == "padding")
-    equal(stats["stream"], {"bytes": truth.all["size"], "records": len(truth.records), "padding_bytes": padding,
-                            "record_bytes": truth.all["size"] - padding, "skipped_bytes": 0},
-          f"the stream in the statistics of {truth.path}")
-    counted = {}
-    for record in truth.records:
-        for bit in events(record):
-            counted[bit] = counted.get(bit, 0) + 1
-    equal(sum(row["records"] for row in stats["events"]), sum(counted.values()), f"events in the statistics of {truth.path}")
-    for index, field in enumerate(("total", "issue", "translation")):
-        cycles = [value(first_of(record, "counter", index)) for record in truth.records if first_of(record, "counter", index)]
-        if cycles:
-            equal([stats["latency"][field][key] for key in ("records", "min", "max")], [len(cycles), min(cycles), max(cycles)],
-                  f"{field} latency in the statistics of {truth.path}")
 
 
 @pytest.mark.parametrize("name", DAMAGED_FILES)

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 
-from lockstep_runs import program_log, program_run
+from lockstep_runs import program_log
 from helpers import BUILD, Scratch, equal, expect, needed, not_done, run, sample
 
 HOME = "tb/workload/demo"
@@ -105,14 +105,3 @@ def test_readme_quotes_what_make_sim_prints():
                       if not re.match(r"\d+ operations, \d+ per second", line))
     printed = printed.replace(f"{BUILD}/workload/demo,", "build/workload/demo,")
     quoted("README.md", "mismatches in", printed)
-
-
-def test_perf_document_quotes_what_spe_dump_prints():
-    text = pathlib.Path("docs/perf.md").read_text(encoding="utf-8")
-    commands = re.findall(r"^(build/bin/spe-dump --stats .*)", text, re.M)
-    equal(len(commands), 1, "commands for statistics in docs/perf.md")
-    words = commands[0].replace("build/sim/", f"{program_run('sim')}/").replace("build/", f"{BUILD}/", 1).split()
-    words = [word if not word.startswith("build/workload") else f"{BUILD}/workload/demo" for word in words]
-    status, out, err = run(*words)
-    expect(status == 0, f"{commands[0]}: status {status}: {err.decode()}")
-    quoted("docs/perf.md", "hottest functions", out.decode())

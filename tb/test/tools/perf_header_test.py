@@ -80,9 +80,10 @@ def test_perf_names_the_data_sources_of_a_known_core():
                              directory)
         equal(status, 0, f"status of the run: {err.decode()}")
         path = f"{directory}/perf.data"
-        status, out, err = spe_dump("--csv", "--op", "LD", path)
+        status, out, err = spe_dump("--csv", path)
         equal(status, 0, f"status of spe-dump: {err.decode()}")
-        sources = [int(record["source"], 16) for record in csv.DictReader(out.decode().splitlines())]
+        sources = [int(record["source"], 16) for record in csv.DictReader(out.decode().splitlines())
+                   if "LD" in record["operation"].split()]
         lines = [line for line in perf("script", "--itrace=M", "-F", "data_src", "-i", path) if "|OP LOAD|" in line]
         # perf 6.1 says the level twice, newer ones once.
         names = {0x0: r"\|LVL (L1 or )?L1 hit\|SNP None\|", 0x8: r"\|LVL (L2 or )?L2 hit\|SNP None\|",

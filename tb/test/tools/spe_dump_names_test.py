@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spe-dump (requirement F3): names of C++ functions, in every form that has names."""
+"""spe-dump (requirement F3): names of functions, in every form that has names, where the program was loaded."""
 
 import csv
 import io
 import json
 
+from lockstep_runs import program_run
 from helpers import BUILD, Scratch, cross_compile, equal, expect
-from perf_tools import CPP_NAMES, END, pc, spe_dump, symbols_of
+from perf_tools import CPP_NAMES, END, pc, perf_file, spe_dump, symbols_of
+
+PROGRAM = f"{BUILD}/workload/demo"
+MOVABLE = "tb/test/fuzz/corpus/elf/static-pie"  # functions work, 0x194 to 0x1b7, and _start, 0x1b8 to 0x1d7
+MOVED = 0x5500000000
 
 scratch = Scratch("spe-dump-", BUILD)
 
@@ -38,10 +43,47 @@ def test_names_of_cpp_are_readable():
     equal([row["symbol"] for row in csv.DictReader(io.StringIO(output("--csv", "--elf", program, "-", stdin=data)))],
           names, "CSV")
     expect(f"PC 0x{multiply:x} el0 ns=1 <matrix::multiply(int, int)>\n" in output("--elf", program, "-", stdin=data), "text")
-    stats = json.loads(output("--stats", "--json", "--elf", program, "-", stdin=data))
-    equal({row["name"]: row["records"] for row in stats["functions"]},
-          {"matrix::multiply(int, int)": 2, "bool matrix::operator< <int>(int)": 1, "_Zother": 1}, "functions")
-    for name, records in (("matrix::multiply(int, int)", 2), ("matrix::multiply", 2), ("_ZN6matrix8multiplyEii", 2),
-                          ("_Zother", 1)):
-        equal(len(output("--json", "--elf", program, "--pc", name, "-", stdin=data).splitlines()), records, name)
-    equal(spe_dump("--elf", program, "--pc", "matrix::mult", "-", stdin=data)[0], 2, "status with half a name")
+
+
+def sampled(*addresses):
+    return b"".join(pc(address) + END for address in addresses)
+
+
+def test_moved_program_has_symbols():
+    data = sampled(MOVED + 0x194, MOVED + 0x1B7, MOVED + 0x1B8, MOVED + 0x1DC, 0x194)
+    expected = ["work", "work+0x23", "_start", None, None]
+    recording = perf_file([data], program="/usr/bin/static-pie",
+                          mappings=[(0x7000000000, 0x1000, 0x5000), (MOVED + 0x800, 0x800, 0x800)])
+
+    def symbols(*arguments, stdin=b""):
+        lines = output("--json", "--elf", MOVABLE, *arguments, stdin=stdin).splitlines()
+        return [json.loads(line).get("symbol") for line in lines]
+
+    equal(symbols("-", stdin=recording), expected, "of a recording")
+    equal(symbols("--bias", hex(MOVED), "-", stdin=data), expected, "of bytes with --bias")
+    equal(symbols("-", stdin=data), [None] * 4 + ["work"], "of bytes without")
+    equal(symbols("--bias", "0", "-", stdin=recording), [None] * 4 + ["work"], "of a recording with --bias")
+    # In the upper range of addresses, of which a packet has bits 55:0.
+    equal(symbols("--bias", "0xffff800000000000", "-", stdin=sampled(0xFF8000000001A4)), ["work+0x10"], "of a kernel")
+    rows = list(csv.DictReader(io.StringIO(output("--csv", "--elf", MOVABLE, "-", stdin=recording))))
+    equal([row["symbol"] for row in rows], [name or "" for name in expected], "in CSV")
+    text = output("--elf", MOVABLE, "-", stdin=recording)
+    expect(f"PC 0x{MOVED + 0x1B7:x} el0 ns=1 <work+0x23>\n" in text, text)
+
+
+def test_load_address_is_not_guessed():
+    data = sampled(MOVED + 0x194)
+    for mappings, program, cause in [
+            ([], "/usr/bin/static-pie", "the recording does not say where it was loaded; use --bias"),
+            ([(MOVED, 0x1000, 0)], "/usr/bin/other", "the recording does not say where it was loaded; use --bias"),
+            ([(MOVED, 0x1000, 0), (MOVED + 0x10000, 0x1000, 0)], "static-pie",
+             "the recording has it at several places (moved by 0x5500000000 and 0x5500010000); choose with --bias")]:
+        status, out, err = spe_dump("--elf", MOVABLE, "-", stdin=perf_file([data], program=program, mappings=mappings))
+        equal([status, out, err.decode()], [2, b"", f"spe-dump: {MOVABLE}: {cause}\n"], "place")
+
+
+def test_recording_reads_like_its_bytes():
+    # The program's run: perf.data says where it was loaded.
+    run = program_run("sim")
+    for form in ("--json", "--csv"):
+        equal(output(form, "--elf", PROGRAM, f"{run}/perf.data"), output(form, "--elf", PROGRAM, f"{run}/records.spe"), form)
