@@ -96,7 +96,13 @@ static void drive(struct world *world, bool drain)
   in->axi_bresp = in->axi_bvalid && rng_percent(rng, 5) ? 2 : 0;
   world->unanswered -= in->axi_bvalid;
   uint64_t va = 0;
-  in->xlate_rsp_valid = spu_next_page(world->unit.spu, &va) && (drain || rng_percent(rng, 60));
+  const bool asked = spu_next_page(world->unit.spu, &va);
+  const struct spu_write_state *write = &world->unit.spu->write;
+  if (asked) {  // each page of a record but the first from its beginning on
+    assert_int_equal(va,
+                     write->answered == 0 ? write->start : (write->start / 4096 + write->answered) * 4096);
+  }
+  in->xlate_rsp_valid = asked && (drain || rng_percent(rng, 60));
   in->xlate_rsp_fault = in->xlate_rsp_valid && rng_percent(rng, 5);
   in->xlate_rsp_fsc = 7;
   in->xlate_rsp_ns = true;
