@@ -5,15 +5,10 @@
 #ifndef TB_TEST_CORE_CORE_BENCH_H
 #define TB_TEST_CORE_CORE_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/core_trace.h"
+#include "test/test.h"
 
 enum {
   INSN_NOP = 0x00000013,     // ADDI x0, x0, 0

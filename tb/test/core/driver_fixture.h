@@ -5,12 +5,7 @@
 #define TB_TEST_CORE_DRIVER_FIXTURE_H
 
 #include "test/bench/driver_bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test/test.h"
 
 enum { LONG = 100000 };  // operations
 

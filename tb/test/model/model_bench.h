@@ -5,17 +5,12 @@
 #ifndef TB_TEST_MODEL_MODEL_BENCH_H
 #define TB_TEST_MODEL_MODEL_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "spu_internal.h"
 #include "test/model/permitted.h"
+#include "test/test.h"
 #include "util/rng.h"
 
 struct bench {

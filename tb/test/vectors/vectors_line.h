@@ -4,16 +4,12 @@
 #ifndef TB_TEST_VECTORS_VECTORS_LINE_H
 #define TB_TEST_VECTORS_VECTORS_LINE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "spu_internal.h"
-#include <cmocka.h>
+#include "test/test.h"
 
 enum { MAX_FIELDS = 160, MAX_LINE = 65536 };
 
