@@ -16,6 +16,7 @@ import re
 
 from facts import common
 from facts.common import FactError
+from regression import stimuli
 
 TABLE = "docs/requirements.toml"
 DOCUMENT, HEADER = "docs/verification.md", "requirements.h"
@@ -150,7 +151,7 @@ def test_folder(file):
 
 @functools.cache
 def scenarios():
-    return set(re.findall(r"^  X\((\w+)\)", text_of("tb/stimulus/directed/directed_scenarios.h"), re.M))
+    return set(stimuli.scenarios())
 
 
 def no_test(row, name):
