@@ -95,6 +95,8 @@ def load(path=TABLE):
         except FactError as error:
             raise FactError(path, line, f"{name or section}: {error.cause}") from None
         identified = IDENTIFIER.fullmatch(name)
+        if not identified and re.fullmatch(r"[A-Z_]+", name):
+            raise FactError(path, line, f"{name}: {name} is no identifier")
         row = Rule(section, line=line, id=name if identified else "", part="" if identified else name, **entry)
         check(rules, row)
         if row.name in seen:

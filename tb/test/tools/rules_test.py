@@ -192,6 +192,7 @@ def test_wrong_identifiers_and_sections_are_refused():
     refused(of_rule("RSXWCP", "D17.9.1 RSXWCP", f"{twice.section} RPVRNK"), max(line, twice.line),
             f"Cannot declare ('{twice.section} RPVRNK',) twice")
     refused(of_rule("RSXWCP", "RSXWCP", "RWWYDL"), line, "RWWYDL: it is there twice")
+    refused(of_rule("RSXWCP", "RSXWCP", "R_SXWCP"), line, "R_SXWCP: R_SXWCP is no identifier")
     refused(of_rule("RSXWCP", "D17.9.1", "D17.8"), line, "RSXWCP: not in the order of the sections")
     refused(of_rule("RSXWCP", "D17.9.1", "D16.9"), line, "RSXWCP: D16.9 is no section of D17 or D18")
 
