@@ -129,12 +129,13 @@ def mutant_of(path, line, name, entry, block, known):
     """A mutant of an entry, checked."""
     if not isinstance(entry, dict):
         raise FactError(path, line, f"{name} is no mutant")
-    removed = entry.get("change", [])[2:] == [""]  # the only item that may be empty
-    checked = {**entry, "change": entry["change"][:2] + ["-"]} if removed else entry
+    change = entry.get("change")
+    removed = isinstance(change, list) and change[2:] == [""]  # the only item that may be empty
+    checked = {**entry, "change": [*change[:2], "-"]} if removed else entry
     fields_of(path, line, name, checked, NEEDED, OPTIONAL)
-    if len(entry["change"]) != 3:
+    if len(change) != 3:
         raise FactError(path, line, f"{name}: change is not a file, what is searched for, what replaces it")
-    mutant = Mutant(name, entry["does"], *entry["change"], block=block, path=path, line=line)
+    mutant = Mutant(name, entry["does"], *change, block=block, path=path, line=line)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise mutant.error("a name is made of small letters, digits and _")
     if not any(entry.get(catcher) for catcher in CATCHERS):

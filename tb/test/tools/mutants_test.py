@@ -97,6 +97,7 @@ def test_wrong_fields_are_refused():
     refused(changed("does = ", "why = "), FIRST, f"{NAME}: no does")
     refused(changed('does = "', 'does = ""  # "'), FIRST, f"{NAME}: no does")
     refused(changed("change = ", "changes = "), FIRST, f"{NAME}: no change")
+    refused(changed("change = ", "change = 1  # "), FIRST, f"{NAME}: change is no list")
     refused(changed(""", "'{tags: '0,"]""", "]"), FIRST,
             f"{NAME}: change is not a file, what is searched for, what replaces it")
     refused(lockstep_is('expect = "ProfilingSynchronizationBarrier"'), FIRST, f"{NAME}: lockstep: expect is no list")
