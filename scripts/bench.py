@@ -36,14 +36,14 @@ def parse():
     return arguments
 
 
-def line_of(arguments, name, simulators, runs, places):
+def line_of(arguments, name, simulators, runs, places, other):
     """What is kept of a configuration: figures, and what they depend on."""
     line = {**machine.provenance(simulators["this"][0]), "config": name, "cycles": runs["this"][0].work,
             "seed": arguments.seed, "rounds": len(runs["this"]),
             "rates": {side: rates.summary(runs[side]) for side in runs},
             "loaded": max(rates.waited(runs[side]) for side in runs) > rates.LOADED}
-    if "other" in runs:
-        line |= {"against": compare.resolve(arguments.compare)[:12], "records_same": compare.same_records(places),
+    if other is not None:
+        line |= {"against": other.short, "records_same": compare.same_records(places),
                  "against_compiler": machine.compiler(simulators["other"][0]),
                  "ratio": rates.ratios(runs["this"], runs["other"])}
     return line
@@ -70,7 +70,7 @@ def measured(arguments, names, other):
             which = "this tree" if str(mismatch) == "this" else other.short
             mismatches.append(f"{name}: mismatch in {which}; {places[str(mismatch)]}.log")
             continue
-        lines.append(line_of(arguments, name, simulators, runs, places))
+        lines.append(line_of(arguments, name, simulators, runs, places, other))
     status.clear()
     return lines, mismatches
 
@@ -92,9 +92,9 @@ def against_other(arguments, names):
 def bench(arguments):
     """The status."""
     names = chosen_names("configuration", arguments.configs, design.table("rtl"))
-    if arguments.compare:
-        compare.resolve(arguments.compare)
     if arguments.check:
+        if arguments.compare:
+            compare.resolve(arguments.compare)
         return 0
     lines, mismatches = against_other(arguments, names) if arguments.compare else measured(arguments, names, None)
     results = f"{arguments.out}/results.json"

@@ -124,7 +124,8 @@ def run(simulator, out, cycles, seed):
     there was a mismatch."""
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(os.path.dirname(out), exist_ok=True)
-    command = [os.path.abspath(simulator[0]), *simulator[1:], *STIMULUS, "--cycles", str(cycles), "--seed", str(seed), "--out", out]
+    command = [os.path.abspath(simulator[0]), *simulator[1:], *STIMULUS, "--cycles", str(cycles), "--seed", str(seed),
+               "--out", out]
     with open(f"{out}.log", "wb") as log:
         began = time.monotonic()
         try:
@@ -148,9 +149,8 @@ def run(simulator, out, cycles, seed):
 
 
 def alternate(simulators, places, cycles, seed, rounds, step):
-    """{name: [Run]} of all of them in turn, every second time in reverse order. `simulators`: {name: path and
-    options}; `places`:
-    {name: directory for its results}; step() is called after each run."""
+    """{name: [Run]} of all of them in turn, every second time in reverse order. `simulators`: {name: path and options};
+    `places`: {name: directory for its results}; step() is called after each run."""
     runs = {name: [] for name in simulators}
     for number in range(rounds):
         for name in list(simulators) if number % 2 == 0 else list(reversed(simulators)):
