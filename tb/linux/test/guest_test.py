@@ -246,11 +246,14 @@ def test_filter_leaves_what_it_says(guest, name, right):
 
 def test_small_buffer_wraps(guest):
     guest.succeeded("small")
-    size = collections.Counter()
+    size, kinds = collections.Counter(), collections.Counter()
     for kind, record, data in perf_events(f"{guest.home}/small.data"):
+        kinds[kind] += 1
         if kind == PERF_AUXTRACE:
             size[struct.unpack_from("<I", record, 32)[0]] += len(data)
     expect(max(size.values()) > SMALL_BUFFER, f"bytes of each buffer: {dict(size)}")
+    # With two CPUs perf may read too late, and Linux stops.
+    expect(kinds[PERF_AUX] > 20 or guest.machine.cpus > 1, f"{kinds[PERF_AUX]} AUX records")
 
 
 def test_full_buffers_interrupt(guest):
