@@ -103,7 +103,6 @@ PERF_MIDR ?=
 PERF_METADATA ?=
 NAMES    ?=
 TRACE ?=
-CHILDREN ?=
 # Not from the environment: shells have variables of such names.
 ENV :=
 CPU :=
@@ -227,8 +226,6 @@ sets_regress := regress $(if $(NETLIST),synth)
 sets_soak := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
-sets_pgo := sim workload bolt $(if $(WORKLOAD),,demo)
-sets_programs-table := sim table
 sets_fuzz := fuzz
 sets_corpus := sim
 sets_lint := lint
@@ -276,7 +273,7 @@ sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
 file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
-  programs:workload $(B)/workload/pgo:demo installable:install %:sim
+  programs:workload installable:install %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
 
@@ -301,7 +298,6 @@ facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_struct
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
-pgo_program := $(B)/workload/pgo
 corpus := $(B)/corpus/checksums.json
 lower = $(shell echo $(1) | tr A-Z_ a-z-)
 # Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
@@ -309,13 +305,13 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quote
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
-  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(CHILDREN),--children) $(if $(SPECULATIVE),--speculative) \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
+.PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -328,7 +324,6 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 #:   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
 #:   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
 #:   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
-#:   CHILDREN=1                        the processes that it forks are profiled too
 #:   SPECULATIVE=1                     keep records of operations that did not retire
 #:   AXI=order                         a memory that takes addresses and data together, data-first or
 #:     address-first (default: free)
@@ -346,7 +341,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 
 #: make test regress: every test; results also in build/test/junit.xml
 #:   FEATURES=Features.json.xz         also compares the rules of configurations with it, as make features does
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) $(corpus) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(fuzzers) $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress regress: many seeds x configurations x profiles of the random stimulus -> build/regress/report.html
@@ -389,23 +384,6 @@ endif
 #:   options are those of make sim, and LIMIT=120 (seconds of shrinking at most)
 shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
 	@$(unlock) $< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
-
-#: make pgo try: optimize a program by its own records, with BOLT, and compare the two -> build/pgo/ (docs/pgo.md)
-#:   WORKLOAD=elf ARGS="..."           linked with --emit-relocs (default: a program with a bad layout)
-#:   VIA=spe-dump|perf                 who reads the records for BOLT; perf: 6.14 or newer
-#:   CONFIG=v8.7 INTERVAL=256 SEED=n ENV="A=b C=d" CPU=name   as of make sim
-pgo_config := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),v8.7)
-pgo_options = --config='$(pgo_config)' --build='$(B)' --out='$(B)/pgo' $(foreach name,VIA WORKLOAD ARGS CPU INTERVAL SEED,$(if \
-  $($(name)),--$(call lower,$(name))=$(call quoted,$($(name))))) $(foreach v,$(ENV),--env=$(call quoted,$(v)))
-pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
-	@$(unlock) scripts/pgo.py $(if $(WORKLOAD),,--workload='$(pgo_program)') $(pgo_options)
-
-#: make programs-table try: profile fifty programs, Debian's for arm64 and our own -> build/programs/table.md
-#:   a line for each: what came of it (docs/programs.md)
-#:   NAMES="bash busybox-awk"          only these, with - for what is no letter
-programs_options = --build $(B) --out $(B)/programs $(foreach name,$(NAMES),--only $(call quoted,$(name)))
-programs-table: programs $(sort $(addprefix $(B)/,$(addsuffix /spu-sim,base $(shell sed -n 's/^config = "\(.*\)"$$/\1/p' tb/workload/programs/programs.toml))))
-	@$(unlock) scripts/programs.py $(programs_options)
 
 #: make fuzz regress: feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:   SECONDS=600 of each target  TARGET=name
@@ -597,11 +575,9 @@ format: ready
 clean:
 	find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
 
-# Checked before anything is built, so that a program or commit that is not there is refused at once. Not with make -n.
-check_pgo = scripts/pgo.py $(pgo_options)
+# Checked before anything is built, so that a commit that is not there is refused at once. Not with make -n.
 check_bench = scripts/bench.py $(bench_options)
-check_programs-table = scripts/programs.py $(programs_options)
-$(foreach goal,$(if $(dry),,$(filter pgo bench programs-table,$(MAKECMDGOALS))),$(shell $(check_$(goal)) --check >&2)$(if \
+$(foreach goal,$(if $(dry),,$(filter bench,$(MAKECMDGOALS))),$(shell $(check_$(goal)) --check >&2)$(if \
   $(filter-out 0,$(.SHELLSTATUS)),$(error make $(goal): refused)))
 
 # Setup has been when make reads this (above).
@@ -809,12 +785,6 @@ whole = mkdir -p $(@D) && $(1) >$@.$$$$ && mv $@.$$$$ $@
 
 $(demo): tb/workload/demo/demo.elf
 	@$(call whole,cat $<) && chmod +x $@
-
-# Blocks stay where the source has them, and the linker adds no code of its own: what is badly laid out stays so.
-$(pgo_program): tb/workload/pgo/pgo.c | ready
-	@$(call step,CC,$@) mkdir -p $(@D) && aarch64-linux-gnu-gcc -std=c11 -O1 -Wall -Wextra -Wconversion -Werror -fno-reorder-blocks \
-	  -mno-fix-cortex-a53-843419 -ffreestanding -nostdlib -static -no-pie -fno-unwind-tables -fno-asynchronous-unwind-tables \
-	  -Wl,--build-id=none -Wl,--emit-relocs -o $@ $<
 
 $(demo_trace): tb/workload/demo/demo.trace.xz | ready
 	@$(call whole,xz -dc $<)

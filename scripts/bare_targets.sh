@@ -26,8 +26,6 @@ regress:done:report[.]html:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
 soak:done:0 mismatches:CYCLES=20000 CONFIGS=base
 waves:done:gtkwave build/waves/waves[.]fst:OPS=1000
 shrink:refuses:nothing to shrink:OPS=1000
-pgo:done:both programs print the same:
-programs-table:done:1 passed, 0 failed:NAMES=sash
 fuzz:done:[a-z_]+:SECONDS=1
 corpus:done:recordings, [1-9]:
 lint:done:^lint. clean:

@@ -32,9 +32,6 @@ needs[qemu]="$compiler $venv_module ninja-build:ninja pkg-config:pkg-config xz-u
   debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
-needs[table]="${needs[demo]} g++-aarch64-linux-gnu:aarch64-linux-gnu-g++ clang:clang
-  libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
-needs[bolt]="bolt-*:has_bolt"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[regress]="${needs[sim]} $venv_module"
 needs[waves]="${needs[sim]} $venv_module gtkwave:gtkwave"
@@ -50,7 +47,7 @@ needs[features]="${needs[python]} z3:z3"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[riscv]="$venv_module gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
-needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} ${needs[bolt]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
+needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
   binutils:readelf pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
@@ -85,14 +82,6 @@ has_fuzzer() { # clang has libFuzzer and the sanitizers
   clang=$(command -v clang) && clang=$(readlink -f "$clang") || return 1
   files=("${clang%/bin/*}"/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$HOSTTYPE".a)
   [ ${#files[@]} -gt 0 ]
-}
-
-has_bolt() { # as scripts/pgo.py looks
-  local name
-  for name in $(compgen -c llvm-bolt); do
-    [[ ! $name =~ ^llvm-bolt(-[0-9]+)?$ ]] || return 0
-  done
-  return 1
 }
 
 has_abc() { [ -x "$tools/abc/bin/berkeley-abc" ] || command -v berkeley-abc >/dev/null; } # as scripts/formal_abc.py looks
@@ -264,9 +253,8 @@ install_old() { # NAME
   say "installed ${packages[0]} in $((SECONDS - began)) s"
 }
 
-# The release's version of QEMU, clang, BOLT: 7.2, 14, 22. Of several of BOLT the newest: what it knows of AArch64 grows.
+# The release's version of QEMU and clang: 7.2, 14.
 candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\?\([0-9].*\)/\2/p'; }
-bolt_version() { apt-cache pkgnames bolt- | sed -n 's/^bolt-\([0-9][0-9]*\)$/\1/p' | sort -n | tail -n 1; }
 clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][0-9]*\)$/\1/p' | head -n 1; }
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -277,11 +265,6 @@ if [ ${#missing[@]} -gt 0 ]; then
     case "$package" in
       qemu-user) if [[ "$(candidate qemu-user)" = 7.2* ]]; then packages+=(qemu-user); else old+=(qemu); fi ;;
       berkeley-abc) if [ -n "$(candidate berkeley-abc)" ]; then packages+=(berkeley-abc); else old+=(abc); fi ;;
-      bolt-*)
-        newest=$(bolt_version)
-        [ -n "$newest" ] || fail "this release of Debian has no BOLT (a package bolt-NUMBER)"
-        packages+=("bolt-$newest")
-        ;;
       libclang-rt-*) packages+=("libclang-rt-$(clang_version)-dev") ;;
       *) packages+=("$package") ;;
     esac

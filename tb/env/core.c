@@ -32,7 +32,6 @@ struct core {
   // The program.
   struct core_window window;
   uint32_t thread;
-  uint32_t process;
   struct trace_vectors vectors;  // of the last operation
   bool target_known;             // a branch was taken since the program last resumed
   uint64_t last_target;          // where the last one went
@@ -265,8 +264,8 @@ static bool dispatch_in_vain(struct core *core, const struct code_entry *code, s
 // lies elsewhere.
 static bool comes_after_flush(const struct core *core, const struct trace_op *op)
 {
-  return core->flush.pending && (op->thread != core->thread || op->process != core->process ||
-                                 (core->window.next == core->flush.first && op->pc != core->flush.pc));
+  return core->flush.pending &&
+         (op->thread != core->thread || (core->window.next == core->flush.first && op->pc != core->flush.pc));
 }
 
 // Dispatches operations of the program. Returns the valid slots.
@@ -282,12 +281,8 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
     if (comes_after_flush(core, op)) {
       break;
     }
-    if (op->process != core->process && slot > 0) {  // what is dispatched in a cycle has one context
-      break;
-    }
-    if (op->thread != core->thread || op->process != core->process) {
+    if (op->thread != core->thread) {
       core->thread = op->thread;
-      core->process = op->process;
       core->fetch_from = core->execution.retired + SWITCH_CLOCKS;
       core->target_known = false;
       break;
@@ -461,11 +456,6 @@ uint64_t core_stop(struct core *core)
 bool core_ended(const struct core *core)
 {
   return core_window_ended(&core->window) && !core->flush.pending;
-}
-
-uint32_t core_process(const struct core *core)
-{
-  return core->process;
 }
 
 struct core_counts core_get_counts(const struct core *core)

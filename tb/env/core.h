@@ -112,9 +112,6 @@ uint64_t core_stop(struct core *core);
 // The program has ended: no operation is left to dispatch.
 bool core_ended(const struct core *core);
 
-// The process whose operations are dispatched, or will be after the switch to it.
-uint32_t core_process(const struct core *core);
-
 struct core_counts core_get_counts(const struct core *core);
 
 // Calls visit for every address with how often the program executed the operation there (wrong paths do not

@@ -33,8 +33,6 @@ const char sim_help[] =
     "  --args \"A B\"      its arguments, separated by blanks; quotes and \\ as in a shell\n"
     "  --env NAME=VALUE  in its environment, which is empty otherwise; may be given again\n"
     "  --cpu NAME        QEMU's processor for it (default " WORKLOAD_CPU ")\n"
-    "  --children        the processes that it forks are profiled too, each with a CONTEXTIDR_EL1 of its "
-    "own\n"
     "  --trace FILE      a trace of it that spe-trace recorded: it is not executed again\n"
     "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
     "  --ops N           stop after that many operations\n"
@@ -61,7 +59,6 @@ enum option_id {
   OPT_ARGS,
   OPT_ENV,
   OPT_CPU,
-  OPT_CHILDREN,
   OPT_TRACE,
   OPT_PLUGIN,
   OPT_SCENARIO,
@@ -91,7 +88,6 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"args", required_argument, NULL, OPT_ARGS},
                                              {"env", required_argument, NULL, OPT_ENV},
                                              {"cpu", required_argument, NULL, OPT_CPU},
-                                             {"children", no_argument, NULL, OPT_CHILDREN},
                                              {"trace", required_argument, NULL, OPT_TRACE},
                                              {"plugin", required_argument, NULL, OPT_PLUGIN},
                                              {"scenario", required_argument, NULL, OPT_SCENARIO},
@@ -213,9 +209,6 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_CPU:
     options->cpu = optarg;
     return true;
-  case OPT_CHILDREN:
-    options->children = true;
-    return true;
   case OPT_TRACE:
     options->trace = optarg;
     return true;
@@ -291,7 +284,6 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
               {"args", OPT_ARGS, SIM_PROGRAM},
               {"env", OPT_ENV, SIM_PROGRAM},
               {"cpu", OPT_CPU, SIM_PROGRAM},
-              {"children", OPT_CHILDREN, SIM_PROGRAM},
               {"trace", OPT_TRACE, SIM_PROGRAM},
               {"interval", OPT_INTERVAL, SIM_PROGRAM},
               {"ops", OPT_OPS, SIM_PROGRAM},
@@ -408,9 +400,6 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->cpu != NULL) {
       text_add(text, " CPU=%s", options->cpu);
-    }
-    if (options->children) {
-      text_add(text, " CHILDREN=1");
     }
     if (options->ops != 0) {
       text_add(text, " OPS=%" PRIu64, options->ops);

@@ -25,7 +25,6 @@ struct sim_options {
   const char *args;            // of the workload, separated by blanks; "" for none
   char *env[SIM_ENV_MAX + 1];  // of the workload, NAME=VALUE, null-terminated
   const char *cpu;             // that QEMU executes it on; null: WORKLOAD_CPU
-  bool children;               // profile the processes that it forks, too
   const char *plugin;          // path of the QEMU plugin; null: this program's own
   const char *scenario;        // of SIM_DIRECTED; null: all
   const char *profile;         // of SIM_RANDOM, random_profile.h; null: by weight, a new one for each episode

@@ -134,7 +134,6 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(&json, "seed", options->seed);
   if (options->stimulus == SIM_PROGRAM) {
     json_number(&json, "interval", options->interval);
-    json_number(&json, "processes", report->processes);
   }
   json_number(&json, "cycles", report->cycles);
   json_number(&json, "operations", report->operations);
@@ -262,11 +261,7 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
                 options->seed, report->config);
   (void)fprintf(stream, "  cycles      %12" PRIu64 "  (%.0f per second)\n", report->cycles,
                 cycles_per_second(report));
-  (void)fprintf(stream, "  operations  %12" PRIu64, report->operations);
-  if (options->children) {
-    (void)fprintf(stream, "  of %zu process%s", report->processes, report->processes == 1 ? "" : "es");
-  }
-  (void)fputc('\n', stream);
+  (void)fprintf(stream, "  operations  %12" PRIu64 "\n", report->operations);
   (void)fprintf(stream, "  samples     %12" PRIu64 "  and %" PRIu64 " collisions\n", counts->samples,
                 counts->collisions);
   (void)fprintf(stream, "  filtered    %12" PRIu64 "  and %" PRIu64 " dropped\n", report->filtered,

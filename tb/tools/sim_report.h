@@ -24,7 +24,6 @@ struct sim_report {
   uint64_t compared;    // cycles
   uint64_t mismatches;  // 0 or 1: a run stops at the first
   double seconds;
-  size_t processes;                      // of a program
   struct core_counts core;               // all zero unless a program was profiled
   struct workload_end end;               // of the workload; all zero unless a program was executed
   const struct functions *functions;     // sorted; null unless a program was profiled

@@ -1,57 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE  // memfd_create
-
+#define _POSIX_C_SOURCE 200809L
 #include "tools/sim_source.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "stimulus/events/events_text.h"
 #include "util/shell_words.h"
-
-static enum trace_result next_of_processes(void *context, struct trace_op *op, struct tb_error *error)
-{
-  return trace_processes_next(context, op, error);
-}
-
-// The processes of the trace in `fd`, which is closed.
-static bool open_processes(struct sim_source *source, int fd, const char *name,
-                           const struct program_options *program, struct tb_error *error)
-{
-  source->processes = trace_processes_open(fd, name, error);
-  (void)close(fd);
-  const struct core_source operations = {.context = source->processes, .next = next_of_processes};
-  return source->processes != NULL && program_create_from(program, &operations, &source->stimulus, error);
-}
-
-// A file without a name, for a trace.
-static int nameless_file(struct tb_error *error)
-{
-  const int fd = memfd_create("trace", MFD_CLOEXEC);
-  if (fd < 0) {
-    (void)tb_fail(error, "no room for a trace: %s", strerror(errno));
-  }
-  return fd;
-}
-
-// Executes the program and what it forks, all to their ends, before the first operation is profiled.
-static bool record_processes(struct sim_source *source, const struct workload_command *command,
-                             const struct program_options *program, struct tb_error *error)
-{
-  const int fd = nameless_file(error);
-  if (fd < 0) {
-    return false;
-  }
-  if (!workload_record(command, fd, NULL, &source->end, error)) {
-    (void)close(fd);
-    return false;
-  }
-  return open_processes(source, fd, command->elf, program, error);
-}
 
 static bool open_program(struct sim_source *source, const struct sim_options *options,
                          const struct spu_config *config, struct tb_error *error)
@@ -75,9 +33,6 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
     if (fd < 0) {
       return tb_fail(error, "%s: %s", options->trace, strerror(errno));
     }
-    if (options->children) {
-      return open_processes(source, fd, options->trace, &program, error);
-    }
     source->reader = trace_open(fd, options->trace, error);
     return source->reader != NULL && program_create(&program, source->reader, &source->stimulus, error);
   }
@@ -92,13 +47,7 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
                                            .environment = options->env,
                                            .cpu = options->cpu,
                                            .plugin = options->plugin,
-                                           .op_limit = options->ops,
-                                           .children = options->children};
-  if (options->children) {
-    const bool opened = record_processes(source, &command, &program, error);
-    free((void *)arguments);
-    return opened;
-  }
+                                           .op_limit = options->ops};
   source->workload = workload_start(&command, &source->reader, error);
   free((void *)arguments);
   return source->workload != NULL && program_create(&program, source->reader, &source->stimulus, error);
@@ -180,13 +129,7 @@ bool sim_source_open(struct sim_source *source, const struct sim_options *option
 
 bool sim_source_start(const struct sim_source *source, uint64_t *pc)
 {
-  return source->processes != NULL ? trace_processes_start(source->processes, pc)
-                                   : trace_start(source->reader, pc);
-}
-
-size_t sim_source_processes(const struct sim_source *source)
-{
-  return source->processes != NULL ? trace_processes_count(source->processes) : 1;
+  return trace_start(source->reader, pc);
 }
 
 bool sim_source_finish(struct sim_source *source, struct tb_error *error)
@@ -214,7 +157,6 @@ void sim_source_close(struct sim_source *source)
   if (source->kind == SIM_PROGRAM) {
     program_destroy(&source->stimulus);
     trace_close(source->reader);
-    trace_processes_close(source->processes);
   }
   random_destroy(source->random);
   directed_destroy(source->directed);

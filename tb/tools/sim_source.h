@@ -10,7 +10,7 @@
 #include "stimulus/random.h"
 #include "tools/sim_options.h"
 #include "workload/launch.h"
-#include "workload/trace_processes.h"
+#include "workload/trace.h"
 
 enum { SIM_WORKLOAD_PID = 1000 };  // of a program, in CONTEXTIDR_EL1 and in perf.data
 
@@ -24,7 +24,6 @@ struct sim_source {
   struct workload *workload;  // null if its trace was recorded before
   struct workload_end end;    // of the workload, once finished
   struct trace_reader *reader;
-  struct trace_processes *processes;  // in place of the reader, with --children
 };
 
 // Starts it; a program's workload is then running. False with an error; *source needs no closing then.
@@ -33,9 +32,6 @@ bool sim_source_open(struct sim_source *source, const struct sim_options *option
 
 // Where the program starts: the PC of its first operation. False if it has none.
 bool sim_source_start(const struct sim_source *source, uint64_t *pc);
-
-// How many processes there are; 1 unless the stimulus is a program with --children.
-size_t sim_source_processes(const struct sim_source *source);
 
 // Waits for a workload whose trace was read to its end, or stops it. False with an error if that fails.
 bool sim_source_finish(struct sim_source *source, struct tb_error *error);

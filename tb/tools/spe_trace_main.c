@@ -7,7 +7,6 @@
 #include "workload/launch.h"
 #include "workload/pc_histogram.h"
 #include "workload/trace.h"
-#include "workload/trace_processes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +20,12 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: spe-trace [--histogram] [--children] FILE\n"
-    "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME] [--children]\n"
+    "usage: spe-trace [--histogram] FILE\n"
+    "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME]\n"
     "                 [--plugin PATH] [--] PROGRAM [ARGUMENT...]\n"
     "Records and prints operation traces. Prints FILE (- is stdin), one operation a line: thread, PC,\n"
     "opcode and the first data address, or - if it accessed no memory. With record: makes a trace of a\n"
     "static AArch64 Linux program under qemu-aarch64; the program's output goes to stderr.\n"
-    "  -C, --children     with record: of the processes that it forks, too. Else FILE is such a trace; the\n"
-    "                     thread is PROCESS.THREAD, and processes take turns as when they are profiled\n"
     "  -H, --histogram    print `PC count` for every PC instead\n"
     "  -o, --output FILE  where to record to; it appears only when the recording is whole. Ctrl-C ends the\n"
     "                     program, and what it executed up to there is recorded\n"
@@ -55,26 +52,11 @@ static int wrong_use(const char *cause)
 // ---------------------------------------------------------------------------------------------------------
 // Printing
 
-// One of the two.
-struct printed {
-  struct trace_reader *reader;
-  struct trace_processes *processes;
-};
-
-static enum trace_result next_of(const struct printed *printed, struct trace_op *op, struct tb_error *error)
-{
-  return printed->processes != NULL ? trace_processes_next(printed->processes, op, error)
-                                    : trace_next(printed->reader, op, error);
-}
-
-static bool print_ops(const struct printed *printed, struct tb_error *error)
+static bool print_ops(struct trace_reader *reader, struct tb_error *error)
 {
   struct trace_op op;
   enum trace_result result;
-  while ((result = next_of(printed, &op, error)) == TRACE_OP) {
-    if (printed->processes != NULL) {
-      printf("%" PRIu32 ".", op.process);
-    }
+  while ((result = trace_next(reader, &op, error)) == TRACE_OP) {
     printf("%" PRIu32 " 0x%" PRIx64 " %08" PRIx32, op.thread, op.pc, op.opcode);
     if (op.has_address) {
       printf(" 0x%" PRIx64 "\n", op.address);
@@ -88,12 +70,12 @@ static bool print_ops(const struct printed *printed, struct tb_error *error)
   return result == TRACE_END;
 }
 
-static bool print_histogram(const struct printed *printed, struct tb_error *error)
+static bool print_histogram(struct trace_reader *reader, struct tb_error *error)
 {
   struct pc_histogram histogram = {NULL, 0, 0};
   struct trace_op op;
   enum trace_result result = TRACE_OP;
-  while ((result = next_of(printed, &op, error)) == TRACE_OP) {
+  while ((result = trace_next(reader, &op, error)) == TRACE_OP) {
     if (!pc_histogram_add(&histogram, op.pc)) {
       result = TRACE_ERROR;
       (void)tb_fail(error, "out of memory for the histogram");
@@ -110,7 +92,7 @@ static bool print_histogram(const struct printed *printed, struct tb_error *erro
   return result == TRACE_END;
 }
 
-static int print_command(const char *path, bool histogram, bool children)
+static int print_command(const char *path, bool histogram)
 {
   struct tb_error error = {""};
   const int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
@@ -118,19 +100,12 @@ static int print_command(const char *path, bool histogram, bool children)
     (void)tb_fail(&error, "%s: %s", path, strerror(errno));
     return fail(&error);
   }
-  struct printed printed = {NULL, NULL};
-  if (children) {
-    printed.processes = trace_processes_open(fd, path, &error);
-    (void)close(fd);
-  } else {
-    printed.reader = trace_open(fd, path, &error);
-  }
-  bool good = printed.reader != NULL || printed.processes != NULL;
+  struct trace_reader *reader = trace_open(fd, path, &error);
+  bool good = reader != NULL;
   if (good) {
-    good = histogram ? print_histogram(&printed, &error) : print_ops(&printed, &error);
+    good = histogram ? print_histogram(reader, &error) : print_ops(reader, &error);
   }
-  trace_close(printed.reader);
-  trace_processes_close(printed.processes);
+  trace_close(reader);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     good = tb_fail(&error, "stdout: %s", strerror(errno));
   }
@@ -153,32 +128,24 @@ struct recording {
   const char *plugin;  // null: this program's own
   const char *cpu;     // null: the usual one
   uint64_t limit;
-  bool children;
   char **environment;
   char **program;
 };
 
 // Reads the whole of what was recorded: what appears under the name asked for is good.
-static bool check_whole(const char *path, bool children, struct tb_error *error)
+static bool check_whole(const char *path, struct tb_error *error)
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
     return tb_fail(error, "%s: %s", path, strerror(errno));
   }
-  struct printed read = {NULL, NULL};
-  if (children) {
-    read.processes = trace_processes_open(fd, path, error);
-    (void)close(fd);
-  } else {
-    read.reader = trace_open(fd, path, error);
-  }
+  struct trace_reader *reader = trace_open(fd, path, error);
   struct trace_op op;
-  enum trace_result result = read.reader != NULL || read.processes != NULL ? TRACE_OP : TRACE_ERROR;
+  enum trace_result result = reader != NULL ? TRACE_OP : TRACE_ERROR;
   while (result == TRACE_OP) {
-    result = next_of(&read, &op, error);
+    result = trace_next(reader, &op, error);
   }
-  trace_close(read.reader);
-  trace_processes_close(read.processes);
+  trace_close(reader);
   return result == TRACE_END;
 }
 
@@ -196,15 +163,14 @@ static bool record_to(const struct recording *recording, char *temporary, struct
                                            .environment = recording->environment,
                                            .cpu = recording->cpu,
                                            .plugin = recording->plugin,
-                                           .op_limit = recording->limit,
-                                           .children = recording->children};
+                                           .op_limit = recording->limit};
   struct workload_end end;
   const struct sigaction action = {.sa_handler = on_interrupt};
   (void)sigaction(SIGINT, &action, NULL);
   (void)sigaction(SIGTERM, &action, NULL);
   bool good = workload_record(&command, fd, &interrupted, &end, error);
   (void)close(fd);
-  good = good && check_whole(temporary, recording->children, error);
+  good = good && check_whole(temporary, error);
   if (good && rename(temporary, recording->output) != 0) {
     good = tb_fail(error, "%s: %s", recording->output, strerror(errno));
   }
@@ -241,17 +207,20 @@ static bool take_limit(const char *text, uint64_t *limit)
 
 static int run(struct recording recording, bool record, int argc, char **argv)
 {
-  static const struct option options[] = {
-      {"histogram", no_argument, NULL, 'H'},   {"output", required_argument, NULL, 'o'},
-      {"limit", required_argument, NULL, 'l'}, {"plugin", required_argument, NULL, 'p'},
-      {"env", required_argument, NULL, 'e'},   {"cpu", required_argument, NULL, 'c'},
-      {"children", no_argument, NULL, 'C'},    {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'V'},     {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"histogram", no_argument, NULL, 'H'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {"limit", required_argument, NULL, 'l'},
+                                          {"plugin", required_argument, NULL, 'p'},
+                                          {"env", required_argument, NULL, 'e'},
+                                          {"cpu", required_argument, NULL, 'c'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'},
+                                          {NULL, 0, NULL, 0}};
   bool histogram = false;
   size_t variables = 0;
   opterr = 0;
   // "+": the options end at the first other argument; what follows the program is its own.
-  for (int option = 0; (option = getopt_long(argc, argv, "+:HCo:l:p:e:c:h", options, NULL)) != -1;) {
+  for (int option = 0; (option = getopt_long(argc, argv, "+:Ho:l:p:e:c:h", options, NULL)) != -1;) {
     switch (option) {
     case 'H':
       histogram = true;
@@ -276,9 +245,6 @@ static int run(struct recording recording, bool record, int argc, char **argv)
     case 'c':
       recording.cpu = optarg;
       break;
-    case 'C':
-      recording.children = true;
-      break;
     case 'h':
       (void)fputs(usage, stdout);
       return 0;
@@ -297,8 +263,7 @@ static int run(struct recording recording, bool record, int argc, char **argv)
     return wrong_use("-o, --limit, --env, --cpu and --plugin belong to `record`");
   }
   if (!record) {
-    return left == 1 ? print_command(argv[optind], histogram, recording.children)
-                     : wrong_use("one trace is needed");
+    return left == 1 ? print_command(argv[optind], histogram) : wrong_use("one trace is needed");
   }
   if (recording.output == NULL || left < 1 || histogram) {
     return wrong_use("record needs -o FILE and a program");

@@ -144,9 +144,6 @@ static bool open_all(struct sim *sim, struct tb_error *error)
       !open_coverage(sim, error) || !open_recorder(sim, error)) {
     return false;
   }
-  if (interrupted) {  // while processes were recorded
-    return tb_fail(error, "interrupted before the first cycle");
-  }
   supersede(sim);
   sim->run.stimulus = sim->source.stimulus;
   if (sim->options.stimulus != SIM_PROGRAM) {
@@ -216,7 +213,6 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
                                 .end = sim->source.end,
                                 .cycles = sim->run.cycle,
                                 .operations = sim_source_operations(&sim->source),
-                                .processes = sim_source_processes(&sim->source),
                                 .core = sim_source_core(&sim->source),
                                 .counts = sim->run.counts,
                                 .mismatches = mismatch ? 1 : 0,

@@ -3,7 +3,6 @@
 #include "workload/launch.h"
 
 #include "util/elf_file.h"
-#include "workload/children.h"
 #include "workload/relay.h"
 #include "workload/trace_kept.h"
 #include "workload/vector_length.h"
@@ -26,10 +25,8 @@
 #define KERNEL_RELEASE "6.1.0"  // that uname() gives; start-up code of C libraries takes it apart
 
 enum {
-  GUEST_TRACE_FD = 3,  // where the plugin finds the trace's descriptor; it moves it away at once
-  GUEST_KEPT_FD = 4,   // and the memory of what it has not written yet; it closes it at once
-  GUEST_LIFE_FD =
-      5,  // and what is open as long as a process is recorded, if those that it forks are; it moves it
+  GUEST_TRACE_FD = 3,      // where the plugin finds the trace's descriptor; it moves it away at once
+  GUEST_KEPT_FD = 4,       // and the memory of what it has not written yet; it closes it at once
   GUEST_PROGRAM_FD = 499,  // the program; the plugin's own descriptors follow (GUEST_FREE_FD there)
   GUEST_STACK = 8 << 20,   // bytes: where the stack ends depends on it
   FIXED_ARGUMENTS = 13,    // QEMU's own, the program and the final null
@@ -101,11 +98,9 @@ static size_t put_path(char *text, size_t at, const char *path)
   return at;
 }
 
-static char *plugin_argument(const char *path, const struct children *children,
-                             const struct trace_vectors *vectors, uint64_t op_limit)
+static char *plugin_argument(const char *path, const struct trace_vectors *vectors, uint64_t op_limit)
 {
-  const char *directory = children != NULL ? children_directory(children) : "";
-  const size_t size = 2 * strlen(path) + 2 * strlen(directory) + 160;
+  const size_t size = 2 * strlen(path) + 160;
   char *argument = malloc(size);
   if (argument == NULL) {
     return NULL;
@@ -113,10 +108,6 @@ static char *plugin_argument(const char *path, const struct children *children,
   size_t at = put_path(argument, 0, path);
   const int length = snprintf(argument + at, size - at, ",fd=%d,kept=%d", GUEST_TRACE_FD, GUEST_KEPT_FD);
   at += (size_t)length;
-  if (children != NULL) {
-    at += (size_t)snprintf(argument + at, size - at, ",life=%d,children=", GUEST_LIFE_FD);
-    at = put_path(argument, at, directory);
-  }
   if (vectors->bits > 0) {
     at += (size_t)snprintf(argument + at, size - at, ",vector=%" PRIu32, vectors->bits);
   }
@@ -176,7 +167,6 @@ struct start {
   int program;
   int trace;
   int kept;
-  int life;  // -1: none
   int output;
   int failure;  // gets errno if there is no new process; closes when there is one
 };
@@ -194,16 +184,14 @@ static _Noreturn void become_qemu(const struct start *start)
   const int trace = moved_away(start->trace);
   const int kept = moved_away(start->kept);
   const int output = moved_away(start->output);
-  const int life = start->life >= 0 ? moved_away(start->life) : -1;
   const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (program >= 0 && trace >= 0 && kept >= 0 && output >= 0 && input >= 0 &&
       dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
       dup2(output, STDERR_FILENO) >= 0 && dup2(trace, GUEST_TRACE_FD) >= 0 &&
-      dup2(kept, GUEST_KEPT_FD) >= 0 && (start->life < 0 || dup2(life, GUEST_LIFE_FD) >= 0) &&
-      dup2(program, GUEST_PROGRAM_FD) >= 0) {
+      dup2(kept, GUEST_KEPT_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
     // Other open descriptors would change the numbers that the guest's open() returns. It does not matter if the
     // kernel is too old for close_range().
-    (void)close_range((start->life < 0 ? GUEST_KEPT_FD : GUEST_LIFE_FD) + 1, GUEST_PROGRAM_FD - 1, 0);
+    (void)close_range(GUEST_KEPT_FD + 1, GUEST_PROGRAM_FD - 1, 0);
     (void)close_range(GUEST_PROGRAM_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     struct rlimit stack = {GUEST_STACK, GUEST_STACK};
     if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_max >= GUEST_STACK) {
@@ -267,13 +255,10 @@ static const char *name_of(const char *path)
 }
 
 static pid_t start_with_plugin(const struct workload_command *command, int trace, int kept,
-                               const struct children *children, struct relay **output, struct tb_error *error)
+                               struct relay **output, struct tb_error *error)
 {
   static char *const no_environment[] = {NULL};
-  struct start start = {.program = program_descriptor(command->elf, error),
-                        .trace = trace,
-                        .kept = kept,
-                        .life = children != NULL ? children_life(children) : -1};
+  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace, .kept = kept};
   if (start.program < 0) {
     return -1;
   }
@@ -296,7 +281,7 @@ static pid_t start_with_plugin(const struct workload_command *command, int trace
     vectors.bits = vector_length(start.qemu, command->cpu, false);
     vectors.streaming_bits = vector_length(start.qemu, command->cpu, true);
   }
-  char *plugin = plugin_argument(command->plugin, children, &vectors, command->op_limit);
+  char *plugin = plugin_argument(command->plugin, &vectors, command->op_limit);
   pid_t pid = -1;
   if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);
@@ -328,11 +313,11 @@ static pid_t start_with_plugin(const struct workload_command *command, int trace
   return pid;
 }
 
-static pid_t start_qemu(const struct workload_command *command, int trace, int kept,
-                        const struct children *children, struct relay **output, struct tb_error *error)
+static pid_t start_qemu(const struct workload_command *command, int trace, int kept, struct relay **output,
+                        struct tb_error *error)
 {
   if (command->plugin != NULL) {
-    return start_with_plugin(command, trace, kept, children, output, error);
+    return start_with_plugin(command, trace, kept, output, error);
   }
   char *plugin = own_plugin();
   struct workload_command with_plugin = *command;
@@ -341,7 +326,7 @@ static pid_t start_qemu(const struct workload_command *command, int trace, int k
   if (plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for the path of QEMU's plugin", command->elf);
   } else {
-    pid = start_with_plugin(&with_plugin, trace, kept, children, output, error);
+    pid = start_with_plugin(&with_plugin, trace, kept, output, error);
   }
   free(plugin);
   return pid;
@@ -507,7 +492,7 @@ struct workload *workload_start(const struct workload_command *command, struct t
     return NULL;
   }
   workload->trace = ends[0];
-  workload->pid = start_qemu(command, ends[1], workload->kept, NULL, &workload->output, error);
+  workload->pid = start_qemu(command, ends[1], workload->kept, &workload->output, error);
   (void)close(ends[1]);
   if (workload->pid > 0) {
     const int copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 0);
@@ -532,20 +517,13 @@ bool workload_record(const struct workload_command *command, int fd, const volat
   }
   struct relay *output = NULL;
   bool missing = false;
-  struct children *children = command->children ? children_start(error) : NULL;
-  const bool ready = !command->children || children != NULL;
-  const pid_t pid = ready ? start_qemu(command, fd, kept, children, &output, error) : -1;
-  if (children != NULL) {
-    children_started(children);
-  }
+  const pid_t pid = start_qemu(command, fd, kept, &output, error);
   const bool good =
       pid > 0 && reap(pid, command->elf, stop, end, error) &&
       (stop == NULL || *stop < 2 || tb_fail(error, "%s: killed; its trace is lost", command->elf)) &&
       kept_write_rest(kept, fd, command->elf, &missing, error) &&
-      (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error)) &&
-      (children == NULL || children_collect(children, fd, command->elf, stop, error));
+      (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error));
   relay_finish(output);
-  children_finish(children);
   (void)close(kept);
   return good;
 }

@@ -39,9 +39,6 @@ struct workload_command {
   // program that runs.
   const char *plugin;
   uint64_t op_limit;  // the run ends after that many operations; 0: no limit
-  // workload_record() only: the processes that it forks are recorded too, each up to the limit, behind the program's own
-  // trace in the order of trace_processes.h; it then waits for all of them.
-  bool children;
 };
 
 // Whether the text is a variable of an environment: NAME=value.

@@ -49,8 +49,6 @@ struct trace_reader {
   uint64_t next_pc;  // after the block
   size_t at, size;   // in payload
   struct execution current;
-  struct trace_origin origin;
-  bool part;  // something may follow the end
   bool ended, failed;
   uint8_t payload[TRACE_MAX_PAYLOAD];
 };
@@ -176,22 +174,6 @@ void trace_close(struct trace_reader *reader)
   free(reader);
 }
 
-struct trace_reader *trace_open_part(int fd, const char *name, uint64_t offset, struct tb_error *error)
-{
-  struct trace_reader *reader = trace_open(fd, name, error);
-  if (reader != NULL) {
-    reader->part = true;
-    reader->offset += offset;
-  }
-  return reader;
-}
-
-bool trace_origin(const struct trace_reader *reader, struct trace_origin *origin)
-{
-  *origin = reader->origin;
-  return reader->origin.depth != 0;
-}
-
 bool trace_start(const struct trace_reader *reader, uint64_t *pc)
 {
   if (reader->run_count == 0) {
@@ -274,17 +256,10 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
   if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_ABRUPT) {
     return bad_at(reader, reader->block_offset, "unknown reason of the end", error);
   }
-  if (reader->part) {
-    reader->ended = true;
-    return true;
-  }
-  uint8_t more[sizeof TRACE_MAGIC - 1];
+  uint8_t more;
   size_t got;
-  if (!read_some(reader, more, sizeof more, &got, error)) {
+  if (!read_some(reader, &more, sizeof more, &got, error)) {
     return false;
-  }
-  if (got == sizeof more && memcmp(more, TRACE_MAGIC, sizeof more) == 0) {
-    return tb_fail(error, "%s: a trace of several processes: --children reads it", reader->name);
   }
   if (got != 0) {
     return bad_at(reader, reader->offset - got, "something follows the end", error);
@@ -317,21 +292,6 @@ static bool take_vectors(struct trace_reader *reader, size_t size, struct tb_err
   return true;
 }
 
-static bool take_origin(struct trace_reader *reader, size_t size, struct tb_error *error)
-{
-  if (reader->blocks != 1 || size <= TRACE_ORIGIN_SIZE || size % 4 != 0 ||
-      size > TRACE_ORIGIN_SIZE + 4 * TRACE_ORIGIN_LEVELS) {
-    return bad_at(reader, reader->block_offset, "not the origin of a process", error);
-  }
-  struct trace_origin *origin = &reader->origin;
-  origin->birth = trace_get64(reader->payload);
-  origin->depth = (uint32_t)(size - TRACE_ORIGIN_SIZE) / 4;
-  for (uint32_t i = 0; i < origin->depth; i++) {
-    origin->path[i] = trace_get32(reader->payload + TRACE_ORIGIN_SIZE + 4U * i);
-  }
-  return true;
-}
-
 static bool take_block(struct trace_reader *reader, uint8_t type, size_t size, struct tb_error *error)
 {
   switch (type) {
@@ -347,8 +307,6 @@ static bool take_block(struct trace_reader *reader, uint8_t type, size_t size, s
     reader->last_run = 0;
     reader->last_address = 0;
     return true;
-  case TRACE_BLOCK_ORIGIN:
-    return take_origin(reader, size, error);
   case TRACE_BLOCK_VECTOR:
     return take_vectors(reader, size, error);
   case TRACE_BLOCK_END:

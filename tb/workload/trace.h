@@ -19,7 +19,6 @@ struct trace_op {
   uint32_t thread;   // 0 for the first thread
   bool has_address;  // the operation accessed memory
   struct trace_vectors vectors;
-  uint32_t process;  // 0 for the program itself; trace_processes.h has others
 };
 
 struct trace_reader;
@@ -33,12 +32,6 @@ void trace_close(struct trace_reader *reader);
 // descriptor, which the reader then owns, or -1.
 struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void *context), void *context,
                                       struct tb_error *error);
-
-// The same for a trace that is part of a file: `fd` is at its start, byte `offset`. What follows its end is not looked at.
-struct trace_reader *trace_open_part(int fd, const char *name, uint64_t offset, struct tb_error *error);
-
-// False if the trace is of the program itself, or its first operation was not read yet.
-bool trace_origin(const struct trace_reader *reader, struct trace_origin *origin);
 
 // Where the program starts: the PC of its first operation. False before the first operation was read.
 bool trace_start(const struct trace_reader *reader, uint64_t *pc);

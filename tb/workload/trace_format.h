@@ -41,10 +41,7 @@ enum {
   TRACE_VECTOR_MODE = 8,
   TRACE_VECTOR_SME_SIZE = 12,
   TRACE_VECTOR_STEP = 128,
-  TRACE_VECTOR_MAX = 2048,
-  // Payload of an origin: operations of the parent, then a number for each level.
-  TRACE_ORIGIN_SIZE = 8,
-  TRACE_ORIGIN_LEVELS = 16  // most
+  TRACE_VECTOR_MAX = 2048
 };
 
 // How long vectors are.
@@ -59,17 +56,9 @@ static inline bool trace_vectors_equal(const struct trace_vectors *a, const stru
   return a->bits == b->bits && a->streaming_bits == b->streaming_bits && a->streaming == b->streaming;
 }
 
-// Which process it is that another one forked: the second that the program forked is 2, the first that this one forked 2.1.
-struct trace_origin {
-  uint64_t birth;  // operations that its parent had executed
-  uint32_t depth;  // numbers in path; 0: it is the program itself
-  uint32_t path[TRACE_ORIGIN_LEVELS];
-};
-
 #define TRACE_MAGIC "SPETRACE"
 
 enum trace_block_type {
-  TRACE_BLOCK_ORIGIN = 'P',      // first, of a process that was forked
   TRACE_BLOCK_RUNS = 'R',        // definitions of runs
   TRACE_BLOCK_EXECUTIONS = 'X',  // executions of runs by one thread
   TRACE_BLOCK_VECTOR = 'V',      // how long SVE vectors are in the executions that follow

@@ -92,17 +92,6 @@ bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_
   return true;
 }
 
-bool trace_writer_origin(struct trace_writer *writer, const struct trace_origin *origin,
-                         struct tb_error *error)
-{
-  uint8_t payload[TRACE_ORIGIN_SIZE + 4 * TRACE_ORIGIN_LEVELS];
-  trace_put64(payload, origin->birth);
-  for (uint32_t i = 0; i < origin->depth; i++) {
-    trace_put32(payload + TRACE_ORIGIN_SIZE + 4U * i, origin->path[i]);
-  }
-  return write_block(writer, TRACE_BLOCK_ORIGIN, 0, payload, TRACE_ORIGIN_SIZE + 4U * origin->depth, error);
-}
-
 static void empty(struct trace_block *block)
 {
   block->last_run = 0;

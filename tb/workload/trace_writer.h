@@ -52,10 +52,6 @@ void trace_writer_init(struct trace_writer *writer, int fd, const char *name);
 bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
                          uint32_t *run, struct tb_error *error);
 
-// Writes which process it is, before anything else. False with an error if a write failed.
-bool trace_writer_origin(struct trace_writer *writer, const struct trace_origin *origin,
-                         struct tb_error *error);
-
 // Makes *block empty, for `thread`, without SVE. The caller sets `vectors` of an empty block otherwise, and it stays.
 void trace_block_init(struct trace_block *block, uint32_t thread);
 

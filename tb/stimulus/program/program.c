@@ -25,7 +25,6 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   program->cycle = cycle;
   agent_drive(program->agent, in);
   core_drive(program->core, cycle, agent_lets_run(program->agent), in);
-  in->contextidr_el1 += core_process(program->core);
   mmu_drive(program->mmu, in);
   axi_memory_drive(program->memory, in);
   in->time_count = cycle;

@@ -25,7 +25,7 @@ struct program_options {
   uint64_t seed;  // of every random decision; bits 3 to 6 are the core's habits, in the order of core_habits
   uint64_t op_limit;    // stop after this many operations of the program; 0: no limit
   size_t buffer_bytes;  // of the Profiling Buffer, a multiple of 4096; 0: 64 KB
-  uint32_t pid;         // of the program, in CONTEXTIDR_EL1; those of its processes follow
+  uint32_t pid;         // of the program, in CONTEXTIDR_EL1
   uint64_t pmsfcr;      // filters: register values; all zero keeps every record
   uint64_t pmsevfr;
   uint64_t pmslatfr;

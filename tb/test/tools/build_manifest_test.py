@@ -168,7 +168,7 @@ def test_every_target_installs_what_it_needs():
 
 def test_every_file_installs_what_it_needs():
     for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
-                       ("build/fpga/hx8k/fpga-sim", ["sim"]), ("build/workload/pgo", ["demo"]),
+                       ("build/fpga/hx8k/fpga-sim", ["sim"]),
                        ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
                        ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"]),
                        ("sim NETLIST=generic", ["sim", "synth"]), ("regress NETLIST=ecp5", ["regress", "synth"])):
@@ -289,29 +289,6 @@ def test_other_version_of_qemu_is_replaced():
         machine.add("qemu-aarch64", "echo qemu-aarch64 version 10.0.2")
         machine.setup("workload")
         expect(re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}")
-
-
-def test_newest_bolt_of_the_release_is_installed():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        log = machine.installs()
-        machine.add("apt-cache", "printf '%s\\n' bolt-9 bolt-16 bolt-22 bolt-tests bolt-19 bolt-lmm\n")
-        machine.setup("bolt")
-        equal(re.findall(r"install .*\b(bolt-\S+)$", read(log), re.M), ["bolt-22"], f"BOLT of {read(log)}")
-        machine.add("llvm-bolt", "")
-        os.unlink(log)
-        equal(machine.setup("bolt").returncode, 0, "status with BOLT")
-        expect(not os.path.exists(log), "apt-get was called")
-
-
-def test_release_without_bolt_is_told():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        machine.installs()
-        result = machine.setup("bolt")
-        equal(result.returncode, 2, "status")
-        equal(result.stderr.splitlines()[-1], "setup.sh: this release of Debian has no BOLT (a package bolt-NUMBER)",
-              "last line")
 
 
 def test_release_without_abc_gets_that_of_debian_12():

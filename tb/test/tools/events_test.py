@@ -17,8 +17,7 @@ DEMO = os.path.abspath(f"{BUILD}/workload/demo")
 TRACE = os.path.abspath(f"{BUILD}/workload/demo.trace")
 # What a replay cannot know: how the run was asked for, and how fast it was.
 OTHER = {"stimulus", "workload", "seed", "interval", "cycles_per_second", "functions", "exit_status", "command",
-         "scenarios", "not_applicable", "profile", "injected", "core",
-         "processes"}
+         "scenarios", "not_applicable", "profile", "injected", "core"}
 
 
 def run(program, *arguments):

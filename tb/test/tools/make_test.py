@@ -115,13 +115,13 @@ def test_tree_that_cannot_be_written_is_one_line():
     equal((process.returncode, err.count("\n"), "build/.lock: cannot be written" in err), (2, 1, True), err)
 
 
-def test_program_that_no_table_has_is_refused_before_anything_is_built():
+def test_commit_that_is_not_there_is_refused_before_anything_is_built():
     tree = Tree()
     with open(f"{tree.path}/scripts/setup.sh", "w", encoding="utf-8") as file:
         file.write("#!/bin/sh\n")
-    process = tree.start("programs-table", "NAMES=nope")
+    process = tree.start("bench", "COMPARE=nope")
     out, err = process.communicate(timeout=60)
-    equal((process.returncode, out, "no program nope\n" in err), (2, "", True), f"status, stdout, and the cause in {err}")
+    equal((process.returncode, out, "COMPARE=nope: no such commit\n" in err), (2, "", True), f"status, stdout, and the cause in {err}")
 
 
 def test_waveform_stays_until_another_run_has_begun():

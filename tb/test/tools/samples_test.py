@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the documents show as printed is what the programs print today. Samples are fenced blocks. (Those of README.md and of
-statistics are in demo_test.py, of failures in failing_run_test.py, of boards in fpga_sim_test.py, of make pgo in pgo_test.py.)"""
+statistics are in demo_test.py, of failures in failing_run_test.py, of boards in fpga_sim_test.py.)"""
 
 import glob
 import json

@@ -90,18 +90,18 @@ static enum trace_result read_all(const uint8_t *data, size_t size, size_t *coun
 TEST(operations_read_back_as_written)
 {
   static const struct trace_op expected[] = {
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
-      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, 0, true, {0}, 0},
-      {0x100C, 0x2000, 0, 0x14000000, 0, false, {0}, 0},
-      {0x2000, 0x1000, 0, 0xD503201F, 0, false, {0}, 0},
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
-      {0x1008, 0x1000, 0, 0xF9400000, 0, false, {0}, 0},
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
-      {0x1008, 0x100C, 8, 0xF9400000, 0, true, {0}, 0},
-      {0x100C, 0x1010, 0, 0x14000000, 1, false, {0}, 0},
+      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}},
+      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}},
+      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, 0, true, {0}},
+      {0x100C, 0x2000, 0, 0x14000000, 0, false, {0}},
+      {0x2000, 0x1000, 0, 0xD503201F, 0, false, {0}},
+      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}},
+      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}},
+      {0x1008, 0x1000, 0, 0xF9400000, 0, false, {0}},
+      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}},
+      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}},
+      {0x1008, 0x100C, 8, 0xF9400000, 0, true, {0}},
+      {0x100C, 0x1010, 0, 0x14000000, 1, false, {0}},
   };
   static struct bytes bytes;
   write_example(&bytes);

@@ -14,10 +14,6 @@
 // QEMU reports no access of a predicated SVE load or store. A contiguous one gets its address from the registers that it
 // leaves, when the instruction behind it is about to be executed; others have none.
 //
-// children=DIRECTORY: each process that the guest forks leaves ORIGIN.trace there, and ORIGIN.kept, which is such memory. Its
-// origin is 1, 2 and so on for those of the guest itself, 2.1 for the first that the second one forks. life=N is a descriptor
-// that stays open as long as one of them is recorded.
-//
 // vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. streaming=BITS says how long
 // they are in Streaming SVE mode; without it there is no SME. A plugin cannot ask. That mode is followed by what sets it:
 // SMSTART, SMSTOP, a write of SVCR, and system calls, which end it. A handler of a signal counts as executed in the mode that
@@ -50,7 +46,6 @@
 EXPORTED int qemu_plugin_version = QEMU_PLUGIN_API_VERSION;
 
 enum {
-  CHILD_PATH = 1024,
   GUEST_FREE_FD = 500,  // descriptors from here on are out of the way of what a guest expects
   SYS_EXIT = 93,        // AArch64 Linux system calls
   SYS_EXIT_GROUP = 94,
@@ -65,7 +60,6 @@ enum {
 struct run {
   uint64_t pc;
   uint32_t number;
-  _Atomic uint32_t generation;  // of the recorder: whose trace has it under that number
   uint32_t count;
   bool contiguous;  // the last is a contiguous access of SVE or SME
   bool sets_mode;   // the last sets PSTATE.SM
@@ -88,18 +82,8 @@ static struct {
   uint32_t vector_bits;     // of new threads; 0: there is no SVE
   uint32_t streaming_bits;  // in Streaming SVE mode; 0: there is no SME
   bool registers;           // they can be read
-  // Processes that are forked.
-  const char *children;    // directory for their traces; null: they are not recorded
-  _Atomic uint32_t forks;  // of this process
-  uint32_t generation;     // how many there are above this one
-  int life;                // open in every process that is recorded; -1: in none
-  struct trace_origin origin;
-} recorder = {.lock = PTHREAD_MUTEX_INITIALIZER,
-              .kept_fd = -1,
-              .fd = -1,
-              .life = -1,
-              .name = "trace",
-              .limit = UINT64_MAX};
+} recorder = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .kept_fd = -1, .fd = -1, .name = "trace", .limit = UINT64_MAX};
 
 static _Noreturn void give_up(const struct tb_error *error)
 {
@@ -230,21 +214,6 @@ static void finish_recording(enum trace_end_reason reason)
   }
 }
 
-// Defines a run that the trace of a parent has.
-static void define_again(struct run *run)
-{
-  struct tb_error error = {""};
-  lock_writer();
-  const bool good =
-      run->generation == recorder.generation ||
-      trace_writer_define(&recorder.kept->writer, run->pc, run->opcodes, run->count, &run->number, &error);
-  run->generation = recorder.generation;
-  unlock_writer();
-  if (!good) {
-    give_up(&error);
-  }
-}
-
 static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t count)
 {
   struct tb_error error = {""};
@@ -255,7 +224,6 @@ static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t cou
   }
   run->pc = pc;
   run->count = count;
-  run->generation = recorder.generation;
   memcpy(run->opcodes, opcodes, count * sizeof *opcodes);
   struct sve_operands operands;
   run->contiguous = recorder.registers && count > 0 && sve_contiguous(opcodes[count - 1], &operands);
@@ -325,9 +293,6 @@ static void on_run(unsigned vcpu, void *userdata)
   // Counted under the lock: whoever ends the recording sees either the run or a count past the limit.
   const uint64_t before = atomic_fetch_add(&recorder.operations, run->count);
   bool full = before >= recorder.limit;
-  if (!full && run->generation != recorder.generation) {
-    define_again(run);
-  }
   if (!full) {
     note_sve_address(vcpu, thread, run->pc);
     note_streaming(vcpu, thread, run->pc);
@@ -485,88 +450,12 @@ static void on_exit_of_guest(qemu_plugin_id_t id, void *userdata)
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------
-// Processes that the guest forks. One is not recorded, and must not keep the trace open, unless children=DIRECTORY asks for
-// it: it then has a trace and a memory of its own there, named after its origin.
-
-static void in_forking_parent(void)
-{
-  recorder.forks++;
-}
-
-static bool open_own(const char *ending, int flags, int *fd, struct tb_error *error)
-{
-  char path[CHILD_PATH];
-  int at = snprintf(path, sizeof path, "%s/", recorder.children);
-  for (uint32_t i = 0; i < recorder.origin.depth && at < (int)sizeof path; i++) {
-    at += snprintf(path + at, sizeof path - (size_t)at, "%" PRIu32 ".", recorder.origin.path[i]);
-  }
-  if (at + (int)strlen(ending) >= (int)sizeof path) {
-    return tb_fail(error, "%s: too long", recorder.children);
-  }
-  (void)strcat(path, ending);
-  const int opened = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  *fd = opened >= 0 ? fcntl(opened, F_DUPFD_CLOEXEC, GUEST_FREE_FD) : -1;
-  if (opened >= 0) {
-    (void)close(opened);
-  }
-  return *fd >= 0 || tb_fail(error, "%s: %s", path, strerror(errno));
-}
-
-static bool map_own(struct tb_error *error)
-{
-  int fd = -1;
-  if (!open_own("kept", O_RDWR, &fd, error)) {
-    return false;
-  }
-  void *memory = ftruncate(fd, sizeof *recorder.kept) == 0
-                     ? mmap(NULL, sizeof *recorder.kept, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
-                     : MAP_FAILED;
-  (void)close(fd);
-  if (memory == MAP_FAILED) {
-    return tb_fail(error, "%s: no memory to record in: %s", recorder.children, strerror(errno));
-  }
-  (void)munmap(recorder.kept, sizeof *recorder.kept);
-  recorder.kept = memory;
-  return true;
-}
-
-// The process is the calling thread alone, in the middle of its system call, with everything as its parent had it. Blocks are
-// translated, but its trace has no runs yet.
-static bool start_own_trace(struct tb_error *error)
-{
-  if (recorder.origin.depth == TRACE_ORIGIN_LEVELS) {
-    return tb_fail(error, "%s: more than %d processes above each other", recorder.name, TRACE_ORIGIN_LEVELS);
-  }
-  recorder.origin.birth = recorder.operations;
-  recorder.origin.path[recorder.origin.depth++] = recorder.forks + 1;
-  recorder.forks = 0;
-  recorder.operations = 0;
-  recorder.threads_seen = 0;
-  recorder.exiting = false;
-  recorder.status = 0;
-  recorder.generation++;
-  (void)pthread_mutex_init(&recorder.lock, NULL);
-  if (!open_own("trace", O_WRONLY, &recorder.fd, error) || !map_own(error)) {
-    return false;
-  }
-  trace_writer_init(&recorder.kept->writer, recorder.fd, recorder.name);
-  const bool written = trace_writer_origin(&recorder.kept->writer, &recorder.origin, error);
-  recorder.kept->open_ended = true;
-  return written;
-}
-
+// A process that the guest forks is not recorded, and must not keep the trace open.
 static void in_forked_child(void)
 {
-  struct tb_error error = {""};
-  if (!recorder.recording) {
-    return;
-  }
-  (void)close(recorder.fd);
-  if (recorder.children == NULL) {
+  if (recorder.recording) {
+    (void)close(recorder.fd);
     recorder.recording = false;
-  } else if (!start_own_trace(&error)) {
-    give_up(&error);
   }
 }
 
@@ -611,15 +500,6 @@ static bool take_option(const char *option, struct tb_error *error)
     recorder.kept_fd = (int)number;
     return true;
   }
-  if (strncmp(option, "children=", 9) == 0 && option[9] != '\0' && recorder.children == NULL) {
-    recorder.children = strdup(option + 9);
-    return recorder.children != NULL || tb_fail(error, "out of memory");
-  }
-  if (strncmp(option, "life=", 5) == 0 && recorder.life < 0 && take_number(option + 5, &number) &&
-      number < 1U << 20) {
-    recorder.life = (int)number;
-    return true;
-  }
   if (strncmp(option, "vector=", 7) == 0 && take_length(option + 7, &recorder.vector_bits)) {
     return true;
   }
@@ -630,9 +510,7 @@ static bool take_option(const char *option, struct tb_error *error)
     recorder.limit = number;
     return true;
   }
-  return tb_fail(error,
-                 "%s: not an option (out=PATH or fd=N; kept=N; children=DIRECTORY; life=N; vector=BITS; "
-                 "streaming=BITS; limit=N)",
+  return tb_fail(error, "%s: not an option (out=PATH or fd=N; kept=N; vector=BITS; streaming=BITS; limit=N)",
                  option);
 }
 
@@ -670,9 +548,6 @@ static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, s
       return false;
     }
   }
-  if (recorder.life >= 0 && !move_away(&recorder.life, error)) {
-    return false;
-  }
   if (recorder.fd < 0) {
     return tb_fail(error, "one of out=PATH and fd=N is needed");
   }
@@ -680,7 +555,7 @@ static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, s
     return false;
   }
   recorder.name = strdup(recorder.name);
-  if (recorder.name == NULL || !map_kept() || pthread_atfork(NULL, in_forking_parent, in_forked_child) != 0) {
+  if (recorder.name == NULL || !map_kept() || pthread_atfork(NULL, NULL, in_forked_child) != 0) {
     return tb_fail(error, "out of memory");
   }
   recorder.registers = (recorder.vector_bits != 0 || recorder.streaming_bits != 0) && guest_registers_open();
