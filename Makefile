@@ -478,7 +478,7 @@ coverage: programs
 	@scripts/regress.py --build $(B) --simulators $(C) --out $(call quoted,$(or $(OUT),$(C)/regress)) $(regress_options)
 	@scripts/coverage.py $(call quoted,$(or $(OUT),$(C)/regress)) --marks $(C)/rtl/markers.json
 
-#: make coverage-model regress: branches of the model that tests and random stimulus do not reach
+#: make coverage-model regress: is every branch of the model taken by a test or a stimulus?
 #:   CYCLES=n
 M := $(B)/coverage-model
 coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))

@@ -19,10 +19,10 @@ from facts.common import FactError
 TABLE = "rtl/data/blocks.toml"
 SOURCES = "rtl/files.f"
 DOCUMENT, HEADER = "docs/theory-of-operation.md", "blocks.h"
-BLOCK = {"name": str, "datapath": bool, "letters": list, "does": str, "violates": str, "coverage": str, "look_at": list,
+BLOCK = {"name": str, "datapath": bool, "letters": list, "does": str, "violates": str, "look_at": list,
          "waves": dict}
 FILES = {"rtl": list, "model": list}
-OPTIONAL = {**FILES, "counterpart": list, "violates_in": dict, "part": list}
+OPTIONAL = {**FILES, "coverage": str, "counterpart": list, "violates_in": dict, "part": list}
 PART = {"name": str, "does": str, **FILES}
 WAVES = {"colour": int, "rows": str}
 WAVES_OPTIONAL = {"below": str, "state_of": str}
@@ -63,7 +63,7 @@ class Block:
     model: list
     counterpart: list
     violates: dict  # {file of its RTL, or assertion there: requirement}
-    coverage: str
+    coverage: str  # empty: it has no bins
     look_at: list
     waves: Waves
     parts: list
@@ -177,7 +177,7 @@ def block_of_entry(path, text, line, entry):
     return Block(name, entry["datapath"], entry["letters"], entry["does"], **files,
                  counterpart=entry.get("counterpart", []),
                  violates={**dict.fromkeys(files["rtl"], entry["violates"]), **other},
-                 coverage=entry["coverage"], look_at=entry["look_at"],
+                 coverage=entry.get("coverage", ""), look_at=entry["look_at"],
                  waves=waves_of(path, text, line, name, entry["waves"]), parts=[Part(**part) for part in parts],
                  line=line)
 
@@ -198,7 +198,7 @@ def waves_of(path, text, line, name, entry):
 def check_names(path, text, blocks):
     """Blocks that coverage names exist."""
     for block in blocks.rows:
-        if block.coverage not in blocks.names():
+        if block.coverage not in ["", *blocks.names()]:
             raise FactError(path, common.line_of(text, "coverage =", block.line),
                             f"{block.name}: no block {block.coverage}")
 

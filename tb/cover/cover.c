@@ -92,16 +92,10 @@ static uint64_t peek(const struct cover *cover, uint16_t address)
 static void read_registers(struct cover *cover)
 {
   struct cover_regs *regs = &cover->regs;
-  regs->pmscr_el1 = peek(cover, SPU_PMSCR_EL1);
   regs->pmscr_el2 = peek(cover, SPU_PMSCR_EL2);
   regs->pmsirr = peek(cover, SPU_PMSIRR_EL1);
   regs->pmsfcr = peek(cover, SPU_PMSFCR_EL1);
-  regs->pmsevfr = peek(cover, SPU_PMSEVFR_EL1);
-  regs->pmsnevfr = peek(cover, SPU_PMSNEVFR_EL1);
-  regs->pmslatfr = peek(cover, SPU_PMSLATFR_EL1);
-  regs->pmsdsfr = peek(cover, SPU_PMSDSFR_EL1);
   regs->pmblimitr = peek(cover, SPU_PMBLIMITR_EL1);
-  regs->pmbmar = peek(cover, SPU_PMBMAR_EL1);
 }
 
 // RTSJRP, RHJXHT, D24.7.8, D24.7.9, Table D17-2.
@@ -117,12 +111,6 @@ static void read_exceptions(const struct cover *cover, struct cover_cycle *now)
   }
   if (pmsee != 0) {
     now->ee_el2 = cover->pe.el2 ? regs->pmscr_el2 >> SPU_PMSCR_EL1_EE_SHIFT & 3U : 1U;
-  }
-  const uint8_t ee = regs->pmscr_el1 >> SPU_PMSCR_EL1_EE_SHIFT & 3U;
-  if (now->ee_el2 != 0) {
-    const bool reserved = ee == 1 || ee == 2;
-    const uint8_t acts = config->nested_virt >= 1 ? (uint8_t)(ee == 2 ? 3 : 0) : (uint8_t)config->reserved_ee;
-    now->ee_el1 = reserved ? acts : ee;
   }
   now->stopped = now->stopped || (now->ee_el2 >= 2 && (regs->pmbsr_el2 & SPU_PMBSR_EL1_S) != 0) ||
                  (config->have_el3 && pmsee >= 2 && (regs->pmbsr_el3 & SPU_PMBSR_EL1_S) != 0);
@@ -174,7 +162,6 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   const uint64_t changed = (out->pmbsr ^ cover->regs.pmbsr) | (out->pmbsr_el2 ^ cover->regs.pmbsr_el2) |
                            (out->pmbsr_el3 ^ cover->regs.pmbsr_el3);
   now.regs_changed = written || (changed & stopped) != 0;
-  cover->regs.pmsicr = out->pmsicr;
   cover->regs.pmbptr = out->pmbptr;
   cover->regs.pmbsr = out->pmbsr;
   cover->regs.pmbsr_el2 = out->pmbsr_el2;

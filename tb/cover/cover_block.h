@@ -16,21 +16,14 @@
 
 // The unit's registers at the start of a cycle. Those that the configuration does not have are zero.
 struct cover_regs {
-  uint64_t pmscr_el1;
   uint64_t pmscr_el2;
   uint64_t pmsirr;
   uint64_t pmsfcr;
-  uint64_t pmsevfr;
-  uint64_t pmsnevfr;
-  uint64_t pmslatfr;
-  uint64_t pmsdsfr;
   uint64_t pmblimitr;
-  uint64_t pmsicr;
   uint64_t pmbptr;
   uint64_t pmbsr;
   uint64_t pmbsr_el2;
   uint64_t pmbsr_el3;
-  uint64_t pmbmar;
 };
 
 // One cycle, before the model has seen it.
@@ -57,9 +50,8 @@ struct cover_cycle {
   const struct cover_regs *regs;  // as from spu_peek_register(), but cheaper
   bool pe_changed;
   bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_ELx other than S not counted
-  // FEAT_SPE_EXC; without it the first two are 0.
+  // FEAT_SPE_EXC; without it the first is 0.
   uint8_t ee_el2;    // PMSCR_EL2.EE, the Effective value
-  uint8_t ee_el1;    // PMSCR_EL1.EE likewise
   bool stopped;      // profiling is stopped (D17.4)
   bool was_stopped;  // in the previous cycle
 };

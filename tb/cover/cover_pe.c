@@ -71,18 +71,11 @@ void cover_pe_read(const struct spu_config *config, const struct spu_in *in, str
   pe->ss = pe->el != SPU_EL3 ? pe->below_ss : config->have_rme ? COVER_ROOT : COVER_SECURE;
   const bool secure2 = secure_el2(config, in, pe->all_aarch32);
   pe->el2 = config->have_el2 && (pe->below_ss != COVER_SECURE || secure2);
-  pe->tge = pe->el2 && in->hcr_el2_tge;
   read_owner_state(config, in, pe);
-  pe->owner_el2 = config->have_el2 && (pe->owner_ss != COVER_SECURE || secure2);
-  pe->owner_el = pe->owner_el2 && (in->mdcr_el2_e2pb & 3U) == 0 ? SPU_EL2 : SPU_EL1;
+  const bool owner_el2 = config->have_el2 && (pe->owner_ss != COVER_SECURE || secure2);
+  pe->owner_el = owner_el2 && (in->mdcr_el2_e2pb & 3U) == 0 ? SPU_EL2 : SPU_EL1;
   pe->owner_aarch32 = owner_uses_aarch32(config, in, pe);
   const bool el2_aarch32 = pe->all_aarch32 || (config->aarch32_el2 && config->have_el3 &&
                                                pe->below_ss != COVER_SECURE && !in->scr_el3_rw);
   pe->host = pe->el2 && config->have_vhe && in->hcr_el2_e2h && !el2_aarch32;
-  pe->in_host = pe->host && (pe->el == SPU_EL2 || (pe->el == SPU_EL0 && in->hcr_el2_tge));
-  pe->nvx = 0;
-  if (pe->el2 && config->nested_virt != 0 && in->hcr_el2_nv) {
-    pe->nvx =
-        (uint8_t)(1U | (in->hcr_el2_nv1 ? 2U : 0U) | (config->nested_virt >= 2 && in->hcr_el2_nv2 ? 4U : 0U));
-  }
 }

@@ -24,11 +24,7 @@ struct cover_pe {
   bool owner_aarch32;   // the owning level uses AArch32
   bool owner_reserved;  // MDCR_EL3.{NSPBE, NSPB} has a reserved value
   bool el2;             // EL2 is implemented and enabled
-  bool owner_el2;       // the same in the owner's Security state
-  bool tge;             // HCR_EL2.TGE in effect
   bool host;            // HCR_EL2.E2H in effect: ELIsInHost(EL2)
-  bool in_host;         // EL2 with E2H, or EL0 with E2H and TGE
-  uint8_t nvx;          // HCR_EL2.<NV2, NV1, NV> in effect
 };
 
 // Works it out from the pe group of the pins.

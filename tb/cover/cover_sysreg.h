@@ -39,9 +39,6 @@ enum cover_sysreg cover_sysreg_target(enum cover_sysreg reg, const struct cover_
 // Bits that software can write.
 uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *config);
 
-// Its value at the start of the cycle; 0 for the two that are read only.
-uint64_t cover_sysreg_value(enum cover_sysreg reg, const struct cover_regs *regs);
-
 // Events of the Events packet that exist (D18.2.6), and those that PMSEVFR_EL1 can select (D24.7.11).
 uint64_t cover_events(const struct spu_config *config);
 uint64_t cover_filter_events(const struct spu_config *config);

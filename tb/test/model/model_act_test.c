@@ -221,12 +221,42 @@ TEST(acts_as_soon_as_it_may)
   assert_true(bench.vif.burst_valid && !bench.vif.commit_valid && !bench.vif.psb_done);
   act(&bench);
   assert_true(bench.vif.commit_valid && !bench.vif.psb_done);
+  assert_false(spu_idle(bench.spu));  // a response is missing
   bench.in.axi_bvalid = true;
   act(&bench);
   assert_true(bench.vif.psb_done);
   bench.in.psb_valid = bench.in.axi_bvalid = false;
   act(&bench);
   assert_true(spu_idle(bench.spu));
+  bench.spu->psb.active = true;
+  assert_false(spu_idle(bench.spu));
+  bench.spu->psb.active = false;
+  bench.spu->dsb.active = true;
+  assert_false(spu_idle(bench.spu));
+  bench_close(&bench);
+}
+
+// Whatever their tags.
+TEST(operation_that_finished_first_is_decided_first)
+{
+  struct bench bench;
+  const struct spu_config config = bench_named("wide");
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  for (uint32_t tag = 0; tag < 2; tag++) {
+    bench.spu->regs.pmsicr = 1;
+    bench.in.dispatch_valid = 1;
+    act(&bench);
+    assert_true(bench.out.mark_valid);
+  }
+  bench.in.dispatch_valid = 0;
+  bench.in.op[0].finished = bench.in.op[1].finished = true;
+  act(&bench);
+  bench.in.op[0].finished = bench.in.op[1].finished = false;
+  bench.spu->sample[0].origin.finish_busy = bench.spu->sample[1].origin.finish_busy + 1;
+  act(&bench);
+  assert_true(bench.vif.verdict_valid);
+  assert_int_equal(bench.vif.verdict_tag, 1);
   bench_close(&bench);
 }
 

@@ -244,3 +244,29 @@ TEST(nothing_is_collected_while_disabled)
   assert_int_equal(CollectTimeStamp(bench.spu, &bench.in), TimeStamp_None);
   bench_close(&bench);
 }
+
+// J1, EffectiveSCR_EL3_RW: where EL1 or EL2 can use AArch32, an EL3 with SCR_EL3.RW clear has no offset in Non-secure state,
+// unless only EL1 can.
+TEST(physical_offset_follows_scr_el3_rw)
+{
+  static const struct {
+    bool aarch32_el1, aarch32_el2, rw, ns, valid;
+  } rows[] = {{false, false, false, true, true}, {true, false, false, true, true},
+              {true, true, false, true, false},  {true, true, true, true, true},
+              {true, true, false, false, true},  {true, false, false, false, true}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench;
+    struct spu_config config = bench_base();
+    config.have_ecv = config.have_ecv_poff = true;
+    config.aarch32_el1 = rows[i].aarch32_el1;
+    config.aarch32_el2 = rows[i].aarch32_el2;
+    bench_open(&bench, &config);
+    bench.in.scr_el3_ecven = bench.in.cnthctl_el2_ecv = true;
+    bench.in.scr_el3_rw = rows[i].rw;
+    bench.in.scr_el3_ns = rows[i].ns;
+    assert_int_equal(PhysicalOffsetIsValid(bench.spu, &bench.in), rows[i].valid);
+    bench.in.cnthctl_el2_ecv = false;
+    assert_false(PhysicalOffsetIsValid(bench.spu, &bench.in));
+    bench_close(&bench);
+  }
+}

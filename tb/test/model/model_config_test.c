@@ -519,3 +519,21 @@ TEST(largest_record_counts_every_address)
   config.alt_clock = 15;
   assert_int_equal(spu_config_largest_record(&config), least + 16);
 }
+
+TEST(arguments_that_are_missing_are_refused)
+{
+  struct spu_config config;
+  struct spu *spu = test_malloc(spu_size());
+  assert_int_equal(spu_config_by_name(NULL, &config), SPU_ERR_ARGUMENT);
+  assert_int_equal(spu_config_by_name("base", NULL), SPU_ERR_ARGUMENT);
+  assert_int_equal(spu_config_by_name("nope", &config), SPU_ERR_UNKNOWN_CONFIG);
+  assert_int_equal(spu_config_check(NULL, NULL), SPU_ERR_ARGUMENT);
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  assert_int_equal(spu_init(NULL, &config), SPU_ERR_ARGUMENT);
+  assert_int_equal(spu_init(spu, NULL), SPU_ERR_ARGUMENT);
+  config.in_flight = 0;
+  assert_int_equal(spu_config_check(&config, NULL), SPU_ERR_CONFIG);
+  assert_int_equal(spu_init(spu, &config), SPU_ERR_CONFIG);
+  assert_string_equal(spu_status_message((enum spu_status)99), "unknown status");
+  test_free(spu);
+}
