@@ -63,6 +63,9 @@ size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id);
 // Whether the bytes begin as a perf.data file does, of whatever byte order.
 bool perf_data_is(const uint8_t *file, size_t size);
 
+// False of a perf.data file whose header has no size of the data, as perf record leaves it when it is killed.
+bool perf_data_was_closed(const uint8_t *file, size_t size);
+
 // Whether a perf.data file has records that perf compressed (perf record -z). The trace is in none of these, but what says
 // where programs were is; nothing here reads them.
 bool perf_data_is_compressed(const uint8_t *file, size_t size);

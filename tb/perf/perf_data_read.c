@@ -46,8 +46,8 @@ bool perf_find_data(const uint8_t *file, size_t size, const char *name, size_t *
   return true;
 }
 
-bool perf_get_whole_event(const uint8_t *file, size_t offset, size_t end, const char *name,
-                          struct perf_event *event, struct tb_error *error)
+static bool get_whole_event(const uint8_t *file, size_t offset, size_t end, const char *name,
+                            struct perf_event *event, struct tb_error *error)
 {
   const size_t left = end - offset;
   const uint8_t *bytes = file + offset;
@@ -79,13 +79,18 @@ bool perf_get_whole_event(const uint8_t *file, size_t offset, size_t end, const 
   return true;
 }
 
+bool perf_data_was_closed(const uint8_t *file, size_t size)
+{
+  return size < PERF_HEADER_SIZE || perf_get_number(file + PERF_HEADER_DATA_SECTION + 8, 8) != 0;
+}
+
 bool perf_data_is(const uint8_t *file, size_t size)
 {
   return size >= 8 && (memcmp(file, PERF_MAGIC, 8) == 0 || memcmp(file, PERF_MAGIC_BIG_ENDIAN, 8) == 0);
 }
 
-bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event *event, const char *name,
-                    struct tb_error *error)
+static bool is_of_spe(const uint8_t *file, size_t offset, const struct perf_event *event, const char *name,
+                      struct tb_error *error)
 {
   if (event->type != PERF_RECORD_AUXTRACE_INFO || event->size < PERF_EVENT_HEADER_SIZE + 4) {
     return true;
@@ -99,8 +104,8 @@ bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event 
 bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
                     struct perf_event *event, struct tb_error *error)
 {
-  return perf_get_whole_event(file, offset, end, name, event, error) &&
-         perf_is_of_spe(file, offset, event, name, error);
+  return get_whole_event(file, offset, end, name, event, error) &&
+         is_of_spe(file, offset, event, name, error);
 }
 
 bool perf_data_is_compressed(const uint8_t *file, size_t size)

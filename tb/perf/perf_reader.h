@@ -30,10 +30,4 @@ struct perf_event {
 bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
                     struct perf_event *event, struct tb_error *error);
 
-// Its two parts, for repairs, which go on behind a record that is not whole.
-bool perf_get_whole_event(const uint8_t *file, size_t offset, size_t end, const char *name,
-                          struct perf_event *event, struct tb_error *error);
-bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event *event, const char *name,
-                    struct tb_error *error);
-
 #endif  // TB_PERF_PERF_READER_H

@@ -3,7 +3,6 @@
 // spe-dump: prints the records of a raw SPE stream or of a perf.data file.
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
-#include "perf/perf_repair.h"
 #include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
 #include "perf/spe_print.h"
@@ -30,7 +29,6 @@ struct dump {
   uint64_t records;
   uint64_t skipped;  // bytes that are in no record
   uint64_t damages;  // of the SPE data
-  uint64_t repairs;  // of the perf.data file
   bool empty;        // nothing to print
 };
 
@@ -51,28 +49,6 @@ static void remark(const struct dump *dump, const char *text)
   (void)fprintf(stderr, "spe-dump: %s: %s\n", dump->name, text);
 }
 
-static void report_repair(void *context, const char *text)
-{
-  struct dump *dump = context;
-  dump->repairs++;
-  remark(dump, text);
-}
-
-// Puts a whole perf.data file in the place of a damaged one.
-static bool repair(struct dump *dump, struct tb_error *error)
-{
-  uint8_t *repaired = NULL;
-  size_t size = 0;
-  if (!perf_data_repair(dump->file, dump->file_size, dump->name, report_repair, dump, &repaired, &size,
-                        error)) {
-    return false;
-  }
-  free(dump->file);
-  dump->file = repaired;
-  dump->file_size = size;
-  return true;
-}
-
 static bool load_stream(struct dump *dump, struct tb_error *error)
 {
   dump->file = perf_file_read(dump->options.path, dump->name, &dump->file_size, error);
@@ -81,20 +57,16 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
   if (dump->file == NULL || !perf_data_is(dump->file, dump->file_size)) {
     return dump->file != NULL;
   }
-  if (dump->options.resync && !repair(dump, error)) {
-    return false;
-  }
   const bool ok =
       perf_data_read_aux(dump->file, dump->file_size, dump->name, &dump->trace, &dump->size, error) &&
       perf_data_read_breaks(dump->file, dump->file_size, dump->name, &dump->breaks, &dump->break_count,
                             error);
   dump->data = dump->trace;
-  if (ok && !perf_data_was_closed(dump->file, dump->file_size) && dump->repairs == 0) {
-    return tb_fail(
-        error,
-        "%s: an empty recording: its header has no size of the data, as perf record leaves it when it is "
-        "killed; --resync reads what is there",
-        dump->name);
+  if (ok && !perf_data_was_closed(dump->file, dump->file_size)) {
+    return tb_fail(error,
+                   "%s: an empty recording: its header has no size of the data, as perf record leaves it "
+                   "when it is killed",
+                   dump->name);
   }
   return ok;
 }
@@ -291,7 +263,7 @@ int main(int argc, char **argv)
   if (!ok) {
     complain(error.text);
   }
-  if (!ok || dump.damages > 0 || dump.repairs > 0) {
+  if (!ok || dump.damages > 0) {
     return 2;
   }
   return dump.empty ? 1 : 0;

@@ -5,7 +5,6 @@
 #include "test/fuzz/fuzz.h"
 
 #include "perf/perf_data.h"
-#include "perf/perf_repair.h"
 #include "perf/spe_symbols.h"
 
 #include <elf.h>
@@ -27,33 +26,6 @@ static struct program movable_program(void)
                                      .e_phentsize = sizeof(Elf64_Phdr),
                                      .e_phnum = 1},
                           .segment = {.p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_filesz = 0x10000}};
-}
-
-static void count_repair(void *context, const char *text)
-{
-  size_t *repairs = context;
-  *repairs += text[0] != '\0' ? 1 : 0;
-}
-
-// A repaired file is read as a whole, and so is what it is repaired from if there was nothing to do.
-static void check_repair(const uint8_t *data, size_t size, bool read, size_t trace_size)
-{
-  uint8_t *repaired = NULL;
-  uint8_t *trace = NULL;
-  size_t repaired_size = 0;
-  size_t repaired_trace = 0;
-  size_t repairs = 0;
-  struct tb_error error = {""};
-  if (!perf_data_repair(data, size, "input", count_repair, &repairs, &repaired, &repaired_size, &error)) {
-    // Of a file that was not closed the data are looked at here only.
-    ALWAYS((!read || !perf_data_was_closed(data, size)) && error.text[0] != '\0');
-    return;
-  }
-  ALWAYS(repaired_size <= size && (repairs > 0 || read));
-  ALWAYS(perf_data_read_aux(repaired, repaired_size, "input", &trace, &repaired_trace, &error));
-  ALWAYS(repairs > 0 || repaired_trace == trace_size);
-  free(trace);
-  free(repaired);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -88,7 +60,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ALWAYS(spe_symbols_bias((const uint8_t *)&program, sizeof program, "demo", mapped, count, &bias,
                             &other) == (other.text[0] == '\0'));
   }
-  check_repair(data, size, read, trace_size);
   free(mapped);
   free(trace);
   return 0;

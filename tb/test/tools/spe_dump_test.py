@@ -147,57 +147,7 @@ def killed(file):
 
 def test_recording_that_was_killed_is_said_to_be_one():
     file = killed(perf_file([LOAD, BRANCH]))
-    refused(file, "an empty recording: its header has no size of the data, as perf record leaves it when it is killed; "
-                  "--resync reads what is there")
-    status, out, err = spe_dump("--resync", "--json", "-", stdin=file)
-    equal([status, len(out.splitlines())], [2, 2], "status and records with --resync")
-    equal(err.decode().splitlines()[0], "spe-dump: standard input: offset 0x30: no size of the data: perf record was not "
-                                        "closed", "standard error")
-
-
-def mended(file):
-    """(records, lines on standard error) with --resync, whose status is 2."""
-    status, out, err = spe_dump("--resync", "--json", "-", stdin=file)
-    equal(status, 2, "status")
-    return [json.loads(line)["packets"] for line in out.splitlines()], err.decode().splitlines()
-
-
-def test_resync_reads_what_is_left_of_perf_data():
-    chunks = [LOAD * 3, BRANCH * 4, LOAD, BRANCH]
-    file = perf_file(chunks)
-    whole = [json.loads(line)["packets"] for line in output("--json", "-", stdin=file).splitlines()]
-    texts = [[one["text"] for one in record] for record in whole]
-    equal(output("--resync", "--json", "-", stdin=file), output("--json", "-", stdin=file), "a whole file")
-    # Cut anywhere: every record that is there as a whole.
-    starts = [file.index(b"\x47\0\0\0\0\0\x30\0")]
-    while len(starts) < len(chunks):
-        starts.append(file.index(b"\x47\0\0\0\0\0\x30\0", starts[-1] + 1))
-    for size in range(104, starts[-1] + 48 + len(BRANCH) + 1, 5):
-        there = 0
-        for start, chunk, one in zip(starts, chunks, (LOAD, BRANCH, LOAD, BRANCH)):
-            there += max(0, min(size - start - 48, len(chunk))) // len(one)
-        records, lines = mended(file[:size])
-        equal([[one["text"] for one in record] for record in records], texts[:there], f"records in {size} bytes")
-        expect(lines[0].startswith("spe-dump: standard input: offset 0x"), f"{size} bytes: {lines}")
-    # A size that cannot be: the records of the next interrupt and all behind it.
-    place = starts[1] - 64  # the AUX record
-    records, lines = mended(file[:place + 6] + b"\x03\0" + file[place + 8:])
-    equal([[one["text"] for one in record] for record in records], texts, "records with a bad AUX record")
-    equal(lines, [f"spe-dump: standard input: offset 0x{place:x}: no record; 0x40 bytes are skipped"], "standard error")
-    place = starts[1]
-    records, lines = mended(file[:place + 8] + (2**40).to_bytes(8, "little") + file[place + 16:])
-    equal([[one["text"] for one in record] for record in records], texts, "records with a bad AUXTRACE record")
-    equal(lines, [f"spe-dump: standard input: offset 0x{place:x}: 0x{len(chunks[1]):x} of the 0x10000000000 trace bytes of "
-                  "an AUXTRACE record are there"], "standard error")
-    # What is no perf.data file for other reasons stays refused.
-    for bad in (b"2ELIFREP" + file[8:], file[:60]):
-        equal(spe_dump("--resync", "-", stdin=bad)[:2], (2, b""), "status and output")
-
-
-def test_resync_finds_the_program_in_damaged_perf_data():
-    file = perf_file([pc(0x5500000198) + END], program="static-pie", mappings=[(0x5500000000, 0x1000, 0)])
-    status, out, _ = spe_dump("--resync", "--json", "--elf", "tb/test/fuzz/corpus/elf/static-pie", "-", stdin=killed(file))
-    equal([status, json.loads(out)["symbol"]], [2, "work+0x4"], "status and name")
+    refused(file, "an empty recording: its header has no size of the data, as perf record leaves it when it is killed")
 
 
 def test_everything_that_the_unit_records_has_a_name():
