@@ -29,7 +29,7 @@ program: $(if $(filter program,$(MAKECMDGOALS)),$(fpga_out)/built)
 
 $(fpga_boards:%=$(B)/fpga/%/built): $(B)/fpga/%/built: $(fpga_sources) fpga/files.f rtl/files.f scripts/fpga.py $(wildcard fpga/boards/*/*)
 	@mkdir -p $(@D)
-	@$(call step,FPGA,$* (minutes),240) python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(call quoted,$(SEED))) >/dev/null
+	@$(call step,FPGA,$* (minutes)) python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(call quoted,$(SEED))) >/dev/null
 	@touch $@
 
 # The unit tests of its modules include them.

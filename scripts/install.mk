@@ -42,14 +42,14 @@ $(LIB)/shared/%.o: $(B)/gen/%.c | ready
 	$(call compile,-fPIC -fvisibility=hidden)
 
 $(LIB)/libspu.so: $(shared_objects)
-	@$(call step,LINK,$@,0.1) gcc -shared -Wl,-soname,libspu.so.$(firstword $(version_numbers)) \
+	@$(call step,LINK,$@) gcc -shared -Wl,-soname,libspu.so.$(firstword $(version_numbers)) \
 	  -Wl,-z,defs,-z,relro,-z,now $(EXTRA_LDFLAGS) -o $@ $^
 
 $(installed_texts): scripts/manual.py
 $(B)/install/%.1: $$(call built_program,$$*)
-	@$(call step,MAN,$@,0.1) mkdir -p $(@D) && $< --help | python3 scripts/manual.py man '$*' '$(version)' >$@
+	@$(call step,MAN,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py man '$*' '$(version)' >$@
 
 $(filter-out %.1,$(installed_texts)): $(B)/install/%: $$(call built_program,$$*)
-	@$(call step,COMPLETE,$@,0.1) mkdir -p $(@D) && $< --help | python3 scripts/manual.py completion '$*' '$(version)' >$@
+	@$(call step,COMPLETE,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py completion '$*' '$(version)' >$@
 
 -include $(shared_objects:.o=.d)

@@ -34,27 +34,6 @@ while IFS= read -r line; do
   done
 done < <(sed -n 's/^#: //p' "${makefiles[@]}")
 
-# The one of these words that is most like WORD, if a third of its letters are others at most.
-nearest() { # WORD CANDIDATE...
-  local word=${1^^} best='' least=$((${#1} / 3)) candidate upper i j above left least_here diagonal
-  local -a row
-  for candidate in "${@:2}"; do
-    upper=${candidate^^}
-    for ((j = 0; j <= ${#candidate}; j++)); do row[j]=$j; done
-    for ((i = 1; i <= ${#word}; i++)); do
-      diagonal=${row[0]} row[0]=$i
-      for ((j = 1; j <= ${#candidate}; j++)); do
-        left=$((row[j - 1] + 1)) above=$((row[j] + 1)) least_here=$((left < above ? left : above))
-        [[ ${word:i-1:1} = "${upper:j-1:1}" ]] || diagonal=$((diagonal + 1))
-        diagonal=$((diagonal < least_here ? diagonal : least_here))
-        above=${row[j]} row[j]=$diagonal diagonal=$above
-      done
-    done
-    [ "${row[${#candidate}]}" -gt "$least" ] || { best=$candidate least=$((row[${#candidate}] - 1)); }
-  done
-  echo "$best"
-}
-
 # All that a target takes.
 taken_by() { # TARGET
   local target
@@ -76,8 +55,7 @@ help() { # [TARGET...]
   fi
   for target in "$@"; do
     if [ -z "${first[$target]:-}" ]; then
-      group=$(nearest "$target" "${targets[@]}")
-      echo "make help: no target $target${group:+; $group?}" >&2
+      echo "make help: no target $target" >&2
       exit 2
     fi
     printf 'make %s: %s\n%s' "$target" "${first[$target]#* }" "${text[$target]}"
@@ -105,8 +83,7 @@ check() { # WORD...
       echo "make$goals takes no $name= (${takers}take it)"
       return
     elif [[ ! $name =~ ^[A-Za-z_0-9]+$ ]] || ! grep -qE "^(override +)?$name *[:?+]?=" "${makefiles[@]}"; then
-      word=$(nearest "$name" "${!documented[@]}")
-      echo "make$goals: no variable $name=; ${word:-make help TARGET has those that there are}${word:+=?}"
+      echo "make$goals: no variable $name=; make help TARGET has those that there are"
       return
     fi
   done

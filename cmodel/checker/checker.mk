@@ -25,7 +25,7 @@ $(checker_library): $(checker_objects)
 # The unit's assertions say whether the stimulus keeps the rules; mutants are for the checker alone.
 $(CHECKER)/%/obj/groups: $(checker_sv) $(rtl_sources) rtl/files.f scripts/waivers.vlt $(verilator) \
   $$(if $$(filter unit,$$*),,scripts/mutant.py $(wildcard tb/mutants/*.toml)) | ready
-	@$(call step,VERILATE,checker: $*,3) rm -rf $(CHECKER)/$* && mkdir -p $(@D) && \
+	@$(call step,VERILATE,checker: $*) rm -rf $(CHECKER)/$* && mkdir -p $(@D) && \
 	  $(if $(filter unit,$*),:,scripts/mutant.py $* $(CHECKER)/$*/rtl)
 	@verilator --cc --main --timing -Wno-lint -Wno-style $(if $(filter unit,$*),--assert) -O3 --prefix Vacme --top-module acme_tb \
 	  --Mdir $(@D) scripts/waivers.vlt $(patsubst $(RTL)/%,$(call checker_rtl,$*)/%,$(rtl_sources)) $(checker_sv) >/dev/null

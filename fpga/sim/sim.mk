@@ -26,7 +26,7 @@ $(B)/lib/libhost.a: $(host_objects)
 spu-host: $(B)/bin/spu-host
 $(B)/bin/spu-host: $(main_spu-host) $(libs_spu-host) $(LIB)/libspu.a
 	@mkdir -p $(@D)
-	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
+	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
 # The unit tests of the host: its library comes before those that it uses.
 host_units := $(filter $(UNIT_DIR)/host_%,$(units))
@@ -49,14 +49,14 @@ clocks_per_bit = awk '/ClockHz *[=(]/ && !hz {hz = $$0} /[.]Baud/ {baud = $$0} \
 
 $(fpga_sim_designs:%=$(FPGA_SIMS)/%/obj/groups): $(FPGA_SIMS)/%/obj/groups: $(rtl_sources) $(fpga_rtl) $(fpga_standins) \
   $$(fpga_design_$$*) scripts/waivers.vlt fpga/waivers.vlt $(verilator) | ready
-	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
+	@$(call step,VERILATE,$*) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
 	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(fpga_design_$*) >/dev/null
 	@scripts/verilated.py $(@D) Vtop 1
 
 $(fpga_sim_designs:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpga/sim/board_sim.cpp fpga/sim/board_sim.h \
   $(FPGA_SIMS)/%/obj/groups
-	@$(call step,CXX,$< ($*),1) mkdir -p $(@D) && g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj \
+	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj \
 	  $(verilated_use) -DFPGA_BOARD_NAME='"$*"' \
 	  -DFPGA_CLOCKS_PER_BIT=$$($(call clocks_per_bit,$*)) -c $< -o $@
 

@@ -20,7 +20,7 @@ core_program = $(if $(filter $(PROGRAM),$(program_names)),$(software)/$(PROGRAM)
 -include $(B)/obj/core/core_sim_main.d
 
 $(cva6_home)/.sha256: scripts/requirements-core-sources.txt scripts/core_sources.py | ready
-	@$(call step,FETCH,$(cva6_home),5) scripts/core_sources.py pythondata-cpu-cva6 && touch $@
+	@$(call step,FETCH,$(cva6_home)) scripts/core_sources.py pythondata-cpu-cva6 && touch $@
 
 # The sources of RV64IMAC, in the order of the core's own list; without the units that the package lacks, and without the
 # tracer, which is no SystemVerilog that Verilator reads.
@@ -48,20 +48,20 @@ CORE_VERILATE := verilator --cc -Wall $(ASSERT) --trace-fst --trace-structs -O3 
 core_groups := 4
 $(core_out)/%/obj/groups: $(rtl_sources) rtl/files.f $(core_top) scripts/waivers.vlt $(B)/gen/%.config $(core_out)/cva6.f \
   $(core_out)/cva6_config_pkg.sv $(core_out)/cva6.vlt $(verilator) | ready
-	@$(call step,VERILATE,$* beside CVA6,12) rm -rf $(@D) && mkdir -p $(@D)
+	@$(call step,VERILATE,$* beside CVA6) rm -rf $(@D) && mkdir -p $(@D)
 	@$(CORE_VERILATE) -DSPU_CONFIG=$(row_$*) --Mdir $(@D) $(core_out)/cva6.vlt scripts/waivers.vlt -f $(core_out)/cva6.f $(rtl_sources) $(core_top) >/dev/null
 	@scripts/verilated.py $(@D) Vtb_top $(core_groups)
 
 core_dut = $(core_out)/$(1)/dut.o $(core_out)/$(1)/core_dut.o
 $(core_out)/%/dut.o $(core_out)/%/core_dut.o: $(core_out)/%/obj/groups $(facts) $(wildcard tb/dut/*.h) tb/dut/dut.cpp tb/core/core_dut.cpp \
   tb/core/core_dut.h tb/core/core_trace.h
-	@$(call step,CXX,dut.cpp and core_dut.cpp ($*),3) for source in dut/dut core/core_dut; do g++ -std=c++17 -O2 -g $(copy_by_call) \
+	@$(call step,CXX,dut.cpp and core_dut.cpp ($*)) for source in dut/dut core/core_dut; do g++ -std=c++17 -O2 -g $(copy_by_call) \
 	  -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) -I $(core_out)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
 	  -c tb/$$source.cpp -o $(core_out)/$*/$${source##*/}.o; done
 
 $(core_out)/%/core-sim: $(call verilated_objects,$(core_out)/%/obj,$(core_groups)) $(core_out)/%/obj/wave0.o $(core_out)/%/dut.o $(core_out)/%/core_dut.o \
   $(runtime) $(runtime_waves) $(B)/obj/core/core_sim_main.o $(cycle_objects) $(B)/lib/libtb.a $(LIB)/libspu_inside.a
-	@$(call step,LINK,$@,2) g++ -o $@ -O2 -flto=1 -flto-partition=one $(filter %.o,$^) $(B)/lib/libtb.a \
+	@$(call step,LINK,$@) g++ -o $@ -O2 -flto=1 -flto-partition=one $(filter %.o,$^) $(B)/lib/libtb.a \
 	  $(LIB)/libspu_inside.a $(LDLIBS) -llz4
 
 core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf $(if $(filter $(PROGRAM),$(program_names)),$(core_program))

@@ -22,27 +22,27 @@ $(linux_out)/obj/%.o: %.c | ready $(facts)
 -include $(patsubst %.o,%.d,$(call linux_objects,$(linux_common) $(linux_model) $(linux_rtl)))
 
 $(linux_out)/spe.so: $(call linux_objects,$(linux_common) $(linux_model))
-	@$(call step,LINK,$@,0.2) gcc -shared -o $@ $^ -lm -ldl
+	@$(call step,LINK,$@) gcc -shared -o $@ $^ -lm -ldl
 
 # The Verilated unit and Verilator's runtime again, as a library has to be compiled.
 $(linux_out)/runtime/%.o: $(verilator_version)
-	@$(call step,CXX,$*.cpp of Verilator,4) mkdir -p $(@D) && \
+	@$(call step,CXX,$*.cpp of Verilator) mkdir -p $(@D) && \
 	  g++ -std=gnu++20 -O1 -fPIC $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@
 	@objcopy $(addprefix --weaken-symbol=,$(replaceable)) $@
 define linux_verilated
 $(linux_out)/%/$(1).o: $(VERILATED)/%/obj/groups
-	@$$(call step,CXX,$$@,5) mkdir -p $$(@D) && \
+	@$$(call step,CXX,$$@) mkdir -p $$(@D) && \
 	  $(2) -fPIC $$(VERILATED_FLAGS) -I $$(<D) -c $$(<D)/$(1).cpp -o $$@
 endef
 $(foreach n,0 1,$(eval $(call linux_verilated,fast$(n),$$(CXX_FAST) $$(OPT_FAST))))
 $(foreach n,0 1,$(eval $(call linux_verilated,slow$(n),$$(CXX_FAST) $$(OPT_SLOW))))
 $(eval $(call linux_verilated,wave0,g++ -Og))
 $(linux_out)/%/dut.o: tb/dut/dut.cpp $(VERILATED)/%/obj/groups $(facts)
-	@$(call step,CXX,$< ($*),2) mkdir -p $(@D) && g++ -std=c++17 -O2 -fPIC -Wall -Wextra -Werror -I $(MODEL) \
+	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -fPIC -Wall -Wextra -Werror -I $(MODEL) \
 	  -I tb -I $(B) -I $(VERILATED)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' -c $< -o $@
 $(linux_out)/%/spe-rtl.so: $(addprefix $(linux_out)/%/,fast0.o fast1.o slow0.o slow1.o wave0.o dut.o) \
   $(addprefix $(linux_out)/runtime/verilated,.o _threads.o _fst_c.o) $(call linux_objects,$(linux_common) $(linux_rtl))
-	@$(call step,LINK,$@,0.5) g++ -shared -Wl,-Bsymbolic -o $@ $^ -lz -llz4 -lpthread -ldl
+	@$(call step,LINK,$@) g++ -shared -Wl,-Bsymbolic -o $@ $^ -lz -llz4 -lpthread -ldl
 
 # The test of the unit with the RTL in it, and with an implementation that fails.
 linux_unit_test := $(B)/obj/test/linux/linux_unit_test.o $(B)/obj/linux/unit/rtl.o
@@ -50,12 +50,12 @@ units: $(UNIT_DIR)/rtl/linux_unit_test
 $(UNIT_DIR)/rtl/linux_unit_test: $(linux_unit_test) $(call unit_objects,base) $(SIMS)/base/dut.o $(runtime) \
   $(runtime_waves) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
-	@$(call step,LINK,$@,0.2) g++ -o $@ $^ -lcmocka $(LDLIBS) -llz4
+	@$(call step,LINK,$@) g++ -o $@ $^ -lcmocka $(LDLIBS) -llz4
 c-units: $(UNIT_DIR)/failing/linux_unit_test
 $(UNIT_DIR)/failing/linux_unit_test: $(linux_unit_test) $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a \
   $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
-	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
+	@$(call step,LINK,$@) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
 spe_plugin = $(linux_out)/$(if $(filter rtl,$(UNIT)),$(CONFIG)/spe-rtl,spe).so
 

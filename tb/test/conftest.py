@@ -39,7 +39,6 @@ def is_worker(config):
 
 def pytest_configure(config):
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    os.environ.pop("SPU_STEPS", None)  # a make that a test calls counts for itself
     os.makedirs(f"{BUILD}/test/log", exist_ok=True)
     if not is_worker(config):
         os.environ[SESSION] = f"{os.getpid()} {time.time()}"  # the same in the processes that it starts

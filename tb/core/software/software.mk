@@ -15,7 +15,7 @@ riscv_gcc := riscv64-unknown-elf-gcc --specs=picolibc.specs -march=rv64imac -mis
 riscv_flags := -O2 -ffile-prefix-map=$(CURDIR)=. -I $(MODEL) -I tb -MMD -MP
 riscv_warnings := -g -std=c11 -Wall -Wextra -Wconversion -Werror
 riscv_compile = @$(call step,CC,$<) mkdir -p $(@D) && $(riscv_gcc) $(riscv_flags) $(1) -c $< -o $@
-riscv_link = @$(call step,LINK,$@,0.1) $(riscv_gcc) -nostartfiles -static -Wl,--build-id=none -T $(filter %.ld,$^) -o $@ $(filter %.o,$^)
+riscv_link = @$(call step,LINK,$@) $(riscv_gcc) -nostartfiles -static -Wl,--build-id=none -T $(filter %.ld,$^) -o $@ $(filter %.o,$^)
 
 # The supervisor; machine.c or virt.c is what is around it.
 supervisor_objects := $(patsubst %,$(software)/%.o,start access console pages profile program spu_driver spu_driver_mmio supervisor)
@@ -40,7 +40,7 @@ $(software)/demo.elf: $(software)/programs/demo.o
 $(software)/faults.elf: $(software)/programs/faults.o $(software)/programs/traps.o
 $(software)/pack.elf: $(software)/programs/pack.o $(software)/lz4/lz4.o $(software)/lz4/lz4hc.o
 $(software_programs): $(runtime_of_programs) $(software_home)/user/user.ld
-	@$(call step,LINK,$@,0.1) $(riscv_gcc) -DPICOLIBC_INTEGER_PRINTF_SCANF -nostartfiles -static -Wl,--build-id=none -T $(filter %.ld,$^) \
+	@$(call step,LINK,$@) $(riscv_gcc) -DPICOLIBC_INTEGER_PRINTF_SCANF -nostartfiles -static -Wl,--build-id=none -T $(filter %.ld,$^) \
 	  -o $@ $(filter %.o,$^)
 	@riscv64-unknown-elf-objcopy --wildcard --strip-symbol '$$x*' --strip-symbol '$$d*' $@  # perf takes them for functions
 
@@ -48,7 +48,7 @@ $(software_programs): $(runtime_of_programs) $(software_home)/user/user.ld
 lz4 := .tools/core/lz4-$(shell sed -n 's/^lz4==\([^ ]*\) .*/\1/p' scripts/requirements-core-sources.txt)
 lz4_sources := $(addprefix $(lz4)/lz4libs/,lz4.c lz4hc.c)
 $(lz4)/.sha256: scripts/requirements-core-sources.txt scripts/core_sources.py | ready
-	@$(call step,FETCH,$(lz4),5) scripts/core_sources.py lz4 && touch $@
+	@$(call step,FETCH,$(lz4)) scripts/core_sources.py lz4 && touch $@
 $(lz4_sources): $(lz4)/.sha256 ;
 $(software)/lz4/%.o: $(lz4)/lz4libs/%.c
 	$(call riscv_compile,-g -w)

@@ -11,7 +11,7 @@ exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=$(B)/exhaustive/$(c
 .SECONDEXPANSION:
 $(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(block_packages) $$(wildcard tb/test/exhaustive/$$(*F)_block.sv) \
   scripts/waivers.vlt $$(B)/gen/$$(subst /,,$$(dir $$*)).config $(verilator) | ready
-	@$(call step,VERILATE,$*,1) rm -rf $(@D) && mkdir -p $(@D)
+	@$(call step,VERILATE,$*) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vblock --top-module $(*F)_block --Mdir $(@D) \
 	  -DSPU_CONFIG=$(row_$(subst /,,$(dir $*))) scripts/waivers.vlt $(rtl_sources) \
 	  $(block_packages) tb/test/exhaustive/$(*F)_block.sv >/dev/null
@@ -20,6 +20,6 @@ $(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sourc
 $(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/test/exhaustive/block.cpp \
   tb/test/exhaustive/block.h $(B)/obj/test/exhaustive/exhaustive_main.o $(B)/obj/test/exhaustive/space.o $(B)/obj/test/exhaustive/$$(*F)_check.o \
   $(LIB)/libspu_inside.a $(runtime)
-	@$(call step,LINK,$@,2) g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj \
+	@$(call step,LINK,$@) g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj \
 	  $(verilated_use) -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ \
 	  tb/test/exhaustive/block.cpp $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from helpers import BUILD, equal, expect, needed, run, sample
+from helpers import BUILD, equal, expect, for_release, needed, run, sample
 from perf_tools import spe_dump
 
 HOST = f"{BUILD}/bin/spu-host"
@@ -178,6 +178,7 @@ def test_light_noise_is_repaired(tmp_path):
 
 
 def test_heavy_noise_is_reported(tmp_path):
+    for_release()
     with Board(tmp_path, "hx8k", "--noise", "1e-2") as board:
         _, err = board.failed("run", "builtin")
     expect(re.match(rf"spu-host: {board.port}: link: .*attempts.*bad CRC.*timeouts.*--baud", err), err)

@@ -14,7 +14,7 @@ from helpers import BUILD, Scratch, equal, expect, not_done
 
 # As a user calls it, whatever the make that runs this test was told; the lock of that make is this one's too.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
-               if not name.startswith(("MAKE", "MFLAGS", "SPU_STEPS"))}
+               if not name.startswith(("MAKE", "MFLAGS"))}
 # A QEMU that traces, which the distribution may not have: then the tree has one, here.
 WITH_QEMU = {"PATH": f"{os.path.abspath(BUILD)}/lib:{ENVIRONMENT['PATH']}"}
 DEMO = os.path.abspath(f"{BUILD}/workload/demo")

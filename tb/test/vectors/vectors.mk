@@ -9,7 +9,7 @@ vectors_rtl := $(rtl_sources:$(RTL)/%=$(B)/vectors/rtl/%)
 $(vectors_rtl):
 $(B)/vectors/%/obj/groups: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.sv \
   $(filter-out %/rtl/spu_config_pkg.sv,$(vectors_rtl)) $(block_packages) tb/test/exhaustive/$$(vectors_block)_block.sv scripts/waivers.vlt $(verilator) | ready
-	@$(call step,VERILATE,vectors/$*,1) rm -rf $(@D) && mkdir -p $(@D)
+	@$(call step,VERILATE,vectors/$*) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --output-split 0 --prefix Vblock --top-module vectors_block --Mdir $(@D) \
 	  -DSPU_CONFIG=ConfigBase scripts/waivers.vlt $(patsubst %/rtl/spu_config_pkg.sv,$(B)/vectors/$*/spu_config_pkg.sv,$(vectors_rtl)) \
 	  $(block_packages) tb/test/exhaustive/$(vectors_block)_block.sv $(B)/vectors/$*/top.sv >/dev/null
@@ -18,6 +18,6 @@ $(B)/vectors/%/obj/groups: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.s
 $(B)/vectors/%/obj/fast0.o: private OPT_FAST := -O0
 $(B)/vectors/%/run: $(B)/vectors/%/obj/fast0.o $(B)/vectors/%/obj/slow0.o tb/test/exhaustive/block.cpp tb/test/exhaustive/block.h \
   $(B)/obj/test/vectors/vectors_main.o $(B)/obj/test/exhaustive/space.o $(B)/obj/test/vectors/$$(vectors_block)_vectors.o $(LIB)/libspu_inside.a $(runtime)
-	@$(call step,LINK,$@,2) g++ -std=c++17 -g -Wall -Wextra -Werror -I tb -I $(@D)/obj \
+	@$(call step,LINK,$@) g++ -std=c++17 -g -Wall -Wextra -Werror -I tb -I $(@D)/obj \
 	  $(verilated_use) -DSPU_CONFIG_NAME='"base"' -o $@ tb/test/exhaustive/block.cpp \
 	  $(filter %.o,$^) $(LIB)/libspu_inside.a -lcmocka $(LDLIBS)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What this machine must have for each target, and that it is installed.
+
+# A program is executed under QEMU, unless there is a trace of it; the demonstration program's is in the tree.
+executes := $(if $(filter program,$(STIMULUS)),$(if $(TRACE),,$(WORKLOAD)))
+program_set := $(if $(executes),workload) $(if $(NETLIST),synth)
+
+# What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
+sets_sim := sim $(program_set)
+sets_test := test
+sets_regress := regress $(if $(NETLIST),synth)
+sets_soak := regress
+sets_waves := waves $(program_set)
+sets_shrink := sim $(program_set)
+sets_fuzz := fuzz
+sets_corpus := sim
+sets_lint := lint
+sets_bench := sim
+sets_mutants := test
+sets_pairs := test
+sets_mutate := formal
+sets_localize := test
+sets_exhaustive := sim
+sets_vectors := test
+sets_features := features
+sets_coverage := test
+sets_coverage-model := coverage workload
+sets_sweep := sim
+sets_core-sim := core
+sets_linux := linux $(if $(filter rtl,$(UNIT)),sim)
+sets_linux-qemu := qemu
+sets_linux-test := linux test
+sets_core-mutants := core
+sets_synth := synth
+sets_synth-check := synth
+sets_timing := synth
+sets_netlist-regress := synth regress
+sets_formal := formal
+sets_fpga := fpga $(if $(CORE),riscv)
+sets_program := program
+sets_fpga-sim := sim $(if $(CORE),riscv)
+sets_spu-host := sim
+sets_checker-example := sim
+sets_test-slurm := slurm
+sets_screenshots := screenshots
+sets_figures := figures
+sets_docs-check := pytest
+sets_demo := sim demo
+sets_generate := python
+sets_install := install $(if $(install_configs),sim)
+sets_uninstall := python
+sets_format := format
+sets_bare-targets := bare
+sets_release := test
+sets_clean :=
+# make setup: what all of them need.
+targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
+sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
+
+# Other goals are files, and names of groups of them; the first pattern that fits says what they need.
+file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
+  programs:workload installable:install %:sim
+needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
+  $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
+
+# Installed here, before make looks at any rule: so none can forget it. Nothing is remembered: it looks, which takes
+# milliseconds. Not with make -n.
+needed := $(sort $(foreach goal,$(MAKECMDGOALS),$(call needs_of,$(goal))))
+ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(needed)),)
+  $(shell scripts/setup.sh $(needed) >&2)
+  ifneq ($(.SHELLSTATUS),0)
+    $(error what this needs is not there)
+  endif
+endif
