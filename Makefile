@@ -48,7 +48,7 @@ ifneq ($(VERILATOR),)
   export PATH := $(abspath $(dir $(VERILATOR))):$(PATH)
 endif
 
-# Two makes in one tree would write the same files: the second waits until the first has built. A process has build/.lock
+# Two makes in one tree would write the same files: the second waits until the first has built. A process has B/.lock
 # until make ends or has built ($(unlock)); a make that a recipe or a test starts belongs to the one that has it.
 B := build
 unlocked := setup format generate docs-check bare-targets ready release
@@ -119,39 +119,19 @@ configs = $(or $(CONFIGS),$(ALL_CONFIGS))
 # Whose simulators make install installs.
 install_configs := $(subst $(comma), ,$(chosen_configs))
 install_configs := $(if $(filter all,$(install_configs)),$(ALL_CONFIGS),$(filter-out none,$(install_configs)))
-unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all) $(if $(filter install%,$(MAKECMDGOALS)),none),$(CONFIG) $(CONFIGS))
-ifneq ($(unknown),)
-  $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
-endif
-ifneq ($(words $(CONFIG)),1)
-  $(error CONFIG='$(CONFIG)': must be one configuration (there are: $(ALL_CONFIGS)))
-endif
-# TARGET means something else to each of these. Checked before anything is installed for them.
-fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
-known_fuzz := $(fuzz_targets)
-known_synth := generic ecp5 ice40
-known_netlist-regress := $(known_synth)
-unknown := $(foreach goal,$(filter fuzz synth netlist-regress,$(MAKECMDGOALS)), \
-  $(if $(filter-out $(known_$(goal)) $(if $(filter synth,$(goal)),all),$(subst $(comma), ,$(TARGET))),$(goal)))
-ifneq ($(strip $(unknown)),)
-  $(error make $(firstword $(unknown)): no target '$(TARGET)' (there are: $(known_$(firstword $(unknown)))))
-endif
-ifneq ($(if $(filter waves,$(MAKECMDGOALS)),$(FILE)),)
-  ifneq ($(shell test -f $(call quoted,$(FILE)) && echo there),there)
-    $(error make waves: no file $(FILE))
-  endif
-endif
-
 include scripts/needs.mk
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk tb/core/software/software.mk tb/core/core.mk tb/linux/linux.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
+makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk \
+  tb/test/fuzz/fuzz.mk tb/core/software/software.mk tb/core/core.mk tb/linux/linux.mk fpga/fpga.mk fpga/sim/sim.mk \
+    scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
-facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_structs.h core_trace_pkg.sv core_events.h core_trace.def requirements.h blocks.h register_layouts.c)
+facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_structs.h core_trace_pkg.sv core_events.h \
+  core_trace.def requirements.h blocks.h register_layouts.c)
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
@@ -162,15 +142,18 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quote
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
-  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env \
+    $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
+.PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
+  bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
-  test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
+  test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean \
+    ready
 
 #: make ... every: JOBS=n            processes at a time (default: one for each processor)
 #:   VERILATOR=path          another Verilator than the one in PATH
@@ -198,7 +181,8 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 
 #: make test regress: every test; results also in build/test/junit.xml
 #:   FEATURES=Features.json.xz         also compares the rules of configurations with it, as make features does
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(fuzzers) $(corpus) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(fuzzers) \
+  $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress regress: many seeds x configurations x profiles of the random stimulus -> build/regress/report.html
@@ -210,8 +194,10 @@ test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/ba
 regress: programs $(configs:%=$(SIMS)/%/spu-sim)
 	@$(unlock) scripts/regress.py --build $(B) --out $(call quoted,$(or $(OUT),$(SIMS)/regress)) $(regress_options)
 
-regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine $(call quoted,$(ENGINE)) --seeds $(call quoted,$(SEEDS)) --jobs $(call quoted,$(JOBS)) --configs '$(subst $(blank),$(comma),$(configs))' \
-  --profiles $(call quoted,$(PROFILES)) $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
+regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine $(call quoted,$(ENGINE)) \
+  --seeds $(call quoted,$(SEEDS)) --jobs $(call quoted,$(JOBS)) --configs '$(subst $(blank),$(comma),$(configs))' \
+  --profiles $(call quoted,$(PROFILES)) $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) \
+    $(if $(RERUN),--again failed)
 
 #: make soak regress: so many random cycles over all configurations, up to the first mismatch -> build/soak/report.html
 #:   on all processors; the same command resumes after an interrupt (docs/regression.md)
@@ -228,10 +214,13 @@ waves: $(if $(FILE),ready,$(SIMS)/$(CONFIG)/spu-sim $(program_files))
 ifeq ($(FILE),)
 	@$(unlock) mkdir -p $(B)/waves && touch $(B)/waves/.begun
 	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
-	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(sim_options) $(if $(program_files),--ops $(call quoted,$(or $(OPS),20000))) \
-	  $(if $(filter random,$(STIMULUS)),--cycles $(call quoted,$(or $(CYCLES),20000))) || status=$$?; [ $$status -le 1 ] || exit $$status
+	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(sim_options) $(if $(program_files),--ops \
+	  $(call quoted,$(or $(OPS),20000))) \
+	  $(if $(filter random,$(STIMULUS)),--cycles $(call quoted,$(or $(CYCLES),20000))) || status=$$?; \
+	  [ $$status -le 1 ] || exit $$status
 	@[ $(B)/waves/waves.fst -nt $(B)/waves/.begun ] || { \
-	  echo 'make waves: no waveform:' $(if $(FROM),$(call quoted,FROM=$(FROM)) is behind the end of the run,nothing was run) >&2; exit 2; }
+	  echo 'make waves: no waveform:' \
+	    $(if $(FROM),$(call quoted,FROM=$(FROM)) is behind the end of the run,nothing was run) >&2; exit 2; }
 	@scripts/waves.sh $(B)/waves/waves.fst --mismatch
 else
 	@scripts/waves.sh $(call quoted,$(FILE))
@@ -245,14 +234,16 @@ shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
 #: make fuzz regress: feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:   SECONDS=600 of each target  TARGET=name
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
-	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds $(call quoted,$(SECONDS)) --jobs $(call quoted,$(JOBS)) $(call words_of,$(TARGET))
+	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds $(call quoted,$(SECONDS)) \
+	  --jobs $(call quoted,$(JOBS)) $(call words_of,$(TARGET))
 
 #: make corpus try: recordings with known contents, whole and damaged -> build/corpus/ (docs/corpus.md)
 corpus_from := $(B)/base/spu-sim $(B)/v9/spu-sim $(B)/bin/perf-data
 corpus: $(corpus_from)
 	@$(unlock) scripts/corpus.py --build $(B)
 
-$(corpus): $(corpus_from) scripts/corpus.py $(wildcard scripts/corpus/*.py scripts/corpus/*.toml scripts/facts/*.py) docs/corpus.md LICENSE
+$(corpus): $(corpus_from) scripts/corpus.py $(wildcard scripts/corpus/*.py scripts/corpus/*.toml scripts/facts/*.py) \
+  docs/corpus.md LICENSE
 	@$(call step,CORPUS,$(@D)) scripts/corpus.py --build $(B) >/dev/null
 
 #: make lint prove: Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
@@ -284,7 +275,8 @@ mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) units
 #:   COMPARE=results.json              what was caught there must be caught here
 #:   DRAW=dir                          the mutants of another build/mutate/CONFIG-COUNT-SEED/
 mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)$(if $(DRAW),-taken)
-mutate_options = --config $(call quoted,$(CONFIG)) --count $(call quoted,$(COUNT)) --seed $(call quoted,$(or $(SEED),1)) --rtl $(RTL) --home '$(mutate_home)' \
+mutate_options = --config $(call quoted,$(CONFIG)) --count $(call quoted,$(COUNT)) \
+  --seed $(call quoted,$(or $(SEED),1)) --rtl $(RTL) --home '$(mutate_home)' \
   --jobs $(call quoted,$(JOBS)) $(call given,COMPARE DRAW)
 mutate: ready
 	@scripts/mutate.py check $(mutate_options)
@@ -323,7 +315,8 @@ vectors: ready
 #:   FEATURES=Features.json.xz         of AARCHMRS
 #:   COUNT=20000 SEED=1                how many random configurations are accepted and refused, and which
 features: ready
-	@$(unlock) scripts/arm_features.py $(call words_of,$(FEATURES)) $(if $(filter command environment,$(origin COUNT)),$(call given,COUNT)) $(call given,SEED)
+	@$(unlock) scripts/arm_features.py $(call words_of,$(FEATURES)) \
+	  $(if $(filter command environment,$(origin COUNT)),$(call given,COUNT)) $(call given,SEED)
 
 #: make coverage regress: what a regression leaves uncovered -> build/coverage/regress/coverage.html
 #:   functional bins, and lines and branches of the RTL; options are those of make regress (default: SEEDS=10 )
@@ -332,22 +325,26 @@ coverage: SEEDS := $(if $(filter command line environment override,$(origin SEED
 coverage: programs
 	@scripts/coverage_rtl.py --rtl $(RTL) --out $(C)/rtl
 	+@$(MAKE) COVERAGE=1 RTL=$(C)/rtl SIMS=$(C) VERILATED=$(C) OPT_FAST=-O1 $(configs:%=$(C)/%/spu-sim)
-	@scripts/regress.py --build $(B) --simulators $(C) --out $(call quoted,$(or $(OUT),$(C)/regress)) $(regress_options)
+	@scripts/regress.py --build $(B) --simulators $(C) --out $(call quoted,$(or $(OUT),$(C)/regress)) \
+	  $(regress_options)
 	@scripts/coverage.py $(call quoted,$(or $(OUT),$(C)/regress)) --marks $(C)/rtl/markers.json
 
 #: make coverage-model regress: is every branch of the model taken by a test or a stimulus?
 #:   CYCLES=n
 M := $(B)/coverage-model
 coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
-	@$(MAKE) LIB=$(M)/lib UNIT_DIR=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
+	@$(MAKE) LIB=$(M)/lib UNIT_DIR=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' \
+	  LDLIBS='$(LDLIBS) -lgcov' \
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
-	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(call quoted,$(or $(CYCLES),10000000))
+	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) \
+	  --cycles $(call quoted,$(or $(CYCLES),10000000))
 
 #: make synth synthesize: what the unit costs and what must not be in it -> build/synth/CONFIG-TARGET/
 #:   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
 #:   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
 synth: ready
-	@$(unlock) scripts/synth.py --configs $(call quoted,$(CONFIG)) --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) \
+	@$(unlock) scripts/synth.py --configs $(call quoted,$(CONFIG)) \
+	  --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) \
 	  $(if $(COMPARE),--compare $(call quoted,$(COMPARE)))
 
 #: make synth-check synthesize: latches, loops, undriven nets, memories and what vif costs, in all configurations
@@ -357,13 +354,15 @@ synth-check: ready
 #: make timing synthesize: place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
 #:   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements, of which the best counts) SEED=n
 timing: ready
-	@$(unlock) scripts/timing.py --config $(call quoted,$(CONFIG)) --freq $(call quoted,$(FREQ)) --seeds $(call quoted,$(TRIES)) --rtl $(RTL) \
+	@$(unlock) scripts/timing.py --config $(call quoted,$(CONFIG)) --freq $(call quoted,$(FREQ)) \
+	  --seeds $(call quoted,$(TRIES)) --rtl $(RTL) \
 	  --out $(B)/timing --jobs $(call quoted,$(JOBS)) $(call given,SEED)
 
 #: make netlist-regress regress: lockstep of a netlist: 20 seeds of 100000 cycles, every scenario, a program
 #:   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000
 netlist-regress: programs
-	@$(MAKE) NETLIST=$(call quoted,$(or $(TARGET),generic)) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program CYCLES=$(call quoted,$(or $(CYCLES),100000)) \
+	@$(MAKE) NETLIST=$(call quoted,$(or $(TARGET),generic)) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program \
+	  CYCLES=$(call quoted,$(or $(CYCLES),100000)) \
 	  SEEDS=$(call quoted,$(if $(filter command line environment,$(origin SEEDS)),$(SEEDS),20)) regress
 
 #: make formal prove: prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
@@ -373,7 +372,8 @@ netlist-regress: programs
 #:     NAMES="name name"               only these mutants
 formal: ready
 	@$(unlock) python3 $(if $(MUTANTS),tb/mutants/run.py --proofs,scripts/formal.py) --jobs $(call quoted,$(JOBS)) \
-	  $(if $(PROOF),--proof $(call quoted,$(PROOF))) $(if $(PROPERTY),--property $(call quoted,$(PROPERTY))) $(if $(DEPTH),--depth $(call quoted,$(DEPTH))) \
+	  $(if $(PROOF),--proof $(call quoted,$(PROOF))) $(if $(PROPERTY),--property $(call quoted,$(PROPERTY))) \
+	  $(if $(DEPTH),--depth $(call quoted,$(DEPTH))) \
 	  $(if $(MUTANTS),$(call words_of,$(NAMES)))
 
 #: make test-slurm regress: regressions through Slurm, on a cluster of this machine alone (needs root)

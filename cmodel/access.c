@@ -16,7 +16,8 @@
 //   and MDCR_EL3.NSPB do not, so it has only the fine-grained trap.
 // - PMSCR_EL2. S0 would let EL1 access it; D24.7 makes that UNDEFINED, or a trap with FEAT_NV. Without EL2 it
 //   is RES0 from EL3 (D24.7.9), not UNDEFINED.
-// - MDCR_EL3.EnPMSN, EnPMS3, EnPMS4, and PMSEE for PMBSR_EL2. D24.7 tests them before MDCR_EL3.NSPB or after it; both trap to
+// - MDCR_EL3.EnPMSN, EnPMS3, EnPMS4, and PMSEE for PMBSR_EL2. D24.7 tests them before MDCR_EL3.NSPB or after it; both
+// trap to
 //   EL3, so the order cannot be told. They came with their registers: where the register exists, so does the enable.
 // - FEAT_FGT2. Other than FEAT_FGT, whose traps are off while SCR_EL3.FGTEn is 0, it traps while
 //   SCR_EL3.FGTEn2 is 0.
@@ -219,8 +220,8 @@ static bool fine_grained_trap2(const struct spu *spu, const struct spu_in *in, c
   return (spu->config.have_el3 && !in->scr_el3_fgten2) || (~traps & rule->untrap2) != 0;
 }
 
-// MDCR_EL3.EnPMSN == '0', EnPMS3 == '0', EnPMS4 == '0' or PMSEE == '00', for the registers that have such an enable. Only
-// with EL3.
+// MDCR_EL3.EnPMSN == '0', EnPMS3 == '0', EnPMS4 == '0' or PMSEE == '00', for the registers that have such an enable.
+// Only with EL3.
 static bool not_enabled_by_el3(const struct spu_in *in, const struct rule *rule)
 {
   return (rule->enable == ENABLE_PMSN && !in->mdcr_el3_enpmsn) ||
@@ -255,8 +256,8 @@ static struct spu_access control_traps(const struct spu *spu, const struct spu_i
   return verdict == SPU_ACCESS_OK ? allowed(0) : trap(verdict);
 }
 
-// D24.7.5, at EL1: EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || EffectiveHCR_EL2_NVx() == '111', of PMBSR_EL1
-// alone. The field itself, not its Effective value.
+// D24.7.5, at EL1: EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || EffectiveHCR_EL2_NVx() == '111', of
+// PMBSR_EL1 alone. The field itself, not its Effective value.
 static bool stays_memory(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
 {
   return rule->address != SPU_PMBSR_EL1 || EffectivePMSCR_EL2_EE(spu, in) == 0 ||

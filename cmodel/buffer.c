@@ -220,8 +220,9 @@ static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vi
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1. After the session PMBPTR_EL1
-// may be held (D17.4): if it is then not the address that was aborted, the report is an asynchronous one (D17.8.4.4).
+// The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1. After the session
+// PMBPTR_EL1 may be held (D17.4): if it is then not the address that was aborted, the report is an asynchronous one
+// (D17.8.4.4).
 static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_happening *now,
                            struct spu_vif *vif)
 {

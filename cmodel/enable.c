@@ -173,8 +173,8 @@ struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in
   return owner;
 }
 
-// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. Without EL2 it
-// is as disabled (D17.7).
+// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. Without
+// EL2 it is as disabled (D17.7).
 bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffer (requirements G): FEAT_SPE_EXC (Arm ARM D17.4, D17.8; J1): which PMBSR_ELx records a management event, whether
-// profiling is stopped, and what SPE Profiling exceptions and PMBIRQ follow. Without FEAT_SPE_EXC EffectivePMSCR_EL2_EE() is
-// 0b00, and all of it is what PMBSR_EL1 alone says.
+// profiling is stopped, and what SPE Profiling exceptions and PMBIRQ follow. Without FEAT_SPE_EXC
+// EffectivePMSCR_EL2_EE() is 0b00, and all of it is what PMBSR_EL1 alone says.
 //
 // MDCR_EL3.PMSEE is taken as the pin has it while EL3 uses AArch32, as NSPB is; FEAT_SPE_EXC is not where that happens.
 #include "spu_internal.h"

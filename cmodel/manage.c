@@ -59,7 +59,8 @@ static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, u
   return ec << SPU_PMBSR_EL1_EC_SHIFT | (fsc & SPU_PMBSR_EL1_FSC);
 }
 
-// J1; D17.8.3. Nothing happens when S is already 1. DL as RYZJQX has it: the record is laid into memory a page at a time.
+// J1; D17.8.3. Nothing happens when S is already 1. DL as RYZJQX has it: the record is laid into memory a page at a
+// time.
 void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_fault *fault)
 {
   const uint64_t bits = syndrome(spu, fault, fault->fsc);
@@ -74,7 +75,8 @@ void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_
 }
 
 // J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
-// SError exception (PendSErrorInterrupt) instead of the unit taking note. That is not with FEAT_SPE_EXC: PMBSR_EL1 it is.
+// SError exception (PendSErrorInterrupt) instead of the unit taking note. That is not with FEAT_SPE_EXC: PMBSR_EL1 it
+// is.
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
 {
   const uint32_t choice = spu->config.external_abort;

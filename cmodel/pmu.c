@@ -180,8 +180,8 @@ static bool filtered_by_d13_7_1(const struct spu_in *in, const struct spu_pmu_pe
   }
 }
 
-// J1, CountPMUEvents, the last clause; D13.7.2: VS<0> and VS<1> filter the cycles in and not in Streaming SVE mode. With
-// the reserved 0b11 both do.
+// J1, CountPMUEvents, the last clause; D13.7.2: VS<0> and VS<1> filter the cycles in and not in Streaming SVE mode.
+// With the reserved 0b11 both do.
 static bool streaming_mode_filtered(const struct spu *spu, const struct spu_in *in, uint64_t filter)
 {
   const uint64_t vs =

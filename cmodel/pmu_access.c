@@ -14,8 +14,8 @@
 // mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
 // uses AArch32; HSTR_EL2.T9 traps what then is not refused; fine-grained traps are only for EL0 with EL1 in
 // AArch64; those of MDCR_EL3 need an EL3 in AArch64. PMUACR_EL1, PMZR_EL0 and PMECR_EL1 have no AArch32 form:
-// UNDEFINED. PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks what EL2
-// uses, where it applies PMUACR_EL1.
+// UNDEFINED. PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks
+// what EL2 uses, where it applies PMUACR_EL1.
 #include "spu_internal.h"
 
 enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };

@@ -22,8 +22,8 @@ static uint64_t pmbidr_ea(const struct spu_config *config)
              : 0;
 }
 
-// PMBIDR_EL1.AddrMode (D24.7.1): 1, virtual and physical addresses, for who may program the buffer and use them; else 0,
-// virtual addresses only.
+// PMBIDR_EL1.AddrMode (D24.7.1): 1, virtual and physical addresses, for who may program the buffer and use them; else
+// 0, virtual addresses only.
 bool spu_pmbidr_addr_mode(const struct spu *spu, const struct spu_in *in)
 {
   return spu->config.have_spe_nvm && EffectivePMSCR_EL2_EnVM(spu, in) && !SPE_PMBIDR_P_Read(spu, in);

@@ -115,8 +115,8 @@ static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32
 }
 
 // The buffer has room for the records of everything that may still be written, and for one more (D17.3.7, D17.8):
-// nothing is sampled after the operation whose record fills it. With nothing pending, and in Discard mode, one is sampled
-// whatever the buffer holds.
+// nothing is sampled after the operation whose record fills it. With nothing pending, and in Discard mode, one is
+// sampled whatever the buffer holds.
 static bool has_room(const struct spu *spu)
 {
   const uint32_t pending =

@@ -34,8 +34,8 @@ extern "C" {
 enum { SPU_MAX_RECORD_PAGES = 2 };  // pages one record can touch: a record is far shorter than a page
 
 // ---------------------------------------------------------------------------------------------------------
-// Version: of everything in OpenSPU, by the rules of semantic versioning (CHANGELOG.md). These three numbers are where it
-// is stated; the programs, the build and the packages read them here.
+// Version: of everything in OpenSPU, by the rules of semantic versioning (CHANGELOG.md). These three numbers are
+// where it is stated; the programs, the build and the packages read them here.
 
 #define SPU_VERSION_MAJOR 0
 #define SPU_VERSION_MINOR 1
@@ -149,32 +149,35 @@ struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *
 bool spu_next_stopped(const struct spu *spu, const struct spu_in *in);
 
 // ---------------------------------------------------------------------------------------------------------
-// The model as a unit: for a simulator of a PE that needs one rather than checks one (docs/verification-interface.md, "The model as a unit").
+// The model as a unit: for a simulator of a PE that needs one rather than checks one (docs/verification-interface.md,
+// "The model as a unit").
 
 // One cycle in which the model itself does what an implementation may choose, as soon as it may: verdicts, the
-// writing of records, barriers. `out` and `vif` are what the unit shows; no violation follows. The caller is core and memory as
-// for an implementation: the answer to an access comes in the next cycle, xlate_rsp_* answers spu_next_page(), and each vif.burst_valid
-// is answered by axi_bvalid in a later cycle. A page is handed over in one cycle with axi_awready and axi_wready;
-// its bytes are those of spu_last_writes() when the write ends.
+// writing of records, barriers. `out` and `vif` are what the unit shows; no violation follows. The caller is core and
+// memory as for an implementation: the answer to an access comes in the next cycle, xlate_rsp_* answers
+// spu_next_page(), and each vif.burst_valid is answered by axi_bvalid in a later cycle. A page is handed over in one
+// cycle with axi_awready and axi_wready; its bytes are those of spu_last_writes() when the write ends.
 void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif);
 
-// Nothing is in flight, undecided, waiting or being written, every burst has its response and no barrier waits. A cycle without
-// dispatch, access or barrier then changes nothing but performance monitors that count: it can be left out.
+// Nothing is in flight, undecided, waiting or being written, every burst has its response and no barrier waits. A
+// cycle without dispatch, access or barrier then changes nothing but performance monitors that count: it can be left
+// out.
 bool spu_idle(const struct spu *spu);
 
-// The record being written has a page that a translation must be given for, in the next cycle at the earliest: *va is the
-// address of its first byte. spu_next_request() says in which regime. False, with *va untouched, if there is none.
+// The record being written has a page that a translation must be given for, in the next cycle at the earliest: *va is
+// the address of its first byte. spu_next_request() says in which regime. False, with *va untouched, if there is none.
 bool spu_next_page(const struct spu *spu, uint64_t *va);
 
 // ProfilingBufferEnabled() and StatisticalProfilingEnabled() in the next cycle, with these pins.
 bool spu_next_enabled(const struct spu *spu, const struct spu_in *in);
 
-// The answer to the access of the sysreg_* pins in the next cycle, without making it. *ec, unless null, is the exception
-// class of a trap, else 0.
+// The answer to the access of the sysreg_* pins in the next cycle, without making it. *ec, unless null, is the
+// exception class of a trap, else 0.
 enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in, uint8_t *ec);
 
-// How many operations may be dispatched from the next cycle on, with these pins, before the first that is selected or that
-// loads an interval counter. 0 while profiling is not enabled, the unit is not idle, or a performance monitor is enabled.
+// How many operations may be dispatched from the next cycle on, with these pins, before the first that is selected or
+// that loads an interval counter. 0 while profiling is not enabled, the unit is not idle, or a performance monitor is
+// enabled.
 uint64_t spu_countable(const struct spu *spu, const struct spu_in *in);
 
 // As cycles in which that many operations are dispatched. SPU_ERR_ARGUMENT, and nothing is counted, if it is more than
@@ -201,8 +204,8 @@ struct spu_counts {
 struct spu_counts spu_get_counts(const struct spu *spu);
 
 // System register value as MRS would give it at EL3, by the sysreg_addr encoding, performance monitors included;
-// false if there is no such register. PMBIDR_EL1.AddrMode is that for a buffer of EL2, whose owner the registers do not say.
-// For checkers and debuggers; changes nothing.
+// false if there is no such register. PMBIDR_EL1.AddrMode is that for a buffer of EL2, whose owner the registers do
+// not say. For checkers and debuggers; changes nothing.
 bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *value);
 
 // ---------------------------------------------------------------------------------------------------------

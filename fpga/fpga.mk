@@ -7,9 +7,11 @@ fpga_sources := $(rtl_sources) $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga
 fpga_cores := vexriscv
 fpga_boards_vexriscv := ulx3s-85f
 # A board's name, if there is such a board.
-fpga_board = $(or $(filter $(BOARD),$(fpga_boards)),$(error no board $(call quoted,$(BOARD)) (there are: $(fpga_boards))))
+fpga_board = $(or $(filter $(BOARD),$(fpga_boards)),$(error no board $(call quoted,$(BOARD)) \
+  (there are: $(fpga_boards))))
 # A core beside the unit, if there is such a core and it is for that board.
-fpga_core = $(if $(CORE),$(or $(filter $(CORE),$(fpga_cores)),$(error no core $(call quoted,$(CORE)) (there are: $(fpga_cores)))))
+fpga_core = $(if $(CORE),$(or $(filter $(CORE),$(fpga_cores)),$(error no core $(call quoted,$(CORE)) \
+  (there are: $(fpga_cores)))))
 fpga_design = $(fpga_board)$(if $(fpga_core),$(if $(filter $(fpga_board),$(fpga_boards_$(fpga_core))),,$(error \
   core $(fpga_core) is for $(fpga_boards_$(fpga_core))))-$(fpga_core))
 fpga_out = $(B)/fpga/$(fpga_design)
@@ -27,9 +29,11 @@ fpga: $(if $(filter fpga,$(MAKECMDGOALS)),$(fpga_out)/built)
 program: $(if $(filter program,$(MAKECMDGOALS)),$(fpga_out)/built)
 	@python3 scripts/fpga.py program $(fpga_chosen) $(if $(FLASH),--flash)
 
-$(fpga_boards:%=$(B)/fpga/%/built): $(B)/fpga/%/built: $(fpga_sources) fpga/files.f rtl/files.f scripts/fpga.py $(wildcard fpga/boards/*/*)
+$(fpga_boards:%=$(B)/fpga/%/built): $(B)/fpga/%/built: $(fpga_sources) fpga/files.f rtl/files.f scripts/fpga.py \
+  $(wildcard fpga/boards/*/*)
 	@mkdir -p $(@D)
-	@$(call step,FPGA,$* (minutes)) python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(call quoted,$(SEED))) >/dev/null
+	@$(call step,FPGA,$* (minutes)) python3 scripts/fpga.py build --board $* --build $(B) \
+	  $(if $(SEED),--seed $(call quoted,$(SEED))) >/dev/null
 	@touch $@
 
 # The unit tests of its modules include them.

@@ -121,7 +121,8 @@ module spu_barrier
         EarlierWriteIsRunning_A: assert (!earlier_q.buffer || buffer_busy_i);
       end
       if (psb_valid_i && !psb_done_o) begin
-        WaitsForOlderOnly_A: assert (psb_active_q || (tag_busy_i & psb_older_i) != '0 || record_busy_i || buffer_busy_i);
+        WaitsForOlderOnly_A: assert (psb_active_q || (tag_busy_i & psb_older_i) != '0 || record_busy_i
+                                     || buffer_busy_i);
         PsbEndsWhenEmpty_A: assert (tag_busy_i != '0 || record_busy_i || buffer_busy_i);
       end
       // All bursts that were pending at the start have been answered, before this cycle.

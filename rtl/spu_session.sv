@@ -6,8 +6,8 @@
 // not written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of
 // another owner than the present one is foreign: it is not written into the present one's buffer (D17.9.1 IPDDCL).
 // A fault, or an External abort, that is reported synchronously comes before further operations are sampled (D17.8):
-// the operations in flight or undecided by then collide, the one marked in the same cycle included; not one that has its
-// verdict in that cycle, nor a record that waits: SAMPLE_FEED has counted these, and their session lapses.
+// the operations in flight or undecided by then collide, the one marked in the same cycle included; not one that has
+// its verdict in that cycle, nor a record that waits: SAMPLE_FEED has counted these, and their session lapses.
 
 module spu_session
   import spu_pins_pkg::*;

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers, PSB CSYNC and DSB as addresses, for a core whose instructions cannot reach the unit: a port of its bus on one
-// side, the pins sysreg and barrier of spu_top on the other. It stands beside spu_top. docs/integration.md, "Cores without
-// MRS and MSR", has the map of the addresses and what software must obey.
+// The registers, PSB CSYNC and DSB as addresses, for a core whose instructions cannot reach the unit: a port of its
+// bus on one side, the pins sysreg and barrier of spu_top on the other. It stands beside spu_top.
+// docs/integration.md, "Cores without MRS and MSR", has the map of the addresses and what software must obey.
 //
-// One request at a time, and one response for each. A register access waits for grant_i, is made in one cycle, and waits for
-// the unit's answer, which may take any number of cycles: there may be registers in between. Each barrier is one request,
-// whose response comes when it is done. What is refused (Arm ARM D24.2: the access is UNDEFINED or traps; or it would be a
-// memory access) ends with an error response and stays in STATUS, for cores that do not take error responses.
+// One request at a time, and one response for each. A register access waits for grant_i, is made in one cycle, and
+// waits for the unit's answer, which may take any number of cycles: there may be registers in between. Each barrier
+// is one request, whose response comes when it is done. What is refused (Arm ARM D24.2: the access is UNDEFINED or
+// traps; or it would be a memory access) ends with an error response and stays in STATUS, for cores that do not take
+// error responses.
 //
-// A bus of 32 bits reads and writes a register as two words, the low one first: of an MSR the low word is held until the high
-// one comes, of an MRS the high word until it is read. What is held is there once, for all software.
+// A bus of 32 bits reads and writes a register as two words, the low one first: of an MSR the low word is held until
+// the high one comes, of an MRS the high word until it is read. What is held is there once, for all software.
 //
-// Latency: a request that needs no access is answered in the next cycle. A register access takes the next cycle with grant_i,
-// and is answered in the cycle after the unit's: three cycles after the request at the earliest. A barrier begins in the next
-// cycle and is answered in the cycle after it is done.
+// Latency: a request that needs no access is answered in the next cycle. A register access takes the next cycle with
+// grant_i, and is answered in the cycle after the unit's: three cycles after the request at the earliest. A barrier
+// begins in the next cycle and is answered in the cycle after it is done.
 //
-// psb_valid_o and dsb_valid_o are low in the cycle after done, and registers drive them and the access: no input but grant_i
-// reaches sysreg_o in its cycle, and none the barriers. done may come in the first cycle of valid. An answer that no access
-// waits for is ignored.
+// psb_valid_o and dsb_valid_o are low in the cycle after done, and registers drive them and the access: no input but
+// grant_i reaches sysreg_o in its cycle, and none the barriers. done may come in the first cycle of valid. An answer
+// that no access waits for is ignored.
 
 module spu_window
   import spu_pins_pkg::*;
@@ -41,8 +42,8 @@ module spu_window
   output logic                   rsp_error_o,
   output logic [DataWidth-1:0]   rsp_rdata_o,
 
-  // core: in this cycle an access may be made as el_o. pe_i.el is that of the operations dispatched in the cycle, and of
-  // the access.
+  // core: in this cycle an access may be made as el_o. pe_i.el is that of the operations dispatched in the cycle, and
+  // of the access.
   input  logic                   grant_i,
   output logic [1:0]             el_o,
 
@@ -162,7 +163,8 @@ module spu_window
   assign rsp_rdata_o = rdata_q[DataWidth-1:0];
 
   assign el_o        = el_q;
-  assign sysreg_o    = '{valid: (state_q == StAccess) && grant_i, write: write_q, addr: {2'b11, encoding_q}, wdata: wdata_q};
+  assign sysreg_o    = '{valid: (state_q == StAccess) && grant_i, write: write_q, addr: {2'b11, encoding_q},
+                         wdata: wdata_q};
   assign psb_valid_o = (state_q == StPsb);
   assign dsb_valid_o = (state_q == StDsb);
 
@@ -216,7 +218,8 @@ module spu_window
       if (checked_q) begin
         WindowAccessTakesACycle_A: assert (!accessed_q || !sysreg_o.valid);
         WindowResponseStays_A: assert (!waited_q
-                                       || (rsp_valid_o && rsp_error_o == error_before_q && rsp_rdata_o == rdata_before_q));
+                                       || (rsp_valid_o && rsp_error_o == error_before_q
+                                           && rsp_rdata_o == rdata_before_q));
         WindowBarrierIsHeld_A: assert ((!psb_waited_q || psb_valid_o) && (!dsb_waited_q || dsb_valid_o));
         WindowBarrierEnds_A: assert ((!psb_ended_q || (!psb_valid_o && rsp_valid_o))
                                      && (!dsb_ended_q || (!dsb_valid_o && rsp_valid_o)));

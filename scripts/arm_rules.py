@@ -5,8 +5,8 @@
 usage: arm_rules.py FILE...
 
 The files are the text of the chapters, which is not in this tree: Markdown, or what a PDF gives as text, with a heading
-`D17.1 ...` on a line of its own for each section. Prints each identifier and section that only one of both has, with the
-place where the text first has it. An identifier that the text only mentions belongs into `elsewhere` of the table.
+`D17.1 ...` on a line of its own for each section. Prints each identifier and section that only one of both has, with
+the place where the text first has it. An identifier that the text only mentions belongs into `elsewhere` of the table.
 
 Status 0: they agree. 1: they differ. 2: a file or the table cannot be read, or wrong use.
 """

@@ -122,7 +122,9 @@ inside=(HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/u
   PIP_CACHE_DIR=/var/cache/pip)
 while IFS= read -r name; do
   inside+=("$name=${!name}")
-done < <(compgen -e | grep -E '^(PIP_(INDEX|EXTRA|CERT|TRUSTED).*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|[a-zA-Z]+_(proxy|PROXY))$' || true)
+done < <(compgen -e | grep \
+  -E '^(PIP_(INDEX|EXTRA|CERT|TRUSTED).*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|[a-zA-Z]+_(proxy|PROXY))$' || \
+    true)
 
 machine=$home/machine
 process=''
@@ -139,7 +141,8 @@ trap 'exit 2' INT TERM HUP
 new_machine() {
   leave
   mkdir -p "$machine"/{root,changes,work}
-  mount -t overlay overlay -o "lowerdir=$base,upperdir=$machine/changes,workdir=$machine/work" "$machine/root" 2>/dev/null \
+  mount -t overlay overlay -o "lowerdir=$base,upperdir=$machine/changes,workdir=$machine/work" "$machine/root" \
+    2>/dev/null \
     || cp -a --reflink=auto "$base/." "$machine/root/"
   git -c advice.detachedHead=false clone -q --no-hardlinks . "$machine/root/srv/project"
   mkdir -p "$machine/root/var/cache/pip"
@@ -151,14 +154,16 @@ in_machine() {
   exec unshare --mount --pid --fork --kill-child sh -c '
     root=$1 home=$2 && shift 2
     mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" &&
-    mount --bind "$home/archives" "$root/var/cache/apt/archives" && mount --bind "$home/pip" "$root/var/cache/pip" || exit 99
+    mount --bind "$home/archives" "$root/var/cache/apt/archives" && mount --bind "$home/pip" "$root/var/cache/pip" \
+      || exit 99
     exec chroot "$root" /usr/bin/env -i "$@"' sh "$machine/root" "$home" "${inside[@]}" \
     sh -c 'cd /srv/project && exec "$@"' sh "$@" </dev/null
 }
 
 # TARGET END SHOWS ARGUMENTS: prints its line; status 1 if it does not work.
 try() {
-  local target=$1 end=$2 shows=$3 log=$home/$1${4:+-${4//[^a-z0-9]/}}.log status=0 began=$SECONDS seen='' how='' installed=no
+  local target=$1 end=$2 shows=$3 log=$home/$1${4:+-${4//[^a-z0-9]/}}.log status=0 began=$SECONDS seen='' how='' \
+    installed=no
   new_machine
   read -r -a arguments <<<"$4"
   in_machine make "$target" "${arguments[@]}" >"$log" 2>&1 &
@@ -190,7 +195,8 @@ try() {
       how="FAILS: status $status: $(tail -n 1 "$log")"
     fi
   fi
-  printf '%-16s %-9s %5s  %s\n' "$target" "$installed" "$((SECONDS - began))" "$how${4:+ ($4)}" | tee -a "$home/table.txt"
+  printf '%-16s %-9s %5s  %s\n' "$target" "$installed" "$((SECONDS - began))" "$how${4:+ ($4)}" | tee \
+    -a "$home/table.txt"
   [[ $how = works* ]]
 }
 

@@ -11,7 +11,8 @@ CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I 
 LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
-tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools core linux/unit,tb/$(d)/*.c)) $(addprefix tb/core/software/,access.c console.c profile.c spu_driver.c)
+tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools core \
+  linux/unit,tb/$(d)/*.c)) $(addprefix tb/core/software/,access.c console.c profile.c spu_driver.c)
 unit_sources := $(wildcard tb/test/*/*_test.c)
 spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/$(notdir $(config_table)).o
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
@@ -21,10 +22,12 @@ MODEL_CFLAGS :=
 # seconds: not where a program is built to run once (LTO=), and libraries have nothing of it.
 LTO := $(if $(EXTRA_CFLAGS)$(MODEL_CFLAGS)$(COVERAGE)$(NETLIST),,1)
 cycle_sources := \
-  $(patsubst %,$(MODEL)/%.c,barrier buffer enable except interval manage pmu pmu_access pmu_step regs session spu trace) \
+  $(patsubst %,$(MODEL)/%.c,barrier buffer enable except interval manage pmu pmu_access pmu_step regs session spu \
+    trace) \
   $(patsubst %,tb/check/%.c,flight history image life lockstep run shadow) \
   $(patsubst %,tb/stimulus/random/random_%.c,dispatch garbage op pmu) \
-  $(patsubst %,tb/%.c,stimulus/random stimulus/inject/inject stimulus/inject/inject_life env/axi_memory env/mmu env/pe_pins dut/tracker)
+  $(patsubst %,tb/%.c,stimulus/random stimulus/inject/inject stimulus/inject/inject_life env/axi_memory env/mmu \
+    env/pe_pins dut/tracker)
 cycle_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(patsubst tb/%.c,$(B)/obj/%.o,$(cycle_sources)))
 without_lto := objcopy --remove-section '.gnu.lto_*'
 compile = @$(call step,CC,$<) mkdir -p $(@D) && \
@@ -63,7 +66,8 @@ $(B)/lib/libtb.a: $(tb_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 # What several tests of the testbench use.
-test_objects := $(B)/obj/test/test.o $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
+test_objects := $(B)/obj/test/test.o $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c \
+  %_model.c,$(wildcard tb/test/bench/*.c)))
 $(B)/lib/libtest.a: $(test_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 
@@ -87,7 +91,8 @@ $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
-$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o $(B)/lib/$(notdir $(config_table)).o
+$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o \
+  $(B)/lib/$(notdir $(config_table)).o
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
@@ -107,16 +112,17 @@ $(verilator_version): $(if $(dry),,ready)
 	if [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
 	  ln -sfn "$$(verilator --getenv VERILATOR_ROOT)/include" $(@D)/include; echo "$$version" >$@; fi
 $(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $(B)/verilator/%.o: $(verilator_version)
-	@$(call step,CXX,$*.cpp of Verilator) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@
+	@$(call step,CXX,$*.cpp of Verilator) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) \
+	  -c $(B)/verilator/include/$*.cpp -o $@
 	@objcopy $(addprefix --weaken-symbol=,$(replaceable)) $@
 # Flags of what includes its headers, and of what Verilator wrote.
 verilated_use = -isystem $(B)/verilator/include -isystem $(B)/verilator/include/vltstd -DVL_TIME_CONTEXT -DVM_SC=0 \
   -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0
 VERILATED_FLAGS = -w $(verilated_use)
 
-# What Verilator wrote is compiled in a few groups of files (scripts/verilated.py), those that run in every cycle by clang++
-# where there is one: it takes a third of g++'s time for code that is as fast or faster. That is looked up when it
-# is needed, because the machine may have no compiler yet when make starts. The rest runs once.
+# What Verilator wrote is compiled in a few groups of files (scripts/verilated.py), those that run in every cycle by
+# clang++ where there is one: it takes a third of g++'s time for code that is as fast or faster. That is looked up
+# when it is needed, because the machine may have no compiler yet when make starts. The rest runs once.
 CXX_FAST ?= $$(command -v clang++ || echo g++)
 OPT_FAST := -O2
 OPT_SLOW := -O0 -fno-exceptions
@@ -146,21 +152,24 @@ $(patsubst tb/%.c,$(B)/obj/%.o,$(unit_sources)): private CFLAGS += -O1
 .PHONY: units c-units programs
 units: c-units
 c-units: $(units)
-$(units): $(UNIT_DIR)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+$(units): $(UNIT_DIR)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $(B)/lib/libtb.a \
+  $(LIB)/libspu_inside.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
 # spu-sim and spu-shrink with a unit that fails (tb/test/tools/failing_dut.c).
 failing := $(addprefix $(UNIT_DIR)/failing/spu-,sim shrink)
 c-units: $(failing)
-$(failing): $(UNIT_DIR)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+$(failing): $(UNIT_DIR)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/tools/failing_dut.o \
+  $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
 # core-sim with a core that writes to devices what a variable says (tb/test/core/scripted_core.c), beside that unit.
 scripted_core := $(UNIT_DIR)/scripted/core-sim
 c-units: $(scripted_core)
-$(scripted_core): $(patsubst %,$(B)/obj/%.o,core/core_sim_main test/core/scripted_core test/tools/failing_dut) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+$(scripted_core): $(patsubst %,$(B)/obj/%.o,core/core_sim_main test/core/scripted_core test/tools/failing_dut) \
+  $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
@@ -171,15 +180,19 @@ sv_sources := $(wildcard tb/test/*/*_test.sv)
 sv_units := $(patsubst %.sv,$(UNIT_DIR)/%,$(notdir $(sv_sources)))
 sv_models := $(wildcard tb/test/*/*_model.c)
 units: $(sv_units)
-$(sv_units:%=%.obj/groups): $(UNIT_DIR)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
-	@$(call step,VERILATE,$<) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
-	  -Wno-INITIALDLY $(ASSERT) -I$(FPGA_IN) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
+$(sv_units:%=%.obj/groups): $(UNIT_DIR)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) \
+  $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
+	@$(call step,VERILATE,$<) rm -rf $(@D) && mkdir -p $(@D) && verilator \
+	  --cc --main --timing -Wno-lint -Wno-style \
+	  -Wno-INITIALDLY $(ASSERT) -I$(FPGA_IN) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) \
+	  scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
 # -Og: less than half the time of -O1, and these run for a second.
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
 $(sv_units:%=%.obj/fast0.o): private OPT_FAST := -Og
-$(sv_units): $(UNIT_DIR)/%_test: $(UNIT_DIR)/%_test.obj/fast0.o $(UNIT_DIR)/%_test.obj/slow0.o $$(call object_of,$$*_model,$(sv_models)) $(LIB)/libspu_inside.a \
+$(sv_units): $(UNIT_DIR)/%_test: $(UNIT_DIR)/%_test.obj/fast0.o $(UNIT_DIR)/%_test.obj/slow0.o \
+  $$(call object_of,$$*_model,$(sv_models)) $(LIB)/libspu_inside.a \
   $(runtime) $(B)/verilator/verilated_timing.o
 	@$(call step,LINK,$@) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)
 
@@ -187,15 +200,18 @@ $(sv_units): $(UNIT_DIR)/%_test: $(UNIT_DIR)/%_test.obj/fast0.o $(UNIT_DIR)/%_te
 # Workloads: QEMU's plugin that records what a program executes, and the demonstration program
 
 plugin := $(B)/lib/spe_trace_plugin.so
-# The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the plugin.
+# The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the
+# plugin.
 qemu := $(wildcard .tools/qemu/bin/qemu-aarch64)
 programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$(B)/lib/qemu-aarch64)
 
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
-$(plugin): $(wildcard tb/workload/plugin/*.c tb/workload/a64*.c) tb/workload/sve_address.c tb/workload/trace_kept.c tb/workload/trace_writer.c tb/util/error.c | ready
-	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -pthread -lz
+$(plugin): $(wildcard tb/workload/plugin/*.c tb/workload/a64*.c) tb/workload/sve_address.c tb/workload/trace_kept.c \
+  tb/workload/trace_writer.c tb/util/error.c | ready
+	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) \
+	  -pthread -lz
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)
 
@@ -212,7 +228,9 @@ $(demo_trace): tb/workload/demo/demo.trace.xz | ready
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim
 
 WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
-VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
+VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs $(if \
+  $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top \
+    --top-module tb_top
 # COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
 COVERAGE :=
 # NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of
@@ -221,7 +239,8 @@ dut_sources = $(rtl_sources)
 # The unit with what watches its pins.
 tb_top := tb/formal/axi_write_rules.sv tb/dut/tb_top.sv
 ifneq ($(NETLIST),)
-dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
+dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 \
+  scripts/netlist.vlt \
   $(RTL)/spu_config_pkg.sv $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pins_pkg.sv $(RTL)/spu_pkg.sv $(SIMS)/$*/netlist.v
 OPT_FAST := -O1
 endif
@@ -244,7 +263,8 @@ $(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f $(tb_top) scripts/waivers.
 # The netlist of the unit as Verilog; make sim NETLIST=..., make regress NETLIST=... and the rest run it.
 $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/files.f scripts/netlist.py \
   $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
-	@$(call step,YOSYS,$*) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
+	@$(call step,YOSYS,$*) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) \
+	  --out $@
 
 # The netlist with all mutants, of a draw that mutate.py sees is still right: then it is left as it is.
 .PHONY: mutate-draw
@@ -252,15 +272,18 @@ mutate-draw: ;
 $(B)/mutate/%/netlist.v: mutate-draw | ready
 	@$(call step,DRAW,$*) scripts/mutate.py draw $(mutate_options)
 
-$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h $(MODEL)/spu_pins.h $(MODEL)/spu_config.h \
+$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h $(MODEL)/spu_pins.h \
+  $(MODEL)/spu_config.h \
   $(facts) $(VERILATED)/%/obj/groups
-	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -g $(copy_by_call) -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) \
+	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -g $(copy_by_call) \
+	  -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) \
 	  -I $(VERILATED)/$*/obj $(verilated_use) \
 	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@
 
 # The longest job first: what Verilator wrote.
 define unit_program
-$(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) $(if $(COVERAGE),$(runtime_coverage)) \
+$(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) \
+  $(if $(COVERAGE),$(runtime_coverage)) \
   $(B)/obj/$(2).o $(if $(3),$(cycle_objects)) $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@$$(call step,LINK,$$@) g++ -o $$@ $(if $(3),-O2 -flto=1 -flto-partition=one) $$(filter %.o,$$^) \
 	  $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""checker_example.py MUTANT...: runs the example of spu_checker on the unit, which must match the model and write records,
-and on each mutant, which must not match. Prints what the checker says, and how many lines it takes to connect it.
+"""checker_example.py MUTANT...: runs the example of spu_checker on the unit, which must match the model and write
+records, and on each mutant, which must not match. Prints what the checker says, and how many lines it takes to
+connect it.
 
 Status 0: so it is. 1: not.
 """
@@ -29,7 +30,8 @@ def lines_of_code(path):
 def run(build, name, arguments):
     """The status of a simulation, and what it prints."""
     command = [f"{build}/{name}/acme", f"+cycles={arguments.cycles}", f"+seed={arguments.seed}"]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True,
                           timeout=LIMIT, check=False)
     return done.returncode, done.stdout
 
@@ -53,7 +55,8 @@ def mutant_mismatch(build, name, arguments):
 def main():
     parser = argparse.ArgumentParser(description="Runs the example of spu_checker.")
     parser.add_argument("mutants", nargs="+", metavar="MUTANT")
-    parser.add_argument("--build", default="build/checker", metavar="DIR", help="where the simulators are (%(default)s)")
+    parser.add_argument("--build", default="build/checker", metavar="DIR",
+                        help="where the simulators are (%(default)s)")
     parser.add_argument("--cycles", type=int, default=100_000, metavar="N", help="of each run (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     arguments = parser.parse_args()

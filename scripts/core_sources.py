@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Downloads sources from the Python Package Index and unpacks them into .tools/core/NAME-VERSION/: packages that are pinned
-by version and hash in scripts/requirements-core-sources.txt. What is there already, of that hash, is left alone.
+"""Downloads sources from the Python Package Index and unpacks them into .tools/core/NAME-VERSION/: packages that are
+pinned by version and hash in scripts/requirements-core-sources.txt. What is there already, of that hash, is left alone.
 
 A directory appears when it is complete. The packages are files here: nothing of them is built, installed or run.
 
@@ -28,8 +28,8 @@ ROOT = os.path.dirname(HOME)
 REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9._]+) --hash=sha256:([0-9a-f]{64})")
 HASH = ".sha256"  # in each directory: of the file that it was unpacked from
 
-# pip wants the metadata of an sdist before it keeps the file, from the package's build system: a dozen more packages that
-# nobody pinned, and code of the package. This stands in for setuptools and knows what the sdist says itself.
+# pip wants the metadata of an sdist before it keeps the file, from the package's build system: a dozen more packages
+# that nobody pinned, and code of the package. This stands in for setuptools and knows what the sdist says itself.
 BACKEND = '''
 import email
 import os

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the corpus: recordings of the Statistical Profiling Extension of which all that is in them is known.
 
-A directory for each recording: records.spe, the bytes of the records; perf.data, which holds the same bytes; truth.json, what
-they are. checksums.json has the SHA-256 of every file. docs/corpus.md describes all of it. Status 0: written. 2: it cannot be
-written, or what the unit recorded is not what its description says.
+A directory for each recording: records.spe, the bytes of the records; perf.data, which holds the same bytes;
+truth.json, what they are. checksums.json has the SHA-256 of every file. docs/corpus.md describes all of it. Status 0:
+written. 2: it cannot be written, or what the unit recorded is not what its description says.
 """
 
 import hashlib
@@ -25,7 +25,8 @@ CHECKSUMS = os.path.join(os.path.dirname(__file__), "corpus", "checksums.json")
 
 
 def files_below(root):
-    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names)
+    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root)
+                  for name in names)
 
 
 def checksums(root):
@@ -52,7 +53,8 @@ def readme(recordings):
     if text.count(begin) != 1 or text.count(end) != 1:
         raise Problem(f"{DOCUMENT}: the part for the README is not between {begin.strip()} and {end.strip()}")
     part = text.partition(begin)[2].partition(end)[0]
-    return f"# The OpenSPU corpus\n\n{part.strip()}\n\n## Recordings\n\n| name | made by | about |\n| --- | --- | --- |\n{rows}"
+    head = "| name | made by | about |\n| --- | --- | --- |"
+    return f"# The OpenSPU corpus\n\n{part.strip()}\n\n## Recordings\n\n{head}\n{rows}"
 
 
 def write(root, build, scratch):

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # demo.sh compile FILE: compiles the demonstration program; the same compiler makes the same file anywhere.
-# demo.sh all BUILD: compiles it and records its trace with BUILD/bin/spe-trace; what is in the tree is replaced where the
-# contents differ. Status 0: done. 2: a tool is missing or failed.
+# demo.sh all BUILD: compiles it and records its trace with BUILD/bin/spe-trace; what is in the tree is replaced where
+# the contents differ. Status 0: done. 2: a tool is missing or failed.
 set -euo pipefail
 
 cd "${0%/*}/.."
@@ -53,7 +53,8 @@ all() {
   qemu=$1/lib/qemu-aarch64  # as launch.c looks for it
   [ -x "$qemu" ] || qemu="qemu-aarch64"
   compiler=$(aarch64-linux-gnu-gcc --version) qemu=$("$qemu" --version)
-  printf '%s\n' "Made by make demo:" "demo.elf       ${compiler%%$'\n'*}" "demo.trace.xz  ${qemu%%$'\n'*}" >"$new/demo.origin"
+  printf '%s\n' "Made by make demo:" "demo.elf       ${compiler%%$'\n'*}" "demo.trace.xz  ${qemu%%$'\n'*}" \
+    >"$new/demo.origin"
   replace "$home/demo.origin" "$new/demo.origin"
 }
 

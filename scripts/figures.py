@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the figures of the documents from their sources, which are beside them in docs/figures/.
 
-Graphviz draws each NAME.dot. The timing diagrams show a run: timing.events is replayed in lockstep with the model, timing.toml
-says which pins to show in which cycles, and their values in the waveform become timing_NAME.json, which WaveDrom draws.
-Each made file says what it is made from, with a checksum, so that it can be told without the tools whether it is up to date.
+Graphviz draws each NAME.dot. The timing diagrams show a run: timing.events is replayed in lockstep with the model,
+timing.toml says which pins to show in which cycles, and their values in the waveform become timing_NAME.json, which
+WaveDrom draws. Each made file says what it is made from, with a checksum, so that it can be told without the tools
+whether it is up to date.
 
-make figures runs it with the Python packages of scripts/requirements-figures.txt. --check compares what is committed with
-what the tools make: of a drawing its texts, because where they stand depends on the tool's version and on fonts.
+make figures runs it with the Python packages of scripts/requirements-figures.txt. --check compares what is committed
+with what the tools make: of a drawing its texts, because where they stand depends on the tool's version and on fonts.
 Status 0: done. 1: a figure is not what its source makes. 2: it cannot be made.
 """
 
@@ -49,7 +50,8 @@ def checksum(path):
 
 
 def stamp(*paths):
-    return "made by scripts/figures.py from " + ", ".join(f"{os.path.basename(path)} {checksum(path)}" for path in paths)
+    return "made by scripts/figures.py from " + ", ".join(f"{os.path.basename(path)} {checksum(path)}"
+                                                          for path in paths)
 
 
 def sources(directory=FIGURES):
@@ -65,7 +67,8 @@ def names(source):
         rows = [row for row in json.loads(text)["signal"] if row]
         return {row["name"] for row in rows} | {word for row in rows for word in row.get("data", [])}
     text = re.sub(r"(?m)^ *//.*$", "", text)
-    labels = {line.replace("&nbsp;", "").strip() for label in re.findall(r'label="([^"]*)"', text) for line in label.split("\\n")}
+    labels = {line.replace("&nbsp;", "").strip() for label in re.findall(r'label="([^"]*)"', text)
+              for line in label.split("\\n")}
     nodes = set(re.findall(r"(?m)^ +(\w+) +\[", text)) - {"graph", "node", "edge"}
     return (labels | nodes) - {""}
 
@@ -112,7 +115,9 @@ def finished(svg, source):
     root.set("viewBox", " ".join(f"{number:g}" for number in view.values()))
     for side in ("width", "height"):
         root.set(side, f"{view[side]:g}")
-    root.insert(0, xml.etree.ElementTree.Element(f"{SVG}rect", {**{name: f"{number:g}" for name, number in view.items()}, "fill": "white"}))
+    root.insert(0, xml.etree.ElementTree.Element(f"{SVG}rect",
+                                                 {**{name: f"{number:g}" for name, number in view.items()},
+                                                  "fill": "white"}))
     xml.etree.ElementTree.indent(root, " ")
     return f"<!-- {stamp(source)} -->\n{xml.etree.ElementTree.tostring(root, encoding='unicode')}\n"
 
@@ -222,7 +227,8 @@ def written(run, pin, form, bits):
 
 
 def row_values(run, row, cycles):
-    """A row's label, and its value in each cycle: "0" or "1" of a single pin, words of others, None where it says nothing."""
+    """A row's label, and its value in each cycle: "0" or "1" of a single pin, words of others, None where it says
+    nothing."""
     match = re.fullmatch(r"(\S+)(?: as (\w+))?(?: if (.+))?", row)
     if not match:
         raise FigureError(f"{TABLE}: {row!r}")
@@ -292,7 +298,8 @@ def timing(simulator, directory):
     run = Run(replay(simulator, directory))
     with open(TABLE, "rb") as file:
         table = tomllib.load(file)
-    return {f"{FIGURES}/timing_{name}.json": json.dumps(waves(run, figure), indent=1) + "\n" for name, figure in table.items()}
+    return {f"{FIGURES}/timing_{name}.json": json.dumps(waves(run, figure), indent=1) + "\n"
+            for name, figure in table.items()}
 
 
 def written_anew(simulator, directory):
@@ -320,7 +327,8 @@ def differences(simulator, directory):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--simulator", default="build/base/spu-sim", metavar="FILE", help="default: %(default)s")
-    parser.add_argument("--out", default="build/figures", metavar="DIR", help="where the run goes (default: %(default)s)")
+    parser.add_argument("--out", default="build/figures", metavar="DIR",
+                        help="where the run goes (default: %(default)s)")
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     options = parser.parse_args()
     try:

@@ -30,7 +30,8 @@ from facts.configuration_table import sv_name
 from formal_tables import METHODS, Problem, check_tables, expectations_of, load_proofs, properties_of
 
 ROOT = "build/formal"
-PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv",
+PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv",
+            "rtl/spu_pmu_pkg.sv",
             "tb/formal/formal_config_pkg.sv"]
 ENGINES = {"comb": "abc bmc3", "pdr": "abc pdr", "induction": "abc ind -F {depth}; pdr", "bmc": "abc bmc3"}
 WAVES = "FORMAL_WAVES"  # set: waveforms of counterexamples, by z3, which can take minutes
@@ -61,9 +62,10 @@ def reading(proof):
 
 def script_of(proof, kind, names):
     """Commands that leave the assertions `names`, or make their cover statements assertions."""
-    # Specifications leave thousands of wide multiplexers that nothing reads, of arguments of their functions: the checks
-    # of prep would take minutes over them.
-    lines = [reading(proof), f"hierarchy -check -top {proof.harness}", "proc", "opt_clean", f"prep -top {proof.harness}"]
+    # Specifications leave thousands of wide multiplexers that nothing reads, of arguments of their functions: the
+    # checks of prep would take minutes over them.
+    lines = [reading(proof), f"hierarchy -check -top {proof.harness}", "proc", "opt_clean",
+             f"prep -top {proof.harness}"]
     flavor = "cover" if kind == "C" else "assert"
     lines += [f"select -set kept */t:$check */r:FLAVOR={flavor} %i {select(names)} %i",
               "select -set checks */t:$check",
@@ -80,7 +82,8 @@ def write_sby(home, proof, kind, method, depth, names, changed):
     os.makedirs(home, exist_ok=True)
     mode = "prove" if method in ("pdr", "induction") else "bmc"
     engine = "abc bmc3 -a" if kind == "C" else ENGINES[method].format(depth=depth)
-    lines = ["[options]", f"mode {mode}", f"depth {depth}", f"timeout {proof.limit}", f"vcd {'on' if WAVES in os.environ and kind == 'A' else 'off'}",
+    lines = ["[options]", f"mode {mode}", f"depth {depth}", f"timeout {proof.limit}",
+             f"vcd {'on' if WAVES in os.environ and kind == 'A' else 'off'}",
              "aigsmt z3", "",
              "[engines]", engine, "", "[script]", *script_of(proof, kind, names), "", "[files]"]
     for path in sorted({*glob.glob("rtl/*.sv"), *glob.glob("tb/formal/*.sv"), "tb/formal/cover.v", *proof.files}):

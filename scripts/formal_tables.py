@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of scripts/formal.py: which proofs there are, what each is about, and which mutants make each property fail."""
+"""The tables of scripts/formal.py: which proofs there are, what each is about, and which mutants make each property
+fail."""
 
 import dataclasses
 import glob
@@ -71,14 +72,16 @@ def load_proofs():
                 + entry.get("files", []):
             if not os.path.exists(path):
                 raise Problem(f"{PROOFS}: {name}: no file {path}")
-        unknown = set(entry.get("only", [])) - {known for path in sources() for kind in "AC" for known in named_in(path, kind)}
+        unknown = set(entry.get("only", [])) - {known for path in sources() for kind in "AC"
+                                                for known in named_in(path, kind)}
         if unknown:
             raise Problem(f"{PROOFS}: {name}: no property {sorted(unknown)[0]}")
         if not entry["configs"]:
             raise Problem(f"{PROOFS}: {name}: no configuration")
         for config in (config for of in entry["configs"] for config in sets.get(of, [of])):
             proofs.append(Proof(name, entry["harness"], config, entry["method"], entry["depth"],
-                                entry.get("reach", entry["depth"]), entry.get("limit", LIMIT), entry["of"], entry.get("files", []),
+                                entry.get("reach", entry["depth"]), entry.get("limit", LIMIT), entry["of"],
+                                entry.get("files", []),
                                 entry.get("only", []), entry.get("script", []),
                                 [row.id for row in required if name in row.proofs], entry["what"]))
     return proofs
@@ -129,8 +132,8 @@ def expectations_of(table, proofs):
 
 
 def has_unit(path):
-    """False of a harness without an instance of anything: it compares specifications, and no mutant of the unit can make it
-    fail."""
+    """False of a harness without an instance of anything: it compares specifications, and no mutant of the unit can
+    make it fail."""
     if not path.endswith("_harness.sv"):
         return True
     with open(path, encoding="utf-8") as file:

@@ -7,8 +7,8 @@ build    Yosys, nextpnr and the packer; everything goes to build/fpga/BOARD. The
 report   What the last build used, of what the FPGA has, and each clock's frequency.
 program  Loads the bitstream into the FPGA, or with --flash into the flash memory it starts from.
 
-With --core a core stands beside the unit; the design is BOARD-CORE then, and the report says what unit, window, adapter,
-core and the rest take of it.
+With --core a core stands beside the unit; the design is BOARD-CORE then, and the report says what unit, window,
+adapter, core and the rest take of it.
 
 Status 0: done. 1: the design does not fit or is too slow. 2: wrong use, a tool or a board is missing.
 """
@@ -83,7 +83,8 @@ TABLE = {
 }
 
 # What nextpnr counts, in people's words: of a board, what is scarce.
-NAMES = {"TRELLIS_COMB": "LUTs", "TRELLIS_FF": "flip-flops", "TRELLIS_SLICE": "slices", "DP16KD": "block RAMs (18 Kbit)",
+NAMES = {"TRELLIS_COMB": "LUTs", "TRELLIS_FF": "flip-flops", "TRELLIS_SLICE": "slices",
+         "DP16KD": "block RAMs (18 Kbit)",
          "EHXPLLL": "PLLs", "TRELLIS_IO": "pins",
          "ICESTORM_LC": "logic cells (LUT and flip-flop)", "ICESTORM_RAM": "block RAMs (4 Kbit)", "SB_IO": "pins",
          "ICESTORM_PLL": "PLLs"}
@@ -116,7 +117,8 @@ def listed(*lists):
     for path in lists:
         with open(path, encoding="utf-8") as file:
             lines = [line.strip() for line in file]
-        names += [os.path.normpath(f"{os.path.dirname(path)}/{line}") for line in lines if line and not line.startswith("//")]
+        names += [os.path.normpath(f"{os.path.dirname(path)}/{line}") for line in lines if line
+                  and not line.startswith("//")]
     return names
 
 
@@ -213,7 +215,8 @@ def summary(name, report):
                          f"({100 * use['used'] / use['available']:.0f} %)")
     for clock, timing in report["fmax"].items():
         achieved, wanted = timing["achieved"], timing["constraint"]
-        lines.append(f"  clock {clock_name(clock)}: {achieved:.1f} MHz of {wanted:.1f} MHz ({100 * (achieved / wanted - 1):+.0f} %): "
+        lines.append(f"  clock {clock_name(clock)}: {achieved:.1f} MHz of {wanted:.1f} MHz "
+                     f"({100 * (achieved / wanted - 1):+.0f} %): "
                      f"{path_in_words(report, clock)}")
     if report.get("shares"):
         lines += ["of what was synthesized:", *shares.in_words(report["shares"])]
@@ -282,7 +285,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=("build", "report", "program"))
     parser.add_argument("--board", required=True, metavar="NAME", help=" or ".join(TABLE))
-    parser.add_argument("--core", default="", metavar="NAME", help=f"a core beside the unit: {' or '.join(CORES)} (none)")
+    parser.add_argument("--core", default="", metavar="NAME",
+                        help=f"a core beside the unit: {' or '.join(CORES)} (none)")
     parser.add_argument("--build", default="build", metavar="DIR", help="where build products are (build)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of placing (1)")
     parser.add_argument("--flash", action="store_true", help="program the flash memory instead of the FPGA")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads what an FST waveform says of itself: its time range, its signals, and the names of enumerated values.
 
-Not the values: GTKWave shows those. As a program it lists the signals. It is GTKWave's own reader that reads (pylibfst).
-Where a file is damaged that reader may end the process, or crash: it has a process of its own.
+Not the values: GTKWave shows those. As a program it lists the signals. It is GTKWave's own reader that reads
+(pylibfst). Where a file is damaged that reader may end the process, or crash: it has a process of its own.
 """
 
 import argparse
@@ -95,7 +95,8 @@ def read(path):
     except OSError as error:
         raise FstError(f"{path}: {error.strerror}") from None
     try:
-        done = subprocess.run([sys.executable, os.path.abspath(__file__), "--json", "--", path], stdin=subprocess.DEVNULL,
+        done = subprocess.run([sys.executable, os.path.abspath(__file__), "--json", "--", path],
+                              stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:
         raise FstError(f"{path}: no FST waveform: still being read after {LIMIT} s") from None

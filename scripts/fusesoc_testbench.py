@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""fusesoc_testbench.py INPUT: the generator of openspu.core. FuseSoC calls it in a directory of its own, with a file that
-says where this tree is, what the core that it makes is to be called, and which configuration is meant. It makes the
-model and the testbench, which are C, in the tree's build/, and writes that core: the libraries, the headers, and the
-source that drives the unit. Status 0: it is there. 2: wrong use. Another: make says why not."""
+"""fusesoc_testbench.py INPUT: the generator of openspu.core. FuseSoC calls it in a directory of its own, with a file
+that says where this tree is, what the core that it makes is to be called, and which configuration is meant. It makes
+the model and the testbench, which are C, in the tree's build/, and writes that core: the libraries, the headers, and
+the source that drives the unit. Status 0: it is there. 2: wrong use. Another: make says why not."""
 
 import glob
 import os

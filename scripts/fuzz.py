@@ -108,7 +108,8 @@ def fuzz(build, target, seconds, corpus, seed):
     os.makedirs(corpus, exist_ok=True)
     directories = [path for path in (f"{SOURCES}/corpus/{target}", f"{SOURCES}/found/{target}") if os.path.isdir(path)]
     result = execute([f"{build}/fuzz/{target}", *options(build, target), f"-max_len={LONGEST}", "-len_control=0",
-                      f"-seed={seed}", f"-max_total_time={seconds}", "-print_final_stats=1", corpus, *directories], target,
+                      f"-seed={seed}", f"-max_total_time={seconds}", "-print_final_stats=1", corpus, *directories],
+                     target,
                      seconds + 4 * INPUT_SECONDS)
     result.executions = number(r"stat::number_of_executed_units:\s*(\d+)", result.output)
     result.per_second = number(r"stat::average_exec_per_sec:\s*(\d+)", result.output)

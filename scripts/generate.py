@@ -11,7 +11,8 @@ import argparse
 import os
 import sys
 
-from facts import block_structs, blocks, checker, configurations, core_trace, features, pins, registers, requirements, rules
+from facts import (block_structs, blocks, checker, configurations, core_trace, features, pins, registers, requirements,
+                   rules)
 from facts.common import FactError, read
 from util.problem import write_whole
 

@@ -228,7 +228,8 @@ def main():
     parser.add_argument("--out", help="save file (default: beside the waveform)")
     parser.add_argument("--cycle", type=int, help="mark this cycle, of a run without a reset in it")
     parser.add_argument("--time", type=int, help="mark this time; two units are a cycle")
-    parser.add_argument("--mismatch", action="store_true", help="mark where the run that left mismatch.fst.json beside the waveform failed")
+    parser.add_argument("--mismatch", action="store_true",
+                        help="mark where the run that left mismatch.fst.json beside the waveform failed")
     parser.add_argument("--size", type=size, default=(1600, 1000), help="of the window (default 1600x1000)")
     options = parser.parse_args()
     output = options.out or options.file.removesuffix(".fst") + ".gtkw"

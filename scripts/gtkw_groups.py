@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a waveform of the unit shows: the signals of its blocks, as rtl/data/blocks.toml lists them. Both functions raise
-facts.common.FactError if the list cannot be read."""
+"""What a waveform of the unit shows: the signals of its blocks, as rtl/data/blocks.toml lists them. Both functions
+raise facts.common.FactError if the list cannot be read."""
 
 import collections
 import functools

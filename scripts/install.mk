@@ -50,6 +50,7 @@ $(B)/install/%.1: $$(call built_program,$$*)
 	@$(call step,MAN,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py man '$*' '$(version)' >$@
 
 $(filter-out %.1,$(installed_texts)): $(B)/install/%: $$(call built_program,$$*)
-	@$(call step,COMPLETE,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py completion '$*' '$(version)' >$@
+	@$(call step,COMPLETE,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py completion '$*' \
+	  '$(version)' >$@
 
 -include $(shared_objects:.o=.d)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts what is useful without this tree under a prefix, or removes it again. A list of what was installed is kept there,
-so that what an older version left goes too. Status 0: done. 2: wrong use, or a file that cannot be read, written or
-removed."""
+"""Puts what is useful without this tree under a prefix, or removes it again. A list of what was installed is kept
+there, so that what an older version left goes too. Status 0: done. 2: wrong use, or a file that cannot be read,
+written or removed."""
 
 import argparse
 import glob

@@ -37,7 +37,8 @@ verilator_config() {
 
 # What stands beside spu_top, with each width of its bus.
 verilator_window() {
-  verilator --lint-only -Wall --top-module spu_window "-GDataWidth=$1" scripts/waivers.vlt rtl/spu_pins_pkg.sv rtl/spu_window.sv >/dev/null
+  verilator --lint-only -Wall --top-module spu_window "-GDataWidth=$1" scripts/waivers.vlt rtl/spu_pins_pkg.sv \
+    rtl/spu_window.sv >/dev/null
 }
 
 mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
@@ -53,16 +54,20 @@ verilator_board() {
 # What stands beside a core on a board, if its Verilog has been fetched: that is not ours, and not checked.
 verilator_core() {
   local core=.tools/core/pythondata-cpu-vexriscv-1.0.1.post407/pythondata_cpu_vexriscv/verilog/VexRiscv_Full.v
-  [ -e "$core" ] || { echo "     not done: VexRiscv is not here (make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches it)"; return 0; }
+  [ -e "$core" ] || { echo \
+    "     not done: VexRiscv is not here (make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches it)"; return 0; }
   mapfile -t core_rtl < <(sed '/^ *\/\//d; s,^,fpga/core/vexriscv/,' fpga/core/vexriscv/files.f)
   printf '`verilator_config\nlint_off -file "*VexRiscv_Full.v"\n' >build/lint-core.vlt
-  verilator --lint-only -Wall --top-module top build/lint-core.vlt scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" "${fpga_rtl[@]}" \
-    "$core" "${core_rtl[@]}" fpga/sim/*.sv fpga/boards/ulx3s-85f/ulx3s_clock*.sv fpga/boards/ulx3s-85f/top_vexriscv.sv >/dev/null
+  verilator --lint-only -Wall --top-module top build/lint-core.vlt scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" \
+    "${fpga_rtl[@]}" \
+    "$core" "${core_rtl[@]}" fpga/sim/*.sv fpga/boards/ulx3s-85f/ulx3s_clock*.sv \
+      fpga/boards/ulx3s-85f/top_vexriscv.sv >/dev/null
 }
 
 # The checker for other people's units, with its example.
 verilator_checker() {
-  verilator --lint-only -Wall --timing --top-module acme_tb scripts/waivers.vlt "${rtl[@]}" cmodel/checker/spu_checker_pkg.sv \
+  verilator --lint-only -Wall --timing --top-module acme_tb scripts/waivers.vlt "${rtl[@]}" \
+    cmodel/checker/spu_checker_pkg.sv \
     cmodel/checker/spu_checker.sv cmodel/checker/example/*.sv >/dev/null
 }
 
@@ -70,13 +75,15 @@ for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
   xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
 }
 
-compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_layouts}.c | for_each 8 gcc "${flags[@]}" -fsyntax-only; }
+compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_layouts}.c | for_each 8 gcc \
+  "${flags[@]}" -fsyntax-only; }
 
 tidy() {
   # clang-tidy says how many warnings it suppressed in system headers; that is no finding.
   # shellcheck disable=SC2016  # the variables are of the shell inside
   printf '%s\n' "${host_c[@]}" | for_each 4 sh -c '
-    .venv/bin/clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build -isystem "$0" 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
+    .venv/bin/clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build -isystem "$0" 2>build/lint.$$ || \
+      { cat build/lint.$$; rm build/lint.$$; exit 1; }
     rm build/lint.$$' "$dpi"
 }
 
@@ -95,15 +102,26 @@ END
 # Marks of unfinished work, and files without a licence line.
 marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb fpga scripts docs Makefile README.md; }
 
+# 120 columns, of what people write.
+narrow() {
+  git ls-files -z -- '*.sv' '*.c' '*.h' '*.cpp' '*.py' '*.toml' '*.sh' '*.mk' Makefile | xargs -0 awk '
+    FNR == 1 { made = 0 }
+    FNR <= 6 && FILENAME ~ /[.](sv|c|h|mk)$/ && tolower($0) ~ /(made|generated) (from|by) / { made = 1 }
+    length > 120 && !made { print FILENAME ":" FNR ": " length " columns"; wide = 1 }
+    END { exit wide }'
+}
+
 licensed() {
   local file licence missing=0
   while IFS= read -r file; do
     # What works inside QEMU has QEMU's licence.
     [[ $file != tb/linux/qemu/* ]] && licence=Apache-2.0 || licence=GPL-2.0-or-later
     head -n 5 "$file" | grep -q "SPDX-License-Identifier: $licence" || { echo "$file: no licence line" && missing=1; }
-  done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' -not -name '*.md' \
+  done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' \
+    -not -name '*.md' \
     -not -path 'tb/workload/demo/demo.elf' -not -path '*/demo.origin' -not -name '*.xz' \
-    -not -path 'tb/test/vectors/lines/*' -not -path 'tb/test/fuzz/corpus/*' -not -path 'tb/test/fuzz/found/*' -not -path '*/__pycache__/*')
+    -not -path 'tb/test/vectors/lines/*' -not -path 'tb/test/fuzz/corpus/*' -not -path 'tb/test/fuzz/found/*' \
+      -not -path '*/__pycache__/*')
   return "$missing"
 }
 
@@ -123,6 +141,7 @@ check "clang-tidy" tidy
 check "clang-format" formatted
 check "shellcheck" shellcheck "${shell[@]}"
 check "python" python_compiles
+check "120 columns" narrow
 check "marks of unfinished work" marks
 check "licence lines" licensed
 if [ ${#failed[@]} -gt 0 ]; then

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Branch coverage of the model: every branch of the files in FILES is taken by a test or a stimulus.
 
-Runs the unit tests, the scenarios and random stimulus with a model built with --coverage (make coverage-model), and prints a
-table from gcovr's JSON and every branch that nothing took, unless EXCLUSIONS says why. Status 1 if one is left, if an
-exclusion excuses nothing, if a run fails or if there is no data.
+Runs the unit tests, the scenarios and random stimulus with a model built with --coverage (make coverage-model), and
+prints a table from gcovr's JSON and every branch that nothing took, unless EXCLUSIONS says why. Status 1 if one is
+left, if an exclusion excuses nothing, if a run fails or if there is no data.
 """
 
 import argparse
@@ -74,7 +74,8 @@ def missing(files, excused):
 
 def main():
     parser = argparse.ArgumentParser(description="Branch coverage of the model.")
-    parser.add_argument("--build", default="build/coverage-model", metavar="DIR", help="of programs and results (%(default)s)")
+    parser.add_argument("--build", default="build/coverage-model", metavar="DIR",
+                        help="of programs and results (%(default)s)")
     parser.add_argument("--configs", nargs="+", default=["base"], metavar="NAME")
     parser.add_argument("--cycles", default="10000000", metavar="N", help="random cycles (%(default)s)")
     arguments = parser.parse_args()

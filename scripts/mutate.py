@@ -5,9 +5,9 @@
 `mutate.py draw` has Yosys draw them and writes one netlist with all of them, of which make builds one simulator;
 `mutate.py run` first runs that simulator without any mutation, then each mutant until a run sees it; asks ABC whether
 those that none saw are the unit after all, as far as that takes seconds; runs the rest for longer; and asks ABC about
-those that still nothing saw with more patience. What is known of each mutant is kept in results.json, in --home, as soon
-as it is known: the same command resumes where it was interrupted. `mutate.py check` only looks whether it can be done
-as asked.
+those that still nothing saw with more patience. What is known of each mutant is kept in results.json, in --home, as
+soon as it is known: the same command resumes where it was interrupted. `mutate.py check` only looks whether it can be
+done as asked.
 
 --draw DIR: the mutants of another draw, of other sources perhaps, with this testbench.
 --compare FILE: of another results.json, of the same mutants: names those that were caught there and are not here. The
@@ -275,7 +275,8 @@ def trial(arguments):
     if before is None:
         return 0 if results.enough(trying.results) else 1
     lost = results.lost(before, trying.results)
-    print(f"caught in {arguments.compare}: {len(results.of_state(before, results.CAUGHT))}; not caught here: {len(lost)}")
+    print(f"caught in {arguments.compare}: {len(results.of_state(before, results.CAUGHT))}; not caught here: "
+          f"{len(lost)}")
     for mutant in lost:
         print("\n".join(results.lines_of(mutant)))
     return 0 if results.enough(trying.results) and not lost else 1

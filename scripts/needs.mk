@@ -1,6 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What this machine must have for each target, and that it is installed.
+# Whether what was asked for is there; and what this machine must have for each target, which is installed.
+
+unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all) \
+  $(if $(filter install%,$(MAKECMDGOALS)),none),$(CONFIG) $(CONFIGS))
+ifneq ($(unknown),)
+  $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
+endif
+ifneq ($(words $(CONFIG)),1)
+  $(error CONFIG='$(CONFIG)': must be one configuration (there are: $(ALL_CONFIGS)))
+endif
+# TARGET means something else to each of these. Checked before anything is installed for them.
+fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
+known_fuzz := $(fuzz_targets)
+known_synth := generic ecp5 ice40
+known_netlist-regress := $(known_synth)
+unknown := $(foreach goal,$(filter fuzz synth netlist-regress,$(MAKECMDGOALS)), \
+  $(if $(filter-out $(known_$(goal)) $(if $(filter synth,$(goal)),all),$(subst $(comma), ,$(TARGET))),$(goal)))
+ifneq ($(strip $(unknown)),)
+  $(error make $(firstword $(unknown)): no target '$(TARGET)' (there are: $(known_$(firstword $(unknown)))))
+endif
+ifneq ($(if $(filter waves,$(MAKECMDGOALS)),$(FILE)),)
+  ifneq ($(shell test -f $(call quoted,$(FILE)) && echo there),there)
+    $(error make waves: no file $(FILE))
+  endif
+endif
 
 # A program is executed under QEMU, unless there is a trace of it; the demonstration program's is in the tree.
 executes := $(if $(filter program,$(STIMULUS)),$(if $(TRACE),,$(WORKLOAD)))
@@ -59,9 +83,11 @@ targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
 sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
-file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
+file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth \
+  $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
   programs:workload installable:install %:sim
-needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
+needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word \
+  2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
 
 # Installed here, before make looks at any rule: so none can forget it. Nothing is remembered: it looks, which takes

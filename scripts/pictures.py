@@ -29,7 +29,8 @@ DRAWN_BY = "scripts/screenshots.sh"
 SOURCES = {
     "gtkwave.png": ["scripts/gtkw.py", "scripts/gtkw_groups.py"],
     "regression.png": ["scripts/regress_report.py", "scripts/regression/page_coverage.py",
-                       *(f"scripts/pages/{name}" for name in ("layout.html", "parts.html", "regression.html", "style.css"))],
+                       *(f"scripts/pages/{name}" for name in ("layout.html", "parts.html", "regression.html",
+                                                              "style.css"))],
 }
 OF_A_MUTANT = ["gtkwave.png"]
 
@@ -89,7 +90,8 @@ def stamp(picture, mutant):
 
 def stamped(picture):
     """{source: its checksum} when the picture was made; empty if it does not say."""
-    text = next((body[len(KEY) + 1:] for kind, body in chunks(picture) if kind == b"tEXt" and body.startswith(KEY + b"\0")), b"")
+    text = next((body[len(KEY) + 1:] for kind, body in chunks(picture) if kind == b"tEXt"
+                 and body.startswith(KEY + b"\0")), b"")
     return dict(word.split("=", 1) for word in text.decode("ascii", "replace").split() if "=" in word)
 
 
@@ -103,7 +105,8 @@ def problems(directory=IMAGES):
     found = []
     for picture in sorted({*glob.glob(f"{directory}/*.png"), *(f"{directory}/{name}" for name in SOURCES)}):
         then, now = stamped(picture), made_from(picture, mutant_of(picture))
-        found += [f"{picture} is older than {source.replace(':', ' ')}" for source in now if then.get(source) != now[source]]
+        found += [f"{picture} is older than {source.replace(':', ' ')}" for source in now
+                  if then.get(source) != now[source]]
     return found
 
 

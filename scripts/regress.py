@@ -66,8 +66,8 @@ def known_configs():
 
 
 def soak(arguments, configs):
-    """Sets what a regression of that many cycles is. More cycles add runs to those that have finished. Without functional
-    coverage, which would take more than half of the time."""
+    """Sets what a regression of that many cycles is. More cycles add runs to those that have finished. Without
+    functional coverage, which would take more than half of the time."""
     count = len(chosen_names("configuration", arguments.configs, configs))
     arguments.cycles = min(SOAK_CYCLES, -(-arguments.soak // count))
     arguments.seeds = -(-arguments.soak // (arguments.cycles * count))

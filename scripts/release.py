@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every check of the project, one after the other: what make test leaves out because it takes long, too.
 
-A check that fails does not keep the next ones from running. Their output goes to build/release/, and in the end there is a
-line for each. Status 0: all passed. 1: not. 2: wrong use.
+A check that fails does not keep the next ones from running. Their output goes to build/release/, and in the end there
+is a line for each. Status 0: all passed. 1: not. 2: wrong use.
 """
 
 import argparse
@@ -14,7 +14,8 @@ import sys
 import time
 
 # What it says of each: the target and its options.
-CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "pairs", "localize", "formal", "formal MUTANTS=1", "fuzz",
+CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "pairs", "localize", "formal",
+          "formal MUTANTS=1", "fuzz",
           "regress", "coverage", "coverage-model", "synth-check", "figures CHECK=1", "netlist-regress TARGET=generic",
           "netlist-regress TARGET=ecp5", "netlist-regress TARGET=ice40", "mutate CONFIG=v8.7", "test-slurm",
           "core-sim", "core-sim PROGRAM=faults FAULTS=1 LATE=2 PERTURB=1 BUFFER=8192", "core-sim PROGRAM=pack KERNEL=1",

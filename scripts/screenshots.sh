@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# screenshots.sh WAVES.fst REPORT.html DIRECTORY MUTANT: pictures of GTKWave with a waveform (gtkwave.png), which is of this
-# mutant, and of the regression's report (regression.png), each with what it was made from (scripts/pictures.py). The waveform's save file is made anew. Needs no display of its own: GTKWave
-# runs on a virtual one. Status 0: both pictures are there. 2: they are not, and the old ones are left alone.
+# screenshots.sh WAVES.fst REPORT.html DIRECTORY MUTANT: pictures of GTKWave with a waveform (gtkwave.png), which is
+# of this mutant, and of the regression's report (regression.png), each with what it was made from
+# (scripts/pictures.py). The waveform's save file is made anew. Needs no display of its own: GTKWave runs on a virtual
+# one. Status 0: both pictures are there. 2: they are not, and the old ones are left alone.
 set -euo pipefail
 
 fail() {

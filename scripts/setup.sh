@@ -8,14 +8,14 @@
 #
 # Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
 # differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
-# without plugins. Why Debian 12's ABC: later releases have none but yosys-abc, which is newer and writes no witness that
-# the proofs can read. So where the release has another one, Debian 12's own package is unpacked: seconds, where a build
-# from source takes minutes, and the same operations and proofs on every machine.
+# without plugins. Why Debian 12's ABC: later releases have none but yosys-abc, which is newer and writes no witness
+# that the proofs can read. So where the release has another one, Debian 12's own package is unpacked: seconds, where
+# a build from source takes minutes, and the same operations and proofs on every machine.
 set -euo pipefail
 shopt -s nullglob
 
-# What each set needs, as package:probe; the probe is the command, the file or the function below that shows it is there.
-# A * in a package's name is the version that the release has.
+# What each set needs, as package:probe; the probe is the command, the file or the function below that shows it is
+# there. A * in a package's name is the version that the release has.
 declare -A needs
 compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
   libelf-dev:/usr/include/libelf.h"
@@ -26,7 +26,8 @@ needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz
 needs[core]="${needs[sim]} $venv_module clang:clang gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc
   picolibc-riscv64-unknown-elf:/usr/lib/picolibc/riscv64-unknown-elf"
 needs[install]="$compiler"
-needs[linux]="$compiler qemu-system-arm:qemu-system-aarch64 debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
+needs[linux]="$compiler qemu-system-arm:qemu-system-aarch64
+  debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
 needs[qemu]="$compiler $venv_module ninja-build:ninja pkg-config:pkg-config xz-utils:xz bzip2:bzip2
   libglib2.0-dev:/usr/include/glib-2.0/glib.h libfdt-dev:/usr/include/libfdt.h
   debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
@@ -55,7 +56,8 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
 # The files of Python packages, by the middle of their names.
 # pip is what fetches the sources of cores.
-declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
+declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \
+  [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [slurm]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}
@@ -84,7 +86,8 @@ has_fuzzer() { # clang has libFuzzer and the sanitizers
   [ ${#files[@]} -gt 0 ]
 }
 
-has_abc() { [ -x "$tools/abc/bin/berkeley-abc" ] || command -v berkeley-abc >/dev/null; } # as scripts/formal_abc.py looks
+# As scripts/formal_abc.py looks.
+has_abc() { [ -x "$tools/abc/bin/berkeley-abc" ] || command -v berkeley-abc >/dev/null; }
 
 has_qemu() {
   local qemu
@@ -201,8 +204,8 @@ watched() {
   wait "$process"
 }
 
-# What is Debian 12's in .tools/NAME: its packages, with the libraries that later releases lack; its program, started; the
-# packages of this release that it needs.
+# What is Debian 12's in .tools/NAME: its packages, with the libraries that later releases lack; its program, started;
+# the packages of this release that it needs.
 declare -A old_packages=([qemu]="qemu-user libcapstone4" [abc]=berkeley-abc)
 declare -A old_start=([qemu]="qemu-aarch64 --version" [abc]="berkeley-abc -c quit")
 declare -A old_needs=([qemu]="libglib2.0-0 libgnutls30 libnuma1 liburing2 zlib1g patchelf"
@@ -211,18 +214,21 @@ declare -A old_needs=([qemu]="libglib2.0-0 libgnutls30 libnuma1 liburing2 zlib1g
 # apt-get reads Debian 12's index in a place of its own: this machine's sources stay as they are.
 index=$tools/debian12
 old_apt() {
-  apt-get -q -o "Dir::Etc::sourcelist=$index/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$index/lists" \
+  apt-get -q -o "Dir::Etc::sourcelist=$index/sources.list" -o Dir::Etc::sourceparts=- \
+    -o "Dir::State::lists=$index/lists" \
     -o "Dir::State::status=$index/status" -o "Dir::Cache=$index/cache" -o Acquire::Languages=none \
     -o APT::Sandbox::User=root "$@"
 }
 old_index() {
   local mirror
   # shellcheck disable=SC2016  # the variable is apt-get's
-  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | sed '/security/d' | head -n 1)
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | sed '/security/d' | \
+    head -n 1)
   rm -rf "$index"
   mkdir -p "$index/lists/partial" "$index/cache/archives/partial"
   : >"$index/status"
-  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} bookworm main" \
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+    "${mirror:-http://deb.debian.org/debian} bookworm main" \
     >"$index/sources.list"
   watched "index of Debian 12" old_apt update || failed "the index of Debian 12 could not be downloaded"
 }
@@ -239,7 +245,8 @@ install_old() { # NAME
   watched "${packages[0]}" old_apt download "${packages[@]}" \
     || failed "${packages[*]} could not be downloaded from Debian 12"
   for package in ./*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards "./usr/bin/${start[0]}" './usr/lib/*/lib*.so*' 2>/dev/null || true
+    dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards "./usr/bin/${start[0]}" './usr/lib/*/lib*.so*' \
+      2>/dev/null || true
   done
   libraries=(usr/lib/*/lib*.so*)
   # The program itself says where its libraries are: the programs that QEMU runs would see an environment variable.

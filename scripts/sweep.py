@@ -50,7 +50,8 @@ def simulator(config):
 def build(config):
     """True if that program could be built."""
     # Verilator warns of what a row has none of: six has no event counter.
-    return run(config, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", "SWEPT=1", f"CONFIG={config}", "WARNINGS=-Wno-lint -Wno-style",
+    return run(config, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", "SWEPT=1", f"CONFIG={config}",
+                        "WARNINGS=-Wno-lint -Wno-style",
                         simulator(config)])
 
 

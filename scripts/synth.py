@@ -88,7 +88,8 @@ class Synthesis:
         for name, bits in memory_bits.items():
             if name in blocks:
                 blocks[name]["ram_bits"] = bits
-        result = {"commit": self.commit, "config": unit.name, "target": target, "blocks": blocks, "instances": instances,
+        result = {"commit": self.commit, "config": unit.name, "target": target, "blocks": blocks,
+                  "instances": instances,
                   "unit": parts["unit"][0][unit.top]}
         result["unit"]["ram_bits"] = sum(memory_bits.values())
         if "driven" in parts:

@@ -3,7 +3,8 @@
 #
 # What the makefiles say of their targets in lines that begin with `#: `, for people and for make. A target begins with
 # `make TARGET  GROUP: what it does`; NAME= in its lines are the variables that it takes, `NAME=n` one that is a number,
-# and `those of make OTHER` are OTHER's. The target `...` has what all take. The makefiles' other variables are internal.
+# and `those of make OTHER` are OTHER's. The target `...` has what all take. The makefiles' other variables are
+# internal.
 #   usage.sh help             a line for each target, by group
 #   usage.sh help TARGET...   all of it; status 2: no such target
 #   usage.sh check GOAL... NAME=VALUE...   prints the first variable that is wrong; nothing: none is
@@ -75,7 +76,8 @@ check() { # WORD...
     name=${word%%=*}
     if [[ -n ${documented[$name]:-} && ($others = 1 || $taken = *" $name "*) ]]; then
       [[ -n ${numbers[$name]:-} ]] || continue
-      [[ ${word#*=} =~ ^(0x[0-9A-Fa-f]+|[0-9]*)$ && ! $word =~ ^JOBS=0*$ ]] || { echo "make$goals: $word is not a number" && return; }
+      [[ ${word#*=} =~ ^(0x[0-9A-Fa-f]+|[0-9]*)$ && ! $word =~ ^JOBS=0*$ ]] || { echo \
+        "make$goals: $word is not a number" && return; }
     elif [ -n "${documented[$name]:-}" ]; then
       for target in "${targets[@]}"; do
         [[ $(taken_by "$target") != *" $name "* ]] || takers+="$target "

@@ -40,8 +40,8 @@ def number(line, key):
 
 
 def choices_of_filter(line):
-    """PMSFCR_EL1's reserved combinations, and which optional events there are, in a packet that holds them: none, or all
-    of them."""
+    """PMSFCR_EL1's reserved combinations, and which optional events there are, in a packet that holds them: none, or
+    all of them."""
     optional = number(line, "IMPDEF:SPE_mask_10:8,4,2")
     none = not (optional or any(number(line, bits) for bits in (BITS_31_24, BITS_63_48, BITS_15_12)))
     rejects = ("ZeroEventsReject", "NoTypesReject", "ZeroLatencyReject", "BothEventsReject")
@@ -248,14 +248,16 @@ def run_all(root, shards, jobs):
                         notes[what] = notes.get(what, 0) + int(times)
                 left = sum(times for what, times in notes.items() if what.startswith("left out"))
                 print(f"ok   {group:9} on {block:7} ({rows:3} rows) {lines - left:6} lines, "
-                      "no unexplained difference" + "".join(f"; {times} {what}" for what, times in notes.items()), flush=True)
+                      "no unexplained difference" + "".join(f"; {times} {what}" for what, times in notes.items()),
+                      flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="default: %(default)s")
     parser.add_argument("--rtl", default="rtl", help="default: %(default)s")
-    parser.add_argument("--lines", default="tb/test/vectors/lines", help="directory of GROUP.txt.gz, default: %(default)s")
+    parser.add_argument("--lines", default="tb/test/vectors/lines",
+                        help="directory of GROUP.txt.gz, default: %(default)s")
     parser.add_argument("--block", choices=sorted(BLOCKS), action="append", help="only this block; default: all")
     options = parser.parse_args()
     root = f"{options.build}/vectors"

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts the C++ files that Verilator wrote together into a few of about the same size, for the compiler.
 
-verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include what runs in every cycle, DIR/slow0.cpp and so
-on, which include what runs once (GROUPS of each), and DIR/wave0.cpp with what writes waveforms, if anything does. Every file read alone would cost the headers again, which are
-more than most files; several groups let several processors compile one configuration. DIR/groups is written last: what
-Verilator wrote is whole then. Status 2: DIR has no list of classes.
-"""
+verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include what runs in every cycle, DIR/slow0.cpp
+and so on, which include what runs once (GROUPS of each), and DIR/wave0.cpp with what writes waveforms, if anything
+does. Every file read alone would cost the headers again, which are more than most files; several groups let several
+processors compile one configuration. DIR/groups is written last: what Verilator wrote is whole then. Status 2: DIR
+has no list of classes. """
 
 import os
 import re

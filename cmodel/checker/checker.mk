@@ -9,7 +9,8 @@
 CHECKER := $(B)/checker
 checker_home := $(MODEL)/checker
 checker_mutant := record_end_before_timestamp
-checker_sv := $(addprefix $(checker_home)/,spu_checker_pkg.sv spu_checker.sv $(addprefix example/,acme_profiler.sv acme_check.sv acme_tb.sv))
+checker_sv := $(addprefix $(checker_home)/,spu_checker_pkg.sv spu_checker.sv $(addprefix example/,acme_profiler.sv \
+  acme_check.sv acme_tb.sv))
 checker_objects := $(addprefix $(CHECKER)/,spu_checker_dpi.o spu_checker_writes.o)
 # The unit itself, or a copy with a mutant.
 checker_rtl = $(if $(filter unit,$(1)),$(RTL),$(CHECKER)/$(1)/rtl)
@@ -27,8 +28,10 @@ $(CHECKER)/%/obj/groups: $(checker_sv) $(rtl_sources) rtl/files.f scripts/waiver
   $$(if $$(filter unit,$$*),,scripts/mutant.py $(wildcard tb/mutants/*.toml)) | ready
 	@$(call step,VERILATE,checker: $*) rm -rf $(CHECKER)/$* && mkdir -p $(@D) && \
 	  $(if $(filter unit,$*),:,scripts/mutant.py $* $(CHECKER)/$*/rtl)
-	@verilator --cc --main --timing -Wno-lint -Wno-style $(if $(filter unit,$*),--assert) -O3 --prefix Vacme --top-module acme_tb \
-	  --Mdir $(@D) scripts/waivers.vlt $(patsubst $(RTL)/%,$(call checker_rtl,$*)/%,$(rtl_sources)) $(checker_sv) >/dev/null
+	@verilator --cc --main --timing -Wno-lint -Wno-style $(if $(filter unit,$*),--assert) -O3 --prefix Vacme \
+	  --top-module acme_tb \
+	  --Mdir $(@D) scripts/waivers.vlt $(patsubst $(RTL)/%,$(call checker_rtl,$*)/%,$(rtl_sources)) \
+	  $(checker_sv) >/dev/null
 	@scripts/verilated.py $(@D) Vacme 1
 
 # A short run: the time goes into the compiler.
@@ -41,7 +44,8 @@ $(CHECKER)/%/acme: $(CHECKER)/%/obj/fast0.o $(CHECKER)/%/obj/slow0.o $(checker_l
 
 checker_names := $(or $(NAMES),$(checker_mutant))
 checker-example: $(if $(filter checker-example,$(MAKECMDGOALS)),$(patsubst %,$(CHECKER)/%/acme,unit $(checker_names)))
-	@$(unlock) scripts/checker_example.py --build $(CHECKER) $(call given,CYCLES SEED) $(call words_of,$(checker_names))
+	@$(unlock) scripts/checker_example.py --build $(CHECKER) $(call given,CYCLES SEED) \
+	  $(call words_of,$(checker_names))
 
 # A unit test of the C side: its library comes before the model that it uses.
 $(UNIT_DIR)/checker_test: override LDLIBS := $(checker_library) $(LIB)/libspu_inside.a $(LDLIBS)

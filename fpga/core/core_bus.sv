@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a core's data bus reaches, by the highest four bits of the address: its RAM, the Profiling Buffer (read only), the
-// window of the unit's registers, and a few device registers. One access at a time, acknowledged in the cycle in which a
-// word that is read is there. An access to anything else ends the program with an exit value of ones.
+// What a core's data bus reaches, by the highest four bits of the address: its RAM, the Profiling Buffer (read only),
+// the window of the unit's registers, and a few device registers. One access at a time, acknowledged in the cycle in
+// which a word that is read is there. An access to anything else ends the program with an exit value of ones.
 
 module core_bus
   import core_pkg::*;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of words (bringup_pkg::word_e) of a board with a core, except the RESET word: those of board_words, and what is
-// the core's. A read gives the word's value in this cycle; a write takes effect in the next.
+// The table of words (bringup_pkg::word_e) of a board with a core, except the RESET word: those of board_words, and
+// what is the core's. A read gives the word's value in this cycle; a write takes effect in the next.
 //
-// The core is in reset unless a program runs. A program ends with its write of the exit register, with an access to what
-// does not exist, or with STOP. TIME counts the cycles of the run.
+// The core is in reset unless a program runs. A program ends with its write of the exit register, with an access to
+// what does not exist, or with STOP. TIME counts the cycles of the run.
 
 module core_control
   import spu_pins_pkg::*;

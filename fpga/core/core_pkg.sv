@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Addresses of a core on a board: docs/fpga-hardware.md has the table, fpga/core/vexriscv/software/board.h the same for its
-// programs. And which words a host has there.
+// Addresses of a core on a board: docs/fpga-hardware.md has the table, fpga/core/vexriscv/software/board.h the same
+// for its programs. And which words a host has there.
 
 package core_pkg;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The core's memory: block RAM with one port, of 32 bits for the core's two buses and of 64 bits for the host. The host
-// comes first, then data, then fetches. A request is acknowledged in the cycle after it was let through, and that is when
-// a word that is read appears; the master must not ask for the next one before. A word that the host reads appears in the
-// cycle after its address.
+// comes first, then data, then fetches. A request is acknowledged in the cycle after it was let through, and that is
+// when a word that is read appears; the master must not ask for the next one before. A word that the host reads
+// appears in the cycle after its address.
 
 module core_ram #(
   parameter int unsigned Bytes,

@@ -261,8 +261,8 @@ void core_check_record(struct core_check *check, const uint8_t *data, size_t siz
 struct core_bounds core_check_bounds(const struct core_results *results,
                                      const struct core_parameters *parameters)
 {
-  // Every instruction that retires was dispatched, at most one a cycle. From one sample to the next `interval` operations
-  // and one are dispatched, and up to 255 more. A full buffer can cost the sample that is in flight.
+  // Every instruction that retires was dispatched, at most one a cycle. From one sample to the next `interval`
+  // operations and one are dispatched, and up to 255 more. A full buffer can cost the sample that is in flight.
   const uint64_t each = parameters->interval + 1U;
   const uint64_t not_profiled = results->serving + (uint64_t)BEFORE_SERVING * results->interrupts;
   const uint64_t profiled = results->retired > not_profiled ? results->retired - not_profiled : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks the records of a program that ran on a board's core against what is not the unit: the instructions in the program's
-// ELF file, the objects that its functions touch, and the core's own counters.
+// Checks the records of a program that ran on a board's core against what is not the unit: the instructions in the
+// program's ELF file, the objects that its functions touch, and the core's own counters.
 #ifndef FPGA_HOST_CORE_CHECK_H
 #define FPGA_HOST_CORE_CHECK_H
 

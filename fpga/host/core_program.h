@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program on a board's core as the host sees it: its ELF file, and what it and the host leave each other in RAM, word for
-// word as in fpga/core/vexriscv/software/board.h.
+// The program on a board's core as the host sees it: its ELF file, and what it and the host leave each other in RAM,
+// word for word as in fpga/core/vexriscv/software/board.h.
 #ifndef FPGA_HOST_CORE_PROGRAM_H
 #define FPGA_HOST_CORE_PROGRAM_H
 

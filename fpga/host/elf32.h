@@ -51,7 +51,8 @@ bool elf32_find(const struct elf32 *elf, const char *name, struct elf32_symbol *
 // The smallest object or function that the address is in; false if it is in none.
 bool elf32_at(const struct elf32 *elf, uint32_t address, enum elf32_kind kind, struct elf32_symbol *symbol);
 
-// The word at an address that is a multiple of 4 of what is loaded, and whether it is an instruction: in an executable section.
+// The word at an address that is a multiple of 4 of what is loaded, and whether it is an instruction: in an
+// executable section.
 bool elf32_word(const struct elf32 *elf, uint32_t address, uint32_t *word);
 bool elf32_instruction(const struct elf32 *elf, uint32_t address, uint32_t *word);
 

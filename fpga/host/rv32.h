@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a 32-bit instruction of RV32IM with Zicsr is, as far as a record tells it: The RISC-V Instruction Set Manual, Volume I,
-// chapter "RV32/64G Instruction Set Listings".
+// What a 32-bit instruction of RV32IM with Zicsr is, as far as a record tells it: The RISC-V Instruction Set Manual,
+// Volume I, chapter "RV32/64G Instruction Set Listings".
 #ifndef FPGA_HOST_RV32_H
 #define FPGA_HOST_RV32_H
 

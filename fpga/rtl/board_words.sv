@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words (bringup_pkg::word_e) that every design has, with a player as with a core: what the design is, how run and unit
-// are doing, start and stop. A read gives the word's value in this cycle; a write takes effect in the next. Of a word that is
-// not among these it gives 0.
+// The words (bringup_pkg::word_e) that every design has, with a player as with a core: what the design is, how run
+// and unit are doing, start and stop. A read gives the word's value in this cycle; a write takes effect in the next.
+// Of a word that is not among these it gives 0.
 //
-// A run begins with a write of START that has another number than the last one, while nothing runs: a request that is sent
-// again does not begin another. The unit's PMU events are added up from then on, 32 bits wide, a cycle late.
+// A run begins with a write of START that has another number than the last one, while nothing runs: a request that is
+// sent again does not begin another. The unit's PMU events are added up from then on, 32 bits wide, a cycle late.
 
 module board_words
   import spu_pins_pkg::*;

@@ -3,7 +3,8 @@
 // Carries out one request after the other: words, buffer and trace memory, MRS and MSR. A request takes four cycles
 // from when the last response has been sent, which is far less than a byte takes on the line.
 //
-// Beside a core (fpga/core) the trace memory is the core's RAM, which can be read too, and the registers are the core's alone.
+// Beside a core (fpga/core) the trace memory is the core's RAM, which can be read too, and the registers are the
+// core's alone.
 
 module host_commands
   import spu_pins_pkg::*;

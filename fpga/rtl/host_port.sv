@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host at a serial line, as words, memories and register accesses: host_link receives a request and sends its response,
-// host_commands carries it out in four cycles, and unit_reset is the reset that a host can ask for. Which words, memories
-// and registers there are is the design's: host_commands has these parameters and ports.
+// A host at a serial line, as words, memories and register accesses: host_link receives a request and sends its
+// response, host_commands carries it out in four cycles, and unit_reset is the reset that a host can ask for. Which
+// words, memories and registers there are is the design's: host_commands has these parameters and ports.
 
 module host_port
   import spu_pins_pkg::*;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of words (bringup_pkg::word_e) of a board with a player, except the RESET word: those of board_words, what the
-// host tells the player, and the drain of the unit. A read gives the word's value in this cycle; a write takes effect in the
-// next.
+// The table of words (bringup_pkg::word_e) of a board with a player, except the RESET word: those of board_words,
+// what the host tells the player, and the drain of the unit. A read gives the word's value in this cycle; a write
+// takes effect in the next.
 
 module run_control
   import spu_pins_pkg::*;

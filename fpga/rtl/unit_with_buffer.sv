@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_top with the memory that its records go to, and a translation that finds it at BufferBase. What is left are the pins
-// of a core: registers, dispatch, mark, op, barriers. They are spu_top's own, without a register between.
+// spu_top with the memory that its records go to, and a translation that finds it at BufferBase. What is left are the
+// pins of a core: registers, dispatch, mark, op, barriers. They are spu_top's own, without a register between.
 //
 // The buffer memory has a port for whoever reads the records: a word is there in the cycle after its address.
 

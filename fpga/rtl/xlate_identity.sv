@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Translation of Profiling Buffer addresses: the buffer memory is at virtual address Base, Non-secure, and physical
-// addresses are offsets in it; everything else is a level 3 translation fault. Accepted at once, answered in the next cycle.
+// addresses are offsets in it; everything else is a level 3 translation fault. Accepted at once, answered in the next
+// cycle.
 
 module xlate_identity
   import spu_pins_pkg::*;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# session.sh BOARD BUILD [OPTION OF fpga-sim]...: starts the simulated board, tests it with spu-host, plays a part of the
-# demonstration program on it, compares the records with the model's, and says how to use it. Status 0: all as expected.
-# 1: not. 2: something needed is missing.
+# session.sh BOARD BUILD [OPTION OF fpga-sim]...: starts the simulated board, tests it with spu-host, plays a part of
+# the demonstration program on it, compares the records with the model's, and says how to use it. Status 0: all as
+# expected. 1: not. 2: something needed is missing.
 set -euo pipefail
 # shellcheck source=fpga/sim/start.sh
 . "$(dirname "$0")/start.sh"

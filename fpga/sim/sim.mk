@@ -10,7 +10,8 @@
 CFLAGS += -I fpga
 
 fpga_sim_boards := hx8k ulx3s-85f
-fpga_sim_board = $(if $(filter command environment override,$(firstword $(origin BOARD))),$(or $(filter $(BOARD),$(fpga_sim_boards)),$(error \
+fpga_sim_board = $(if $(filter command environment override,$(firstword $(origin BOARD))),$(or \
+  $(filter $(BOARD),$(fpga_sim_boards)),$(error \
   no board $(call quoted,$(BOARD)) (there are: $(fpga_sim_boards)))),hx8k)
 host_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(filter-out %_main.c,$(wildcard fpga/host/*.c)))
 fpga_sim_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(wildcard fpga/sim/*.c))
@@ -47,28 +48,34 @@ include fpga/core/vexriscv/vexriscv.mk
 clocks_per_bit = awk '/ClockHz *[=(]/ && !hz {hz = $$0} /[.]Baud/ {baud = $$0} \
   END {gsub(/[^0-9]/, "", hz); gsub(/[^0-9]/, "", baud); print hz / baud}' $(lastword $(fpga_design_$(1)))
 
-$(fpga_sim_designs:%=$(FPGA_SIMS)/%/obj/groups): $(FPGA_SIMS)/%/obj/groups: $(rtl_sources) $(fpga_rtl) $(fpga_standins) \
+$(fpga_sim_designs:%=$(FPGA_SIMS)/%/obj/groups): $(FPGA_SIMS)/%/obj/groups: $(rtl_sources) $(fpga_rtl) \
+  $(fpga_standins) \
   $$(fpga_design_$$*) scripts/waivers.vlt fpga/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$*) rm -rf $(@D) && mkdir -p $(@D)
-	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
+	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop \
+	  --top-module top --Mdir $(@D) \
 	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(fpga_design_$*) >/dev/null
 	@scripts/verilated.py $(@D) Vtop 1
 
-$(fpga_sim_designs:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpga/sim/board_sim.cpp fpga/sim/board_sim.h \
+$(fpga_sim_designs:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpga/sim/board_sim.cpp \
+  fpga/sim/board_sim.h \
   $(FPGA_SIMS)/%/obj/groups
-	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj \
+	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga \
+	  -I $(FPGA_SIMS)/$*/obj \
 	  $(verilated_use) -DFPGA_BOARD_NAME='"$*"' \
 	  -DFPGA_CLOCKS_PER_BIT=$$($(call clocks_per_bit,$*)) -c $< -o $@
 
 fpga_sims := $(fpga_sim_boards:%=$(FPGA_SIMS)/%/fpga-sim)
-$(fpga_sim_designs:%=$(FPGA_SIMS)/%/fpga-sim): $(FPGA_SIMS)/%/fpga-sim: $(FPGA_SIMS)/%/obj/fast0.o $(FPGA_SIMS)/%/obj/slow0.o \
+$(fpga_sim_designs:%=$(FPGA_SIMS)/%/fpga-sim): $(FPGA_SIMS)/%/fpga-sim: $(FPGA_SIMS)/%/obj/fast0.o \
+  $(FPGA_SIMS)/%/obj/slow0.o \
   $(FPGA_SIMS)/%/board_sim.o $(fpga_sim_objects) $(runtime) $(B)/lib/libtb.a
 	@$(call step,LINK,$@) g++ -o $@ $(filter %.o,$^) $(B)/lib/libtb.a $(LDLIBS)
 
 # Starts the board of this name, tests it, and prints how to use it.
 ifeq ($(CORE),)
 fpga-sim: $(if $(filter fpga-sim,$(MAKECMDGOALS)),$(FPGA_SIMS)/$(fpga_sim_board)/fpga-sim $(B)/bin/spu-host programs)
-	@fpga/sim/session.sh '$(fpga_sim_board)' '$(B)' $(if $(NOISE),--noise $(call quoted,$(NOISE))) $(call given,SEED)
+	@fpga/sim/session.sh '$(fpga_sim_board)' '$(B)' $(if $(NOISE),--noise $(call quoted,$(NOISE))) \
+	  $(call given,SEED)
 else
 fpga-sim: $(if $(filter fpga-sim,$(MAKECMDGOALS)),fpga-sim-$(fpga_core)$(if $(fpga_design),))
 endif

@@ -4,8 +4,9 @@
 # For scripts that use a simulated board. Source it.
 #
 # require FILE...: ends the script with status 2 at the first that is missing.
-# start_board DIRECTORY [OPTION OF fpga-sim]...: starts the simulated board that is built there, with DIRECTORY/port for its serial
-# line, and returns when that is there. The board ends with the script; if it ends at once, so does the script, with status 2.
+# start_board DIRECTORY [OPTION OF fpga-sim]...: starts the simulated board that is built there, with DIRECTORY/port
+# for its serial line, and returns when that is there. The board ends with the script; if it ends at once, so does the
+# script, with status 2.
 
 require() {
   local file

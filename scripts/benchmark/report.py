@@ -4,7 +4,8 @@
 from util.tables import table
 
 HEAD = ["configuration", "lockstep", "median", "wall clock", "unchecked", "lockstep / unchecked"]
-COMPARE_HEAD = ["configuration", "lockstep", "was", "best", "median", "best, wall clock", "median, wall clock", "records"]
+COMPARE_HEAD = ["configuration", "lockstep", "was", "best", "median", "best, wall clock", "median, wall clock",
+                "records"]
 
 
 def thousands(rate):
@@ -33,11 +34,13 @@ def origin(line):
     """Of which commit, machine and tools a line is."""
     changed = " with changes" if line["dirty"] else ""
     against = f" against {line['against']}" if "against" in line else ""
-    return (f"Commit {line['commit']}{changed}{against}, {line['machine']['cpu']}, {line['machine']['cores']} processors, "
+    return (f"Commit {line['commit']}{changed}{against}, {line['machine']['cpu']}, {line['machine']['cores']} "
+            f"processors, "
             f"{line['compiler']}, Verilator {line['verilator']}, {line['date'][:10]}.")
 
 
 def lines_of(lines):
     compared = any("against" in line for line in lines)
     rows = [compare_row(line) if compared else row(line) for line in lines]
-    return [*table(rows, COMPARE_HEAD if compared else HEAD), *{origin(line): None for line in lines if "rates" in line}]
+    return [*table(rows, COMPARE_HEAD if compared else HEAD),
+            *{origin(line): None for line in lines if "rates" in line}]

@@ -5,8 +5,8 @@ An entry of `damage` has
 
   files        that it is in
   kind         what was done
-  says         what is wrong at `offset`: a reader that stops there, and says this, is right. Empty: the bytes are records,
-               though other ones than were written, and nothing but their contents can give that away
+  says         what is wrong at `offset`: a reader that stops there, and says this, is right. Empty: the bytes are
+               records, though other ones than were written, and nothing but their contents can give that away
   in           stream: offsets are those of the SPE data; file: they are those of perf.data
   offset       where
   record       where in the stream the record begins that the damage ends
@@ -45,8 +45,8 @@ class Damaged(Recording):
             self.record(whole_load(n) if n % 2 else branch(n), **({"after": True} if after else {}))
 
     def damaged(self, kind, says, data, at, behind=b""):
-        """The bytes of a record that is no longer one: a reader can read the first `at` of them. What follows of the damage
-        is `behind`."""
+        """The bytes of a record that is no longer one: a reader can read the first `at` of them. What follows of the
+        damage is `behind`."""
         start = len(self.stream)
         self.bytes(data + behind)
         self.harm(kind, start + at, says, record=start, uncertain={"offset": start, "size": len(data) + len(behind)})
@@ -88,7 +88,8 @@ def record_cut():
 
 
 def bad_header():
-    recording = Damaged("damaged-bad-header", "two bytes that cannot begin a packet, in the middle of a record, twice", True)
+    recording = Damaged("damaged-bad-header",
+                        "two bytes that cannot begin a packet, in the middle of a record, twice", True)
     recording.add(2)
     for count in (3, 1):
         entries = whole_load(9)
@@ -101,7 +102,8 @@ def bad_header():
 
 
 def bad_header_between_paddings():
-    recording = Damaged("damaged-padding-inside", "two bytes that cannot begin a packet, in one of several records that "
+    recording = Damaged("damaged-padding-inside",
+                        "two bytes that cannot begin a packet, in one of several records that "
                                                   "have padding inside", True)
     for more in ({}, {"after": True}):
         for n in range(3):
@@ -115,7 +117,8 @@ def bad_header_between_paddings():
 
 
 def bad_padding():
-    recording = Damaged("damaged-bad-padding", "padding with a byte that is not zero: the record behind it begins there", True)
+    recording = Damaged("damaged-bad-padding",
+                        "padding with a byte that is not zero: the record behind it begins there", True)
     for value in (0x05, 0xFF):
         n = len(recording.records)
         recording.record(branch(n))
@@ -140,7 +143,8 @@ def lost_packet():
 
 
 def lost_tail():
-    recording = Damaged("damaged-lost-tail", "the end of a record was lost: the next one continues it, packets come twice", True)
+    recording = Damaged("damaged-lost-tail",
+                        "the end of a record was lost: the next one continues it, packets come twice", True)
     recording.add(1)
     entry = recording.record([*whole_load(1)[:6], *branch(2)])
     recording.harm("lost_bytes", entry["offset"])
@@ -167,12 +171,14 @@ def lost_bytes():
 
 
 def zeroed_bytes():
-    return changed("damaged-zeroed-bytes", "sixteen bytes in the middle of a record are zero, as memory that was not written",
+    return changed("damaged-zeroed-bytes",
+                   "sixteen bytes in the middle of a record are zero, as memory that was not written",
                    "zeroed_bytes", lambda data: data[:18] + bytes(16) + data[34:])
 
 
 def cut_chunk():
-    recording = Damaged("damaged-cut-chunk", "data were lost at an interrupt: what software took ends inside a record, and the "
+    recording = Damaged("damaged-cut-chunk",
+                        "data were lost at an interrupt: what software took ends inside a record, and the "
                                              "next data begin with a record", True)
     recording.add(2)
     start = len(recording.stream)
@@ -207,7 +213,8 @@ def auxtrace_records(file):
 
 
 def file_damage(name, about, says, change, readable=(), recoverable=()):
-    """A recording of three chunks of two records. change(file) returns the damaged file and the place in it of what is wrong."""
+    """A recording of three chunks of two records. change(file) returns the damaged file and the place in it of what
+    is wrong."""
     recording = Damaged(name, about, True)
     for _ in range(3):
         recording.add(2)
@@ -269,7 +276,8 @@ def files():
                     "auxtrace_size",
                     lambda file: (put(file, "<Q", auxtrace_records(file)[1] + 8, 1 << 40), auxtrace_records(file)[1]),
                     recoverable=(0, 1, 2)),
-        file_damage("damaged-auxtrace-short", "an AUXTRACE record that is shorter than such a record is", "auxtrace_short",
+        file_damage("damaged-auxtrace-short", "an AUXTRACE record that is shorter than such a record is",
+                    "auxtrace_short",
                     lambda file: (put(file, "<H", auxtrace_records(file)[1] + 6, 16), auxtrace_records(file)[1]),
                     recoverable=(0, 2)),
         file_damage("damaged-event-size", "a record of perf.data whose size is zero", "event_size",
@@ -278,7 +286,8 @@ def files():
         file_damage("damaged-trace-cut", "perf.data ends inside trace bytes, and its header says that there are more",
                     "data_outside", lambda file: (file[:auxtrace_records(file)[2] + AUXTRACE_SIZE + 20], DATA_SECTION),
                     recoverable=(0, 1)),
-        file_damage("damaged-feature-size", "a feature of the header is one byte longer than its contents", "feature_size",
+        file_damage("damaged-feature-size", "a feature of the header is one byte longer than its contents",
+                    "feature_size",
                     lambda file: longer(file, feature_of(file, hostname)), readable=(0, 1, 2)),
         file_damage("damaged-feature-place", "a feature of the header is behind the end of the file", "feature_outside",
                     lambda file: outside(file, feature_of(file, hostname)), readable=(0, 1, 2)),

@@ -44,7 +44,8 @@ class Packet:
 
     def truth(self, offset):
         index = {"index": self.index} if PACKETS.get(self.type, {}).get("indexes") else {}
-        return {"offset": offset, "type": self.type, **index, "value": f"0x{self.value:x}", **self.about, "words": self.words}
+        return {"offset": offset, "type": self.type, **index, "value": f"0x{self.value:x}", **self.about,
+                "words": self.words}
 
 
 def named(kind, index):
@@ -109,7 +110,8 @@ def other_address(index, value):
 
 
 def data_source(number, size):
-    return Packet("data_source", number, size=size, words=f"DATA-SOURCE {number if number < 1 << 63 else number - (1 << 64)}")
+    return Packet("data_source", number, size=size,
+                  words=f"DATA-SOURCE {number if number < 1 << 63 else number - (1 << 64)}")
 
 
 def events(bits, size):
@@ -117,7 +119,8 @@ def events(bits, size):
     names = [EVENTS[bit] for bit in sorted(bits) if bit in EVENTS]
     nameless = [bit for bit in sorted(bits) if bit not in EVENTS]
     words = ["EV", *names] + ([f"IMPDEF:{','.join(map(str, nameless))}"] if nameless else [])
-    return Packet("events", sum(1 << bit for bit in bits), 0, size, {"bits": sorted(bits), "names": names}, " ".join(words))
+    return Packet("events", sum(1 << bit for bit in bits), 0, size, {"bits": sorted(bits), "names": names},
+                  " ".join(words))
 
 
 def operation(number, name, store=False, flags=(), choice=None, evl=None):
@@ -127,7 +130,8 @@ def operation(number, name, store=False, flags=(), choice=None, evl=None):
     known = {flag["name"]: flag for flag in form.get("flags", [])}
     value = form["payload"] | (store << 0 if number == 1 else 0) | sum(1 << known[flag]["bit"] for flag in flags)
     words = [form.get("class_word", CLASSES[number][store if number == 1 else 0]), *form.get("words", [])]
-    about = {"operation": ("store" if store else "load") if number == 1 else named("op_type", number)["name"], "form": name}
+    about = {"operation": ("store" if store else "load") if number == 1 else named("op_type", number)["name"],
+             "form": name}
     if form.get("vector"):
         value |= evl << 4
         words.append(f"EVLEN {32 << evl}")
@@ -146,7 +150,8 @@ def operation(number, name, store=False, flags=(), choice=None, evl=None):
 def unknown(data):
     """A packet whose header has no meaning: the header and the payload of the size that it says."""
     header = data[:2] if data[0] & 0xE0 == EXTENDED else data[:1]
-    return Packet("unknown", int.from_bytes(data[len(header):], "little"), 0, len(data) - len(header), {}, "Bad packet!", data)
+    return Packet("unknown", int.from_bytes(data[len(header):], "little"), 0, len(data) - len(header), {},
+                  "Bad packet!", data)
 
 
 def every_operation():
@@ -161,5 +166,6 @@ def every_operation():
                         # Without a flag it is no extended access.
                         if name != "extended" or chosen:
                             found.append(operation(number, name, store,
-                                                   [flag for n, flag in enumerate(flags) if chosen >> n & 1], choice, evl))
+                                                   [flag for n, flag in enumerate(flags) if chosen >> n & 1], choice,
+                                                   evl))
     return found

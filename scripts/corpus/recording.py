@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One entry of the corpus: the records of a recording, its bytes, its truth and its files.
 
-A Recording is filled in the order of the stream: records, padding, bytes that are neither, and where software took data out
-of the buffer. Each knows where it begins, so that the truth comes from what was put in and never from reading it again.
-"""
+A Recording is filled in the order of the stream: records, padding, bytes that are neither, and where software took
+data out of the buffer. Each knows where it begins, so that the truth comes from what was put in and never from
+reading it again. """
 
 import dataclasses
 import json

@@ -27,7 +27,8 @@ def kinds():
             stack = "guarded_control_stack" in flags
             memory = (access(len(found)) if stack else {}) | ({"source": 0} if stack and choice == "return" else {})
             if choice != "neither" or not stack:
-                found.append(Operation("KindBranch", flags=flags, choice=choice, target=target, events=(7,) if flags else (),
+                found.append(Operation("KindBranch", flags=flags, choice=choice, target=target,
+                                       events=(7,) if flags else (),
                                        **memory))
     found.append(Operation("KindBranch", flags=("conditional",), choice="neither", events=(6,)))  # not taken
     for store in (False, True):
@@ -43,12 +44,14 @@ def kinds():
             found.append(Operation("KindLdstSve", store, flags, evl=len(found) % 7, **loaded, **access(len(found))))
     found.append(Operation("KindLdstMemSet", **access(len(found))))
     for flags in subsets(("floating_point", "predicated")):
-        found.append(Operation("KindSve", flags=flags, evl=len(found) % 7, events=(17,) if "predicated" in flags else ()))
+        found.append(Operation("KindSve", flags=flags, evl=len(found) % 7, events=(17,) if "predicated" in flags
+                               else ()))
     return found
 
 
 def every_operation():
-    run = Run("v9", "unit-operations", "each kind of operation that the unit records, with each combination of its flags")
+    run = Run("v9", "unit-operations",
+              "each kind of operation that the unit records, with each combination of its flags")
     run.start()
     for n, operation in enumerate(kinds()):
         run.sample(operation, CODE + 4 * n)
@@ -57,7 +60,8 @@ def every_operation():
 
 
 def fates():
-    run = Run("v9", "unit-fates", "operations that retire, end with an exception and do not retire: what their records leave out")
+    run = Run("v9", "unit-fates",
+              "operations that retire, end with an exception and do not retire: what their records leave out")
     run.start()
     operations = [Operation("KindLdstGeneral", source=0x21, events=(2, 3, 4, 5, 8, 9, 10, 11), **access(2)),
                   Operation("KindLdstSve", flags=("predicated",), evl=2, events=(2, 17, 18), **access(3)),
@@ -74,8 +78,8 @@ def fates():
 def events():
     run = Run("v9", "unit-events", "each event that the unit records, alone and all of them")
     run.start()
-    # Those that the configuration has: 0 and 1 are the unit's, it has no transactional memory (16) and no SME (24, 25), and
-    # the others have no meaning yet.
+    # Those that the configuration has: 0 and 1 are the unit's, it has no transactional memory (16) and no SME (24,
+    # 25), and the others have no meaning yet.
     known = [*range(2, 16), *range(17, 24), *range(48, 64)]
     for n, bits in enumerate([(bit,) for bit in known] + [tuple(known)]):
         run.sample(Operation("KindLdstGeneral", events=bits), CODE + 4 * n)
@@ -94,7 +98,8 @@ def latencies():
 
 
 def addresses():
-    run = Run("v9", "unit-addresses", "addresses with all of their other fields: levels, spaces, tags; and those of a kernel")
+    run = Run("v9", "unit-addresses",
+              "addresses with all of their other fields: levels, spaces, tags; and those of a kernel")
     run.start()
     n = 0
     for el in (0, 1, 2, 3):
@@ -126,9 +131,11 @@ def previous_target():
         before = {"address": here, "el": 1, "ns": 1}
         run.sample(Operation("KindOther", previous=before), here + 4)
         run.sample(Operation("KindLdstGeneral", previous=before, source=0, **access(n)), here + 8)
-        run.sample(Operation("KindBranch", choice="neither", previous=before, target={"address": there, "el": 1, "ns": 1}),
+        run.sample(Operation("KindBranch", choice="neither", previous=before,
+                             target={"address": there, "el": 1, "ns": 1}),
                    here + 12)
-        run.sample(Operation("KindBranch", flags=("conditional",), choice="neither", previous=before, events=(6,)), here + 16)
+        run.sample(Operation("KindBranch", flags=("conditional",), choice="neither", previous=before, events=(6,)),
+                   here + 16)
     # From an exception that was taken at EL0, and one that did not retire: it names none.
     run.sample(Operation("KindOther", previous={"address": 0x7FF0, "el": 0, "ns": 1}), CODE)
     run.sample(Operation("KindOther", previous={"address": 0x7FF0, "el": 0, "ns": 1}, how="OpSquashed"), CODE + 4)
@@ -203,7 +210,8 @@ def collisions():
 
 
 def wrap():
-    run = Run("base", "wrap", "a buffer of four pages that is filled one page after the other, and again from the first: "
+    run = Run("base", "wrap",
+              "a buffer of four pages that is filled one page after the other, and again from the first: "
                               "software takes the data at each of the ten interrupts")
     records = 4  # of 64 bytes
     run.start(pointer=BASE + PAGE - 64 * records, limit=BASE + PAGE)
@@ -219,7 +227,8 @@ def wrap():
 
 
 def lost():
-    run = Run("v9", "lost", "a page that is not mapped ends a record in its middle: PMBSR_EL1.DL says that data were lost")
+    run = Run("v9", "lost",
+              "a page that is not mapped ends a record in its middle: PMBSR_EL1.DL says that data were lost")
     operation = Operation("KindLdstGeneral", source=3, **access(1))
     run.start(pointer=BASE + PAGE - 8 - 2 * 80, limit=BASE + 2 * PAGE)
     for n in range(2):
@@ -247,7 +256,8 @@ REALM = (("scr_el3_ns", 1), ("scr_el3_nse", 1), ("scr_el3_eel2", 1), ("mdcr_el3_
 
 def contexts():
     threads = (1000, 1001, 1002)
-    run = Run("v9", "contexts", "three threads at EL0 and EL1, a host at EL2 and its applications, Secure state and Realm state",
+    run = Run("v9", "contexts",
+              "three threads at EL0 and EL1, a host at EL2 and its applications, Secure state and Realm state",
               Session(threads=(1001, 1002, 2000)))
     n = 0
 
@@ -257,7 +267,8 @@ def contexts():
         for state in states:
             for operation in (Operation(), Operation("KindLdstGeneral", **access(n))):
                 if state.nse:
-                    operation = Operation(**vars(operation) | ({"pa": {**operation.pa, "nse": 1}} if operation.pa else {}))
+                    operation = Operation(**vars(operation) | ({"pa": {**operation.pa, "nse": 1}} if operation.pa
+                                                               else {}))
                 run.sample(operation, CODE + 4 * n, state)
                 n += 1
         run.interrupt(event=False)
@@ -277,5 +288,6 @@ def contexts():
 
 
 def recordings():
-    return [every_operation(), fates(), events(), latencies(), addresses(), previous_target(), data_source_filter(), filters(),
+    return [every_operation(), fates(), events(), latencies(), addresses(), previous_target(), data_source_filter(),
+            filters(),
             discard_mode(), collisions(), wrap(), lost(), contexts()]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings that are described packet by packet: what the format has, whether this unit writes it or not."""
 
-from corpus.packets import (code_address, context, counter, data_source, end, events, every_operation, operation, other_address,
+from corpus.packets import (code_address, context, counter, data_source, end, events, every_operation, operation,
+                            other_address,
                             padding, physical_address, timestamp, unknown, virtual_address)
 from corpus.recording import Mapping, Recording, Session
 
@@ -15,7 +16,8 @@ def pc(n, el=0, ns=1):
 
 def whole_load(n):
     """A record of a load with every packet that a load can have."""
-    return [context(1, 1000), counter(0, 20 + n), counter(1, 5), counter(2, n % 7), pc(n), virtual_address(0x7FFF0000 + 8 * n),
+    return [context(1, 1000), counter(0, 20 + n), counter(1, 5), counter(2, n % 7), pc(n),
+            virtual_address(0x7FFF0000 + 8 * n),
             physical_address(0x80000000 + 8 * n), data_source(n % 16, 1), operation(1, "general"), events({1, 2, 4}, 2),
             timestamp(5000 + 100 * n)]
 
@@ -35,7 +37,8 @@ def spread_load(n):
 
 def every_packet():
     """Each packet is in a record of its own, up to an End packet; but for timestamps, which end theirs."""
-    recording = Recording("packets", "each packet, with each of its indexes and sizes, and the smallest and largest values")
+    recording = Recording("packets",
+                          "each packet, with each of its indexes and sizes, and the smallest and largest values")
     found = [context(level, value) for level in (1, 2) for value in (0, 1, 1000, 2**32 - 1)]
     found += [counter(index, value, extended) for extended in (False, True) for index in (0, 1, 2)
               for value in (0, 1, 4095, 65535)]
@@ -59,7 +62,8 @@ def every_packet():
 
 
 def operations():
-    recording = Recording("operations", "each operation type, with each combination of its flags and each vector length")
+    recording = Recording("operations",
+                          "each operation type, with each combination of its flags and each vector length")
     for n, packet in enumerate(every_operation()):
         recording.record([pc(n), packet, end()])
     recording.take()
@@ -76,7 +80,8 @@ def all_events():
 
 
 def paddings():
-    recording = Recording("padding", "padding of many lengths before, between and behind records; two records without any")
+    recording = Recording("padding",
+                          "padding of many lengths before, between and behind records; two records without any")
     recording.pad(24)
     for n, count in enumerate((0, 1, 7, 15, 16, 17, 31, 64, 200)):
         recording.record(whole_load(n) if n % 2 else branch(n))
@@ -111,7 +116,8 @@ def other_orders():
 
 
 def unknown_packets():
-    recording = Recording("unknown-packets", "packets without a meaning yet: their headers say how long they are (D18.1.3)")
+    recording = Recording("unknown-packets",
+                          "packets without a meaning yet: their headers say how long they are (D18.1.3)")
     shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05",
               "3f 85 09")
     for n, shape in enumerate(shapes):
@@ -124,7 +130,8 @@ def unknown_packets():
 def threads():
     session = Session(pid=4000, threads=(4001, 4002), arguments=("--size", "two words", ""), time_hz=25_000_000,
                       mappings=(Mapping(0x400000, 0x2000, 0), Mapping(0x500000, 0x3000, 0x2000)))
-    recording = Recording("threads", "a recording with three threads and the idle task, a counter of 25 MHz, two mappings and "
+    recording = Recording("threads",
+                          "a recording with three threads and the idle task, a counter of 25 MHz, two mappings and "
                                      "a command with blanks, in five chunks of which one has no bytes", session=session)
     n = 0
     for chunk, size in enumerate((4, 1, 0, 3, 2)):
@@ -141,7 +148,8 @@ def threads():
 
 def metadata():
     session = Session(metadata=2, midr=0x410FD490, min_interval=1024)
-    recording = Recording("metadata-2", "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from "
+    recording = Recording("metadata-2",
+                          "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from "
                                         "6.13 on", session=session)
     for n in range(4):
         recording.record(whole_load(n))

@@ -2,8 +2,8 @@
 """Recordings that the unit itself makes: in a simulation of the RTL in lockstep with the model.
 
 What the operations are, when they are sampled and what the PE's state is then is written down as an event list
-(docs/event-list.md) and, by the same description, as the records that it must lead to. spu-sim runs the list. Unless the
-bytes that the unit wrote are those of the description, and the counts of the run too, there is no corpus.
+(docs/event-list.md) and, by the same description, as the records that it must lead to. spu-sim runs the list. Unless
+the bytes that the unit wrote are those of the description, and the counts of the run too, there is no corpus.
 """
 
 import dataclasses
@@ -26,7 +26,8 @@ _enums = {row["name"]: [value["name"] for value in row["values"]] for row in com
 _registers = {register.first: register for register in registers.load()[0]}
 
 # What an operation's report calls a flag of its packet.
-FLAG_PINS = {"acquire_release": "acq_rel", "floating_point": "fp", "conditional": "cond", "guarded_control_stack": "gcs"}
+FLAG_PINS = {"acquire_release": "acq_rel", "floating_point": "fp", "conditional": "cond",
+             "guarded_control_stack": "gcs"}
 CHOICE_PINS = {"yes": "cond", "call": "call", "return": "ret"}
 KINDS = {"KindOther": (0, "other"), "KindBranch": (2, "branch"), "KindLdstGeneral": (1, "general"),
          "KindLdstSimdFp": (1, "simd_fp"), "KindLdstExtended": (1, "extended"), "KindLdstSve": (1, "sve"),
@@ -218,8 +219,8 @@ class Run(Recording):
         self.write_register("PMSCR_EL1", register("PMSCR_EL1", E0SPE=1, E1SPE=1, CX=1, PA=1, TS=1))
 
     def sample(self, operation, pc, state=None, fate="record", wait=True):
-        """An operation that the unit samples. What becomes of it: record, filtered, collision, or the reason for which its
-        record is discarded."""
+        """An operation that the unit samples. What becomes of it: record, filtered, collision, or the reason for
+        which its record is discarded."""
         if state is not None and state != self.state:
             self.enter(state)
         self.write_register("PMSICR_EL1", 1)
@@ -294,6 +295,8 @@ class Run(Recording):
         for number, entry in enumerate(self.records):
             for packet in entry["packets"]:
                 if packet["offset"] <= at < entry["offset"] + entry["size"]:
-                    place = f"{self.name}: record {number}, packet {packet['words']!r} at 0x{packet['offset']:x}, byte 0x{at:x}"
-        raise Problem(f"{place}: the unit wrote {bytes(written[at:at + 12]).hex(' ') or 'nothing'}, the description says "
+                    place = (f"{self.name}: record {number}, packet {packet['words']!r} at 0x{packet['offset']:x}, "
+                             f"byte 0x{at:x}")
+        raise Problem(f"{place}: the unit wrote {bytes(written[at:at + 12]).hex(' ') or 'nothing'}, the description "
+                      f"says "
                       f"{bytes(self.stream[at:at + 12]).hex(' ') or 'nothing'}")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ports of the decision blocks that run alone, tb/test/exhaustive/block_structs.toml, and what the build makes from it:
+"""The ports of the decision blocks that run alone, tb/test/exhaustive/block_structs.toml, and what the build makes
+from it:
 
   block_structs_pkg.sv  the packed structs
   block_structs.h       where their fields are
@@ -19,7 +20,8 @@ def load(path=TABLE):
 
 
 def header_text(types, structs):
-    lines = [*common.made_from(TABLE), "#ifndef GEN_BLOCK_STRUCTS_H", "#define GEN_BLOCK_STRUCTS_H", "", '#include "util/field.h"', ""]
+    lines = [*common.made_from(TABLE), "#ifndef GEN_BLOCK_STRUCTS_H", "#define GEN_BLOCK_STRUCTS_H", "",
+             '#include "util/field.h"', ""]
     for struct in structs:
         lines += [f"static const struct field {struct.name}_fields[] = {{",
                   *(f'    {{"{path}", {low}, {field.all_bits}}},' for path, low, field in types.places(struct)),
@@ -37,4 +39,5 @@ def built():
     types, structs = load()
     package = [*common.made_from(TABLE), "", "package block_structs_pkg;", ""]
     package += [line for struct in structs for line in sv_struct(struct)]
-    return {"block_structs_pkg.sv": "\n".join([*package, "endpackage", ""]), "block_structs.h": header_text(types, structs)}
+    return {"block_structs_pkg.sv": "\n".join([*package, "endpackage", ""]),
+            "block_structs.h": header_text(types, structs)}

@@ -93,7 +93,8 @@ class Beside:
 
 @dataclasses.dataclass
 class Blocks:
-    """The list: its blocks in order, the files {"rtl", "model"} of none, signals of none, and what stands beside spu_top."""
+    """The list: its blocks in order, the files {"rtl", "model"} of none, signals of none, and what stands beside
+    spu_top."""
 
     rows: list
     unit: dict
@@ -252,8 +253,8 @@ def check_requirements(blocks, required):
 
 
 def block_of(blocks, path):
-    """The name of the block, or of what stands beside spu_top, that a file (rtl/FILE or cmodel/FILE) is of; None if it is of
-    none."""
+    """The name of the block, or of what stands beside spu_top, that a file (rtl/FILE or cmodel/FILE) is of; None if
+    it is of none."""
     tree, _, file = path.partition("/")
     kind = {"rtl": "rtl", "cmodel": "model"}.get(tree)
     return next((block.name for block in blocks.rows + blocks.beside if kind and file in getattr(block, kind)), None)
@@ -273,7 +274,8 @@ def code(files):
 
 
 def document_text(blocks, text):
-    """The document with the tables of blocks, of each block's parts, and of what stands beside them, between their marks."""
+    """The document with the tables of blocks, of each block's parts, and of what stands beside them, between their
+    marks."""
     head = ["| block | RTL | model | does |", "| --- | --- | --- | --- |"]
     rows = []
     for block in blocks.rows:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cmodel/checker repeats of the pins and of the configuration, rtl/data/pins.toml and rtl/data/configurations.toml.
+"""What cmodel/checker repeats of the pins and of the configuration, rtl/data/pins.toml and
+rtl/data/configurations.toml.
 
   spu_checker_pkg.sv    pins_t, a packed struct of every port of spu_top: what crosses from SystemVerilog to C
   spu_checker_pins.h    its bits, those of config_t, and the C struct of the outputs to memory and MMU
@@ -65,7 +66,8 @@ def dimension(size):
 def package_text(pins):
     rows = [(f"{sv_type(pins, port)} {port.name};", "") for port in pins.ports]
     lines = [*common.made_from(TABLE), "//",
-             "// What spu_checker gives to C in one call: the ports of spu_top under their names, each with the largest size of",
+             "// What spu_checker gives to C in one call: the ports of spu_top under their names, each with the "
+             "largest size of",
              "// any configuration.", "", "package spu_checker_pkg;", "", "  import spu_pins_pkg::*;", "",
              "  typedef struct packed {", *commented(rows, "    ", C_WIDTH), "  } pins_t;", "", "endpackage", ""]
     return "\n".join(lines)
@@ -128,8 +130,10 @@ def calls(pins):
 def rows_text(pins):
     lines = [*common.made_from(f"{TABLE} and {configurations.TABLE}"), "//",
              "// A macro call for each member of a C struct, in the order of the struct: where it is in config_t",
-             "// (CHECKER_CONFIG, spu_config) or in pins_t (the rest: spu_in, spu_checker_bus, spu_out, spu_vif). `pin` is",
-             "// the unit's name of an output, `function` what decides it. A file that includes this defines the macros that",
+             "// (CHECKER_CONFIG, spu_config) or in pins_t (the rest: spu_in, spu_checker_bus, spu_out, spu_vif). "
+             "`pin` is",
+             "// the unit's name of an output, `function` what decides it. A file that includes this defines the "
+             "macros that",
              "// it wants; none is defined afterwards."]
     for name, parameters in MACROS:
         lines += [f"#ifndef {name}", f"#define {name}({parameters})", "#endif"]

@@ -260,8 +260,8 @@ class Reader:
         return values
 
     def read_configurations(self, kind, events, before):
-        """{name: Configuration} of [configuration] or [sweep]; `before` are those that there are already. The very first
-        is what others are made from that do not say."""
+        """{name: Configuration} of [configuration] or [sweep]; `before` are those that there are already. The very
+        first is what others are made from that do not say."""
         known = dict(before)
         for name, entry in self.table[kind].items():
             section = f"{kind}.{name}"

@@ -94,9 +94,11 @@ def sv_configuration(table, configuration):
 def package_text(table, configurations):
     """The package with these configurations ([Configuration]): rtl/spu_config_pkg.sv, or a copy with others too."""
     lines = [*common.made_from(TABLE), "//",
-             "// The configuration: what one consists of, and those that have a name. RTL, model and tools have the same.",
+             "// The configuration: what one consists of, and those that have a name. RTL, model and tools have the "
+             "same.",
              "", "package spu_config_pkg;", "", f"  // {RULER}",
-             "  // Fields. docs/integration.md and cmodel/spu_config.h, which has them in snake case, say what they mean.", "",
+             "  // Fields. docs/integration.md and cmodel/spu_config.h, which has them in snake case, say what they "
+             "mean.", "",
              "  // PMU event numbers that the core reports, each on the event pin of its index; 0 where there is none.",
              f"  localparam int unsigned MaxPmuEvents = {table.pins};",
              f"  typedef bit [MaxPmuEvents-1:0][{BITS['pmu_events'] - 1}:0] pmu_event_list_t;", "",
@@ -126,7 +128,8 @@ def package_text(table, configurations):
 def header_text(table):
     """cmodel/spu_config.h."""
     lines = [*common.made_from(TABLE), "//",
-             "// The configuration of the unit, for spu.h. Field for field the RTL's config_t (CamelCase there, snake_case",
+             "// The configuration of the unit, for spu.h. Field for field the RTL's config_t (CamelCase there, "
+             "snake_case",
              "// here).",
              "#ifndef SPU_CONFIG_H", "#define SPU_CONFIG_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
              "// clang-format off", "", "enum {",

@@ -48,7 +48,8 @@ def package_text(trace):
 
 def header_text(trace):
     rows = [(f"{constant.c} = {constant.value},", constant.means) for constant in trace.constants if constant.c]
-    lines = [*common.made_from(TABLE), "#ifndef GEN_CORE_EVENTS_H", "#define GEN_CORE_EVENTS_H", "", "#include <stdbool.h>",
+    lines = [*common.made_from(TABLE), "#ifndef GEN_CORE_EVENTS_H", "#define GEN_CORE_EVENTS_H", "",
+             "#include <stdbool.h>",
              "#include <stdint.h>", "", "enum {", *commented(rows, "  ", C_WIDTH), "};", ""]
     for struct in trace.structs:
         rows = [c_member(trace, field, field.name, struct) for field in struct.fields]
@@ -58,7 +59,8 @@ def header_text(trace):
 
 def macros_text(trace):
     return "\n".join([*common.made_from(TABLE), "//",
-                      "// CORE_EVENT(name, low, width) for each member of struct core_events; nothing defines it afterwards.",
+                      "// CORE_EVENT(name, low, width) for each member of struct core_events; nothing defines it "
+                      "afterwards.",
                       *(f"CORE_EVENT({name}, {low}, {width})" for name, low, width in trace.places(trace.structs[-1])),
                       "#undef CORE_EVENT", ""])
 
@@ -71,4 +73,5 @@ def committed(_made):
 def built():
     """{name: text} of what the build makes."""
     trace = CoreTrace()
-    return {"core_trace_pkg.sv": package_text(trace), "core_events.h": header_text(trace), "core_trace.def": macros_text(trace)}
+    return {"core_trace_pkg.sv": package_text(trace), "core_events.h": header_text(trace),
+            "core_trace.def": macros_text(trace)}

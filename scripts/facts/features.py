@@ -21,7 +21,8 @@ RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs
 COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
             "ListsOwnEvent": ("spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
             "LacksEvent": ("lacks_event()", "lacks_event(config)"),
-            "ListsEventTwice": ("spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
+            "ListsEventTwice": ("spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)",
+                                "spu_config_lists_event_twice(config)")}
 WIDTH = 120  # of lines
 LONGEST = 110  # characters of words, so that they fit in a line
 

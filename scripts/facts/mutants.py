@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants, tb/mutants/*.toml, a table for each block, for what stands beside the unit, and for boards: small changes of rtl/,
-cmodel/ and fpga/, and what must catch each of them.
+"""The mutants, tb/mutants/*.toml, a table for each block, for what stands beside the unit, and for boards: small
+changes of rtl/, cmodel/ and fpga/, and what must catch each of them.
 
-docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the change
-in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and properties.
-"""
+docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the
+change in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and
+properties. """
 
 import collections
 import dataclasses
@@ -216,7 +216,8 @@ def changed_text(mutant):
     """The file with the change in it. Raises FactError if what is searched for is not there exactly once."""
     text = text_of(mutant.file)
     if text.count(mutant.search) != 1:
-        raise mutant.error(f"what it searches for is {text.count(mutant.search)} times in {mutant.file} instead of once",
+        raise mutant.error(f"what it searches for is {text.count(mutant.search)} times in {mutant.file} instead of "
+                           f"once",
                            "change = ")
     return text.replace(mutant.search, mutant.replace)
 

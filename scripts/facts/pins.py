@@ -16,7 +16,8 @@ import dataclasses
 import re
 
 from facts import common, configuration_table, features
-from facts.structs import C_TYPES, Enum, Field, Source, Struct, Types, comment, commented, sv_constants, sv_enum, sv_struct
+from facts.structs import (C_TYPES, Enum, Field, Source, Struct, Types, comment, commented, sv_constants, sv_enum,
+                           sv_struct)
 
 TABLE = "rtl/data/pins.toml"
 PACKAGE, HEADER = "rtl/spu_pins_pkg.sv", "cmodel/spu_pins.h"
@@ -249,7 +250,8 @@ def header_text(pins):
     lines = [*common.made_from(TABLE), "//",
              "// The pins of one cycle, as spu_step() takes and gives them: the same groups, names and meanings as",
              "// spu_top's (docs/integration.md). spu.h includes it.", "#ifndef SPU_PINS_H", "#define SPU_PINS_H", "",
-             "#include <stdbool.h>", "#include <stdint.h>", "", '#include "spu_config.h"', "", "// clang-format off", ""]
+             "#include <stdbool.h>", "#include <stdint.h>", "", '#include "spu_config.h"', "", "// clang-format off",
+             ""]
     constants = [constant for constant in pins.constants if constant.c]
     rows = [(f"{constant.c} = {constant.value}{',' if constant is not constants[-1] else ''}", constant.means)
             for constant in constants]

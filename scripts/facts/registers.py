@@ -251,7 +251,8 @@ def rtl_text(registers, events):
     profiling = [register for register in registers if register.group != "monitors"]
     lines = [*common.made_from(TABLE), "//",
              "// The System registers of the unit and of the performance monitors: encodings, fields, values, and the",
-             "// numbers of the PMU events that the unit makes itself (Arm ARM D24.7, D24.5, D14.3). Names are Arm's.", "",
+             "// numbers of the PMU events that the unit makes itself (Arm ARM D24.7, D24.5, D14.3). Names are Arm's.",
+             "",
              "package spu_sysreg_pkg;", "",
              "  // Encodings {op0, op1, CRn, CRm, op2}.",
              *enum_lines("sysreg_e", profiling), "",
@@ -358,11 +359,16 @@ def header_text(registers, events):
     all_monitors = [register for register in registers if register.group == "monitors"]
     monitors = [register for register in all_monitors if "<n>" not in register.name]
     lines = [*common.made_from(TABLE), "//",
-             "// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): encodings, as",
-             "// sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit of a field",
-             "// of several bits; what is named after a field and its value is that value, not shifted. NAME_TRAP is the bit",
-             "// of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2);",
-             "// NAME_MEMORY is its offset from VNCR_EL2 (D8.14). Registers that have the fields of another one have none",
+             "// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): "
+             "encodings, as",
+             "// sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit "
+             "of a field",
+             "// of several bits; what is named after a field and its value is that value, not shifted. NAME_TRAP "
+             "is the bit",
+             "// of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and "
+             "HDFGWTR2_EL2);",
+             "// NAME_MEMORY is its offset from VNCR_EL2 (D8.14). Registers that have the fields of another one "
+             "have none",
              "// here.",
              "#ifndef SPU_SYSREG_H", "#define SPU_SYSREG_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
              "// clang-format off",
@@ -392,7 +398,8 @@ def header_text(registers, events):
     lines += ["};", ""]
     for name, what, listed in (("PROFILING", "registers of Statistical Profiling", profiling),
                                ("MONITOR", "registers of the performance monitors that are one each", monitors)):
-        lines += [f"// X(NAME) for the {what}: SPU_##NAME is its encoding.", *list_macro(f"SPU_{name}_REGISTERS", listed)]
+        lines += [f"// X(NAME) for the {what}: SPU_##NAME is its encoding.",
+                  *list_macro(f"SPU_{name}_REGISTERS", listed)]
     return "\n".join([*lines, "// clang-format on", *HEADER_FUNCTIONS, "", "#endif  // SPU_SYSREG_H", ""])
 
 

@@ -138,8 +138,8 @@ def check(rules, row):
 
 
 def no_test(row, name, required):
-    """Why a test does not show that a rule is met, or None. It is an assertion of the RTL, `file.sv:name_A`, a scenario,
-    or a unit test; what is done with a block by itself must be of a requirement that answers."""
+    """Why a test does not show that a rule is met, or None. It is an assertion of the RTL, `file.sv:name_A`, a
+    scenario, or a unit test; what is done with a block by itself must be of a requirement that answers."""
     if name.endswith("_A"):
         return requirements.no_name("rtl", name)
     kind = name.partition(":")[0]

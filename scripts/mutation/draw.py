@@ -184,8 +184,8 @@ def draw(config, rtl, count, seed, home, yosys):
 
 
 def write(home, heading, described, text):
-    """Puts what draw() gave into its files: mutants.json, which says what it is of, last. `heading`: config, count, seed,
-    gates (the fingerprint) and made_of (a hash of what it was made of)."""
+    """Puts what draw() gave into its files: mutants.json, which says what it is of, last. `heading`: config, count,
+    seed, gates (the fingerprint) and made_of (a hash of what it was made of)."""
     path = f"{home}/{heading['config']}/netlist.v"
     write_if_changed(path, text)
     write_whole(f"{home}/mutants.json",
@@ -200,7 +200,8 @@ def load(home):
     """What mutants.json of a draw says. Problem if that is no whole draw."""
     path = f"{home}/mutants.json"
     drawn = read_json(path)
-    good = (isinstance(drawn, dict) and isinstance(drawn.get("mutants"), list) and isinstance(drawn.get("config"), str) and
+    good = (isinstance(drawn, dict) and isinstance(drawn.get("mutants"), list)
+            and isinstance(drawn.get("config"), str) and
             {"count", "seed", "gates", "made_of", "netlist"} <= set(drawn) and len(drawn["mutants"]) == drawn["count"])
     if not good:
         raise Problem(f"{path}: not there, or not what make mutate draws")

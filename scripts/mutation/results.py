@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of each mutant, kept in a file so that an interrupted run can be resumed; sums, the table, and comparisons."""
+"""What is known of each mutant, kept in a file so that an interrupted run can be resumed; sums, the table, and
+comparisons."""
 
 import json
 import math
@@ -15,7 +16,8 @@ STATES = (WAITING, CAUGHT, EQUIVALENT, SURVIVED)
 NEEDED = 0.99  # of those not shown equivalent that must be caught
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 SAVE_SECONDS = 2  # between two writes of the file
-# What results are of: hashes of the netlist without mutants (draw.fingerprint), of the one with them, and of the simulator.
+# What results are of: hashes of the netlist without mutants (draw.fingerprint), of the one with them, and of the
+# simulator.
 MADE_OF = ("gates", "netlist", "simulator")
 
 
@@ -164,7 +166,8 @@ def comparable(path, before, now):
     for name in ("config", "count", "seed"):
         if before[name] != now[name]:
             raise Problem(f"{path}: of {name} {before[name]}, not {now[name]}")
-    changes = [[(mutant["mode"], mutant["cell"], mutant["port"]) for mutant in found["mutants"]] for found in (before, now)]
+    changes = [[(mutant["mode"], mutant["cell"], mutant["port"]) for mutant in found["mutants"]]
+               for found in (before, now)]
     if before["gates"] != now["gates"] or changes[0] != changes[1]:
         raise Problem(f"{path}: of other gates; DRAW= with the directory of that draw tries the same mutants here")
 

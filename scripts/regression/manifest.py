@@ -69,13 +69,15 @@ def random_job(options, config, profile, seed):
 
 def directed_job(options, config, scenario):
     return Job(f"{config}.{DIRECTED}.{scenario}", config, DIRECTED, 1,
-               [f"{options.simulators}/{config}/spu-sim", "--stimulus", "directed", "--scenario", scenario, "--coverage"],
+               [f"{options.simulators}/{config}/spu-sim", "--stimulus", "directed", "--scenario", scenario,
+                "--coverage"],
                options.limit or 60, 0.05)
 
 
 def program_job(options, config):
     return Job(f"{config}.{PROGRAM}", config, PROGRAM, 1,
-               [f"{options.simulators}/{config}/spu-sim", "--stimulus", "program", "--ops", str(options.ops), "--workload",
+               [f"{options.simulators}/{config}/spu-sim", "--stimulus", "program", "--ops", str(options.ops),
+                "--workload",
                 f"{options.build}/workload/demo", "--trace", f"{options.build}/workload/demo.trace",
                 "--coverage"],
                options.limit or 60 + options.ops // 2000, options.ops / 50_000)

@@ -11,7 +11,8 @@ from util.problem import Problem
 def git(*arguments):
     """What git prints; None if it fails, or has not ended in half a minute."""
     try:
-        result = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30,
+        result = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                timeout=30,
                                 check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None

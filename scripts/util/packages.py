@@ -20,4 +20,5 @@ def package(name, target):
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise Missing(f"{name} is not there for {VERSION} ({error}): make {target} installs it for /usr/bin/python3") from None
+        raise Missing(f"{name} is not there for {VERSION} ({error}): make {target} installs it for "
+                      f"/usr/bin/python3") from None

@@ -11,7 +11,8 @@ class Problem(Exception):
 
 
 def write_whole(path, text):
-    """Writes the file, of text or bytes, as a whole or not at all, whatever ends this program; in a directory that is made if it is not there."""
+    """Writes the file, of text or bytes, as a whole or not at all, whatever ends this program; in a directory that is
+    made if it is not there."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     temporary = f"{path}.{os.getpid()}.{threading.get_native_id()}"
     try:

@@ -53,8 +53,8 @@ void image_start(struct image *image, uint64_t pmbptr, uint64_t limit, const str
 // translation is requested with something else than image_start() said.
 bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session);
 
-// One cycle: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid
-// says otherwise.
+// One cycle: whether the last of a burst's address and data is taken in it. False (with expected and got) if
+// burst_valid says otherwise.
 bool image_burst(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool burst_valid);
 
 // One cycle: takes the translation's handshakes and the beat that the memory accepted. False (with expected and

@@ -30,8 +30,8 @@ const struct signal *signal_first_difference(const struct signal *signals, size_
 // differ.
 struct signal signal_first_element(const struct signal *signal, const void *a, const void *b);
 
-// The port of the unit, and where it is a struct the field, that has a signal of the two lists ("vif_o.pmbptr"); null for
-// another name.
+// The port of the unit, and where it is a struct the field, that has a signal of the two lists ("vif_o.pmbptr"); null
+// for another name.
 const char *signal_pin(const char *name);
 
 // Value of a signal of at most 8 bytes.

@@ -13,7 +13,8 @@
 core_out := $(B)/core
 # Where the adapter is: mutants have it elsewhere.
 core_adapter := tb/core/cva6
-cva6_home := .tools/core/pythondata-cpu-cva6-$(shell sed -n 's/^pythondata-cpu-cva6==\([^ ]*\) .*/\1/p' scripts/requirements-core-sources.txt)
+cva6_home := .tools/core/pythondata-cpu-cva6-$(shell sed -n 's/^pythondata-cpu-cva6==\([^ ]*\) .*/\1/p' \
+  scripts/requirements-core-sources.txt)
 cva6 := $(cva6_home)/pythondata_cpu_cva6/system_verilog
 core_program = $(if $(filter $(PROGRAM),$(program_names)),$(software)/$(PROGRAM).elf,$(PROGRAM))
 
@@ -22,12 +23,13 @@ core_program = $(if $(filter $(PROGRAM),$(program_names)),$(software)/$(PROGRAM)
 $(cva6_home)/.sha256: scripts/requirements-core-sources.txt scripts/core_sources.py | ready
 	@$(call step,FETCH,$(cva6_home)) scripts/core_sources.py pythondata-cpu-cva6 && touch $@
 
-# The sources of RV64IMAC, in the order of the core's own list; without the units that the package lacks, and without the
-# tracer, which is no SystemVerilog that Verilator reads.
+# The sources of RV64IMAC, in the order of the core's own list; without the units that the package lacks, and without
+# the tracer, which is no SystemVerilog that Verilator reads.
 $(core_out)/cva6.f: $(cva6_home)/.sha256 tb/core/core.mk
 	@mkdir -p $(@D)
 	@sed -e 's#$${CVA6_REPO_DIR}#$(abspath $(cva6))#g' -e '/fpu_div_sqrt_mvp/d' -e '/instr_tracer/d' -e '/^\/\//d' \
-	  -e 's#.*cv64a6_imafdc_sv39_config_pkg.sv#$(abspath $(core_out))/cva6_config_pkg.sv#' $(cva6)/core/Flist.cv64a6_imafdc_sv39 >$@
+	  -e 's#.*cv64a6_imafdc_sv39_config_pkg.sv#$(abspath $(core_out))/cva6_config_pkg.sv#' \
+	  $(cva6)/core/Flist.cv64a6_imafdc_sv39 >$@
 # The package's configuration without floating point and without its coprocessor's interface.
 $(core_out)/cva6_config_pkg.sv: $(cva6_home)/.sha256 tb/core/core.mk
 	@mkdir -p $(@D)
@@ -37,37 +39,50 @@ $(core_out)/cva6_config_pkg.sv: $(cva6_home)/.sha256 tb/core/core.mk
 # What is fetched is not checked; what is bound into it is.
 $(core_out)/cva6.vlt: tb/core/core.mk
 	@mkdir -p $(@D)
-	@{ echo '`verilator_config'; for rule in '' '-rule SELRANGE ' '-rule SYMRSVDWORD ' '-rule UNOPTFLAT ' '-rule WIDTHCONCAT '; do \
-	  echo "lint_off $${rule}-file \"*/pythondata_cpu_cva6/*\""; done; echo 'lint_off -file "*/cva6_config_pkg.sv"'; } >$@
+	@{ echo '`verilator_config'; for rule in '' '-rule SELRANGE ' '-rule SYMRSVDWORD ' '-rule UNOPTFLAT ' \
+	  '-rule WIDTHCONCAT '; do \
+	  echo "lint_off $${rule}-file \"*/pythondata_cpu_cva6/*\""; done; echo \
+	  'lint_off -file "*/cva6_config_pkg.sv"'; } >$@
 
-core_rtl := $(B)/gen/core_trace_pkg.sv $(addprefix $(core_adapter)/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv trace.sv adapter.sv host.sv)
+core_rtl := $(B)/gen/core_trace_pkg.sv $(addprefix $(core_adapter)/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv \
+  trace.sv adapter.sv host.sv)
 core_top := $(tb_top) $(core_rtl) tb/core/core_top.sv
 CORE_VERILATE := verilator --cc -Wall $(ASSERT) --trace-fst --trace-structs -O3 --x-assign fast --x-initial unique \
   --prefix Vtb_top --top-module core_top +define+RVFI_TRACE
 
 core_groups := 4
-$(core_out)/%/obj/groups: $(rtl_sources) rtl/files.f $(core_top) scripts/waivers.vlt $(B)/gen/%.config $(core_out)/cva6.f \
+$(core_out)/%/obj/groups: $(rtl_sources) rtl/files.f $(core_top) scripts/waivers.vlt $(B)/gen/%.config \
+  $(core_out)/cva6.f \
   $(core_out)/cva6_config_pkg.sv $(core_out)/cva6.vlt $(verilator) | ready
 	@$(call step,VERILATE,$* beside CVA6) rm -rf $(@D) && mkdir -p $(@D)
-	@$(CORE_VERILATE) -DSPU_CONFIG=$(row_$*) --Mdir $(@D) $(core_out)/cva6.vlt scripts/waivers.vlt -f $(core_out)/cva6.f $(rtl_sources) $(core_top) >/dev/null
+	@$(CORE_VERILATE) -DSPU_CONFIG=$(row_$*) --Mdir $(@D) $(core_out)/cva6.vlt scripts/waivers.vlt \
+	  -f $(core_out)/cva6.f $(rtl_sources) $(core_top) >/dev/null
 	@scripts/verilated.py $(@D) Vtb_top $(core_groups)
 
 core_dut = $(core_out)/$(1)/dut.o $(core_out)/$(1)/core_dut.o
-$(core_out)/%/dut.o $(core_out)/%/core_dut.o: $(core_out)/%/obj/groups $(facts) $(wildcard tb/dut/*.h) tb/dut/dut.cpp tb/core/core_dut.cpp \
+$(core_out)/%/dut.o $(core_out)/%/core_dut.o: $(core_out)/%/obj/groups $(facts) $(wildcard tb/dut/*.h) \
+  tb/dut/dut.cpp tb/core/core_dut.cpp \
   tb/core/core_dut.h tb/core/core_trace.h
-	@$(call step,CXX,dut.cpp and core_dut.cpp ($*)) for source in dut/dut core/core_dut; do g++ -std=c++17 -O2 -g $(copy_by_call) \
-	  -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) -I $(core_out)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
+	@$(call step,CXX,dut.cpp and core_dut.cpp ($*)) for source in dut/dut core/core_dut; do g++ -std=c++17 \
+	  -O2 -g $(copy_by_call) \
+	  -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) -I $(core_out)/$*/obj $(verilated_use) \
+	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
 	  -c tb/$$source.cpp -o $(core_out)/$*/$${source##*/}.o; done
 
-$(core_out)/%/core-sim: $(call verilated_objects,$(core_out)/%/obj,$(core_groups)) $(core_out)/%/obj/wave0.o $(core_out)/%/dut.o $(core_out)/%/core_dut.o \
+$(core_out)/%/core-sim: $(call verilated_objects,$(core_out)/%/obj,$(core_groups)) $(core_out)/%/obj/wave0.o \
+  $(core_out)/%/dut.o $(core_out)/%/core_dut.o \
   $(runtime) $(runtime_waves) $(B)/obj/core/core_sim_main.o $(cycle_objects) $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@$(call step,LINK,$@) g++ -o $@ -O2 -flto=1 -flto-partition=one $(filter %.o,$^) $(B)/lib/libtb.a \
 	  $(LIB)/libspu_inside.a $(LDLIBS) -llz4
 
-core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf $(if $(filter $(PROGRAM),$(program_names)),$(core_program))
-	@$(unlock) $< --out $(core_out) --program $(call quoted,$(core_program)) --supervisor $(software)/supervisor.elf \
-	  $(call given,INTERVAL SEED CYCLES BUFFER LATE TICK PMSFCR PMSEVFR PMSLATFR WAVES) $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
-	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(if $(PERTURB),--perturb) $(if $(KERNEL),--kernel) $(if $(FAULTS),--faults)
+core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf \
+  $(if $(filter $(PROGRAM),$(program_names)),$(core_program))
+	@$(unlock) $< --out $(core_out) --program $(call quoted,$(core_program)) \
+	  --supervisor $(software)/supervisor.elf \
+	  $(call given,INTERVAL SEED CYCLES BUFFER LATE TICK PMSFCR PMSEVFR PMSLATFR WAVES) \
+	  $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
+	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(if $(PERTURB),--perturb) $(if $(KERNEL),--kernel) \
+	  $(if $(FAULTS),--faults)
 
 #: make core-mutants regress: mutants of the adapter and of the unit beside a core
 #:   those of the adapter the core's trace must contradict  NAMES="name name"

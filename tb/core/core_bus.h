@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core's bus: an AXI4 subordinate of 64 bits that also does atomic transactions (AXI5) and exclusive accesses. Behind it
-// are core_system's memory and devices, and the port of the register window. Reads are answered in the order of their
-// addresses, writes in theirs; memory has a write as soon as its data have come.
+// The core's bus: an AXI4 subordinate of 64 bits that also does atomic transactions (AXI5) and exclusive accesses.
+// Behind it are core_system's memory and devices, and the port of the register window. Reads are answered in the
+// order of their addresses, writes in theirs; memory has a write as soon as its data have come.
 #ifndef TB_CORE_CORE_BUS_H
 #define TB_CORE_CORE_BUS_H
 

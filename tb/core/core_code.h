@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instructions of the programs of a run, out of their ELF files: what an operation that did not retire was. Programs do not
-// change themselves.
+// The instructions of the programs of a run, out of their ELF files: what an operation that did not retire was.
+// Programs do not change themselves.
 #ifndef TB_CORE_CORE_CODE_H
 #define TB_CORE_CORE_CODE_H
 
@@ -24,8 +24,8 @@ struct core_code_memory {
   size_t programs;
 };
 
-// Adds an ELF file of RV64 that is executed in these modes, at the addresses that it has. False with an error that names the
-// file, if it cannot be read or is no such file, or there are CORE_CODE_PROGRAMS already.
+// Adds an ELF file of RV64 that is executed in these modes, at the addresses that it has. False with an error that
+// names the file, if it cannot be read or is no such file, or there are CORE_CODE_PROGRAMS already.
 bool core_code_add(struct core_code_memory *memory, const char *elf, uint8_t modes, struct tb_error *error);
 
 // A core_code of core_decide.h; the context is a struct core_code_memory.

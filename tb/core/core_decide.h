@@ -8,7 +8,8 @@
 #include "core/core_trace.h"
 #include "spu.h"
 
-// The instruction that a program has at an address; false if it is of none. The bytes after one of 16 bits do not matter.
+// The instruction that a program has at an address; false if it is of none. The bytes after one of 16 bits do not
+// matter.
 typedef bool core_code(const void *context, uint8_t mode, uint64_t pc, uint32_t *opcode);
 
 // What the host knows of core, adapter and software.
@@ -44,14 +45,14 @@ struct core_difference {
   char record[80];  // what it is
 };
 
-// Whether a record says what happened to the operation, whose life is over. Data of `size` bytes as in the buffer, padding
-// included. *timestamp receives that of the record, 0 if it has none. False with the difference.
+// Whether a record says what happened to the operation, whose life is over. Data of `size` bytes as in the buffer,
+// padding included. *timestamp receives that of the record, 0 if it has none. False with the difference.
 bool core_decide(const struct core_truth_options *options, const struct core_op *op,
                  const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,
                  struct core_difference *difference);
 
-// What the programs' code says of an operation that has a result and did not retire. Before core_decide(). False if one that
-// retired has another instruction there, which is in *opcode.
+// What the programs' code says of an operation that has a result and did not retire. Before core_decide(). False if
+// one that retired has another instruction there, which is in *opcode.
 bool core_decide_code(const struct core_truth_options *options, struct core_op *op, uint32_t *opcode);
 
 // The Exception level that a mode of the core stands for: U is EL0, S is EL1, M is the highest one.

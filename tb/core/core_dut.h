@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What core_top has beside the ports of tb_top: the core's bus, the port of the register window, and the core's own trace. As
-// at the unit's pins, what is driven before a rising edge is there from then on, and outputs are those of that cycle.
+// What core_top has beside the ports of tb_top: the core's bus, the port of the register window, and the core's own
+// trace. As at the unit's pins, what is driven before a rising edge is there from then on, and outputs are those of
+// that cycle.
 #ifndef TB_CORE_CORE_DUT_H
 #define TB_CORE_CORE_DUT_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Source: RISC-V Unprivileged ISA, RV32/64G Instruction Set Listings, "C" (quadrants), "A" (aq, rl), and the hints of JALR
-// for the return-address stack; Privileged ISA for SRET and MRET.
+// Source: RISC-V Unprivileged ISA, RV32/64G Instruction Set Listings, "C" (quadrants), "A" (aq, rl), and the hints of
+// JALR for the return-address stack; Privileged ISA for SRET and MRET.
 #include "core/core_insn.h"
 
 enum { LINK = 1, ALTERNATE_LINK = 5 };

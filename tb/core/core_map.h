@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where memory and devices are for a core that the unit runs beside: the testbench has them there (core_system.h), and software
-// on the core looks there. For C and for the assembler.
+// Where memory and devices are for a core that the unit runs beside: the testbench has them there (core_system.h),
+// and software on the core looks there. For C and for the assembler.
 #ifndef TB_CORE_CORE_MAP_H
 #define TB_CORE_CORE_MAP_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run of core-sim leaves: records.spe and perf.data with what software took out of the buffer, report.json, and the
-// summary.
+// What a run of core-sim leaves: records.spe and perf.data with what software took out of the buffer, report.json,
+// and the summary.
 #ifndef TB_CORE_CORE_RESULTS_H
 #define TB_CORE_CORE_RESULTS_H
 
@@ -40,8 +40,8 @@ void core_results_free(struct core_results *results);
 // The run's sink: `context` is the results.
 bool core_results_sink(void *context, const uint8_t *data, size_t size);
 
-// How a run ended without a contradiction. False with words if the program's status was not 0, or the supervisor gave up.
-// decided: so were records, and the results are as good as any unless it gave up.
+// How a run ended without a contradiction. False with words if the program's status was not 0, or the supervisor gave
+// up. decided: so were records, and the results are as good as any unless it gave up.
 bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error);
 
 // What software took must be what the unit wrote. False with an error.

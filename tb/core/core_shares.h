@@ -57,7 +57,8 @@ bool core_shares_check(const struct core_shares *shares, struct tb_error *error)
 // compared: it is the only one where nothing was sampled.
 void core_shares_table(const struct core_shares *shares, FILE *stream);
 
-// How many functions were compared, and the array "functions" of all that were executed or sampled, as in spu-sim's report.
+// How many functions were compared, and the array "functions" of all that were executed or sampled, as in spu-sim's
+// report.
 void core_shares_json(const struct core_shares *shares, struct json *json);
 
 #endif  // TB_CORE_CORE_SHARES_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// core-sim: a real core runs a program, with the unit beside it in lockstep with its model, and the core's own trace decides
-// every record.
+// core-sim: a real core runs a program, with the unit beside it in lockstep with its model, and the core's own trace
+// decides every record.
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -88,8 +88,8 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
          tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
 }
 
-// CVA6 opens a file of its own when the simulation begins, by a name without a directory, for a trace as text that nobody
-// reads here. It goes nowhere.
+// CVA6 opens a file of its own when the simulation begins, by a name without a directory, for a trace as text that
+// nobody reads here. It goes nowhere.
 static struct dut *create_dut(const char *directory, struct tb_error *error)
 {
   static const char name[] = "trace_hart_00.dasm";

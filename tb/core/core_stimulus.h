@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stimulus that is a core in the simulator: it executes programs, software on it programs the unit and serves its interrupts,
-// and the testbench is the memory, the devices and the unit's MMU.
+// A stimulus that is a core in the simulator: it executes programs, software on it programs the unit and serves its
+// interrupts, and the testbench is the memory, the devices and the unit's MMU.
 #ifndef TB_CORE_CORE_STIMULUS_H
 #define TB_CORE_CORE_STIMULUS_H
 

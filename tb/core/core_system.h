@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind the bus of a core that the unit runs beside: memory and devices, where core_map.h has them. Accesses are
-// of up to 8 bytes within an aligned word.
+// What is behind the bus of a core that the unit runs beside: memory and devices, where core_map.h has them. Accesses
+// are of up to 8 bytes within an aligned word.
 #ifndef TB_CORE_CORE_SYSTEM_H
 #define TB_CORE_CORE_SYSTEM_H
 

@@ -7,9 +7,9 @@
 //                                   the core, through its adapter
 //   all others                      the testbench; what it drives at those above is ignored
 //
-// unit_* are the pins as the unit has them in this cycle, for the model. Inputs of the core and of the window are registered,
-// as tb_top's are: what the testbench drives before a rising edge is there from then on. core_trace_o is what the core says of
-// the cycle before, the one whose pins the unit has in this one.
+// unit_* are the pins as the unit has them in this cycle, for the model. Inputs of the core and of the window are
+// registered, as tb_top's are: what the testbench drives before a rising edge is there from then on. core_trace_o is
+// what the core says of the cycle before, the one whose pins the unit has in this one.
 
 `ifndef SPU_CONFIG
   `define SPU_CONFIG ConfigBase
@@ -266,7 +266,8 @@ module core_top
     .psb_older_i     (core_psb_older),
     .dsb_valid_i     (window_dsb_valid && !dsb_done_o),
     .pmu_event_i     (core_pmu_event),
-    .sysreg_o, .mark_valid_o, .mark_slot_o, .mark_tag_o, .alt_clock_i, .time_i, .xlate_o, .xlate_ready_i, .xlate_i, .axi_aw_o,
+    .sysreg_o, .mark_valid_o, .mark_slot_o, .mark_tag_o, .alt_clock_i, .time_i, .xlate_o, .xlate_ready_i,
+    .xlate_i, .axi_aw_o,
     .axi_awready_i, .axi_wvalid_o, .axi_wdata_o, .axi_wstrb_o, .axi_wlast_o, .axi_wready_i, .axi_b_i, .axi_bready_o,
     .psb_done_o, .dsb_done_o, .pmu_o, .pmbirq_o, .exception_o, .pmuirq_o, .pmu_exception_o, .cti_pmu_overflow_o,
     .cti_spe_sample_o, .serror_o, .profiling_enabled_o, .filter_o, .trace_o, .vif_o
@@ -302,6 +303,7 @@ module core_top
 
   // What the testbench drives at pins that are the core's.
   logic unused;
-  assign unused = ^{sysreg_i, dispatch_valid_i, psb_valid_i, psb_older_i, dsb_valid_i, pmu_event_i, op_i[0].issued, dispatch_pc_i[0][0]};
+  assign unused = ^{sysreg_i, dispatch_valid_i, psb_valid_i, psb_older_i, dsb_valid_i, pmu_event_i,
+                    op_i[0].issued, dispatch_pc_i[0][0]};
 
 endmodule

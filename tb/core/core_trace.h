@@ -58,8 +58,8 @@ struct core_op {
 };
 
 // How many cycles after its dispatch an operation completed: it can no longer stall a consumer. If nobody knows what an
-// operation was, it can have been one that is executed as it retires, whose result comes early and means nothing: both are
-// then possible.
+// operation was, it can have been one that is executed as it retires, whose result comes early and means nothing:
+// both are then possible.
 struct core_latency {
   uint64_t cycles;
   uint64_t other;  // as `cycles` where only one is possible

@@ -8,13 +8,13 @@
 // which the unit sees that cycle's pins.
 //
 // Decided: that a mark meets an operation, each record (core_decide.h), that every sample has an end and that it comes
-// after the operation's, the Exception level of every sample, SAMPLE_POP in every cycle and over the run, timestamps, and
-// the shares of functions.
+// after the operation's, the Exception level of every sample, SAMPLE_POP in every cycle and over the run, timestamps,
+// and the shares of functions.
 // Left open: the value of contexts, and of timestamps beyond their order; which records filters let through
-// (but see core_truth_options.unfiltered), which lockstep decides. Of an operation that does not retire the trace has no
-// virtual address and no instruction. Unless the host knows the programs (core_truth_options.code), its type is decided as
-// far as the trace has seen an access, and its latency is one of two. Its data virtual address is decided in its page
-// offset, if it was translated.
+// (but see core_truth_options.unfiltered), which lockstep decides. Of an operation that does not retire the trace has
+// no virtual address and no instruction. Unless the host knows the programs (core_truth_options.code), its type is
+// decided as far as the trace has seen an access, and its latency is one of two. Its data virtual address is decided
+// in its page offset, if it was translated.
 #ifndef TB_CORE_CORE_TRUTH_H
 #define TB_CORE_CORE_TRUTH_H
 
@@ -90,8 +90,8 @@ void core_truth_events(struct core_truth *truth, const struct core_events *event
 // The first contradiction, in one line; null if there was none. Later ones are counted.
 const char *core_truth_contradiction(const struct core_truth *truth);
 
-// The end of the run; software has waited for its records with PSB CSYNC, or they count as unfinished. False with an error
-// if there was a contradiction, there is one in the sums, or nothing was decided. To be called once.
+// The end of the run; software has waited for its records with PSB CSYNC, or they count as unfinished. False with an
+// error if there was a contradiction, there is one in the sums, or nothing was decided. To be called once.
 bool core_truth_finish(struct core_truth *truth, struct tb_error *error);
 
 // The object `name` of a report: the counts. The functions are core_shares_json()'s.

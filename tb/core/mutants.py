@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tries the mutants of tb/core/mutants.toml beside CVA6: each with programs until one of them shows it. Prints a line for each.
+"""Tries the mutants of tb/core/mutants.toml beside CVA6: each with programs until one of them shows it. Prints a line
+for each.
 
-All are in one simulator, because Verilating CVA6 takes minutes: in a copy of rtl/ and tb/core/cva6/ a module that mutants are of
-is there once as it is and once for each of them, and a file says whose outputs are used.
+All are in one simulator, because Verilating CVA6 takes minutes: in a copy of rtl/ and tb/core/cva6/ a module that
+mutants are of is there once as it is and once for each of them, and a file says whose outputs are used.
 
 Status 0: all were caught. 1: one was not, or by something else. 2: one could not be tried.
 """
@@ -49,8 +50,8 @@ def changed(mutant):
 
 
 def several(text, mutants_of):
-    """The file of a module that is as mutants_of[n] has it where the number n is in a file `mutant` of the directory in which the
-    simulation begins; else it is as in `text`."""
+    """The file of a module that is as mutants_of[n] has it where the number n is in a file `mutant` of the directory
+    in which the simulation begins; else it is as in `text`."""
     name = re.search(r"^module (\w+)", text, re.MULTILINE)[1]
     header = text[text.index(f"module {name}"):text.index("\n);") + len("\n);")]
     parameters = re.findall(r"^ *parameter .*?(\w+)(?: *=.*?)?,?$", header, re.MULTILINE)
@@ -61,10 +62,12 @@ def several(text, mutants_of):
     for n in copies:
         lines += [f"  {kind} {port}_{n}{array};" for way, kind, port, array in ports if way == "output"]
         connections = [f".{port}({port}{f'_{n}' if way == 'output' else ''})" for way, _, port, _ in ports]
-        lines.append(f"  {name}_{n} #({', '.join(f'.{each}({each})' for each in parameters)}) u_{n} ({', '.join(connections)});")
+        lines.append(f"  {name}_{n} #({', '.join(f'.{each}({each})' for each in parameters)}) u_{n} "
+                     f"({', '.join(connections)});")
     for way, _, port, _ in ports:
         if way == "output":
-            lines += ["  always_comb begin", "    case (which)", *(f"      {n}: {port} = {port}_{n};" for n in mutants_of),
+            lines += ["  always_comb begin", "    case (which)",
+                      *(f"      {n}: {port} = {port}_{n};" for n in mutants_of),
                       f"      default: {port} = {port}_0;", "    endcase", "  end"]
     return "\n".join([*(f"/* verilator lint_off {rule} */" for rule in ("DECLFILENAME", "UNUSEDPARAM", "UNUSEDSIGNAL")),
                       *(copy.replace(f"module {name}", f"module {name}_{n}", 1) for n, copy in copies.items()),
@@ -85,7 +88,8 @@ def build(numbered, build_dir):
         with open(file, encoding="utf-8") as original:
             write_whole(f"{home}/{file}", several(original.read(), mutants_of))
     program = f"{home}/core/{CONFIG}/core-sim"
-    command = ["make", f"RTL={home}/rtl", f"core_adapter={home}/tb/core/cva6", f"core_out={home}/core", "OPT_FAST=-O1", program]
+    command = ["make", f"RTL={home}/rtl", f"core_adapter={home}/tb/core/cva6", f"core_out={home}/core",
+               "OPT_FAST=-O1", program]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
         raise Problem(f"the mutants do not build: {' '.join(done.stdout.split()[-60:])}")
@@ -98,7 +102,8 @@ def attempt(number, program, build_dir):
     os.makedirs(out, exist_ok=True)
     write_whole(f"{out}/mutant", f"{number}\n")
     for name, options in RUNS:
-        done = subprocess.run([program, "--program", f"{software}/{name}.elf", "--supervisor", f"{software}/supervisor.elf",
+        done = subprocess.run([program, "--program", f"{software}/{name}.elf", "--supervisor",
+                               f"{software}/supervisor.elf",
                                "--out", out, *options],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode == 1 and "has not ended after" not in done.stdout:

@@ -473,7 +473,8 @@ static void cover_event(struct state *state, const struct cover_cycle *cycle, co
                                     : CAUSE_FULL;
 }
 
-// Profiling was stopped or is no longer, or software has written PMBSR_ELx. Without FEAT_SPE_EXC being stopped is PMBIRQ.
+// Profiling was stopped or is no longer, or software has written PMBSR_ELx. Without FEAT_SPE_EXC being stopped is
+// PMBIRQ.
 static void cover_status(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct spu_out *out = cycle->out;

@@ -127,12 +127,16 @@ BYTES(BYTE_EXISTS)
 #define BYTE_ROW(h, l) {"G3", "fault_at_byte_0x" #h #l, "the record's byte 0x" #h #l " faults", byte_0x##h##l},
 #define START_ROW(h) {"C5", "interrupt_start_0x" #h, "profiling goes off 0x" #h " cycles after a record started", NULL},
 #define MARK_ROW(h) {"C5", "interrupt_mark_0x" #h, "profiling goes off 0x" #h " cycles after a mark", NULL},
-#define FINISH_ROW(h) {"C5", "interrupt_finish_0x" #h, "profiling goes off 0x" #h " cycles after an operation finished", NULL},
+#define FINISH_ROW(h) {"C5", "interrupt_finish_0x" #h, \
+                       "profiling goes off 0x" #h " cycles after an operation finished", NULL},
 #define SERVICE_ROW(h) {"G7", "service_0x" #h, "S is cleared 0x" #h " cycles after PMBIRQ rose", NULL},
 #define WRITE_MARK_ROW(h) {"B1", "write_mark_0x" #h, "a register is written 0x" #h " cycles after a mark", NULL},
-#define WRITE_FINISH_ROW(h) {"B1", "write_finish_0x" #h, "a register is written 0x" #h " cycles after an operation finished", NULL},
-#define WRITE_VERDICT_ROW(h) {"B1", "write_verdict_0x" #h, "a register is written 0x" #h " cycles after a verdict", NULL},
-#define WRITE_START_ROW(h) {"B1", "write_start_0x" #h, "a register is written 0x" #h " cycles after a record started", NULL},
+#define WRITE_FINISH_ROW(h) {"B1", "write_finish_0x" #h, \
+                             "a register is written 0x" #h " cycles after an operation finished", NULL},
+#define WRITE_VERDICT_ROW(h) {"B1", "write_verdict_0x" #h, \
+                              "a register is written 0x" #h " cycles after a verdict", NULL},
+#define WRITE_START_ROW(h) {"B1", "write_start_0x" #h, \
+                            "a register is written 0x" #h " cycles after a record started", NULL},
 #define REGISTER_ROW(name, exists)                                                                            \
   {"B1", #name "_mark", #name " is written at most 15 cycles after a mark", exists},                          \
   {"B1", #name "_finish", #name " is written at most 15 cycles after an operation finished", exists},         \

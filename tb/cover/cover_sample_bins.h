@@ -169,7 +169,8 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(excl_load, "D5", NULL, "load exclusive") X(excl_store, "D5", NULL, "store exclusive") \
   X(at_load, "D5", NULL, "atomic that loads") X(at_store, "D5", NULL, "atomic that only stores") \
   X(ar_excl, "D5", NULL, "exclusive with acquire or release") X(ar_at, "D5", NULL, "atomic with acquire or release") \
-  X(unspecified_load, "D5", cover_v1p1, "unspecified load") X(unspecified_store, "D5", cover_v1p1, "unspecified store") \
+  X(unspecified_load, "D5", cover_v1p1, "unspecified load") \
+  X(unspecified_store, "D5", cover_v1p1, "unspecified store") \
   X(nv2_load, "D5", cover_class_nv2, "NV2 read") X(nv2_store, "D5", cover_class_nv2, "NV2 write") \
   X(tag_load, "D5", cover_class_tag, "tag load") X(tag_store, "D5", cover_class_tag, "tag store") \
   X(mem_copy_load, "D5", cover_class_mops, "load half of a Memory Copy") \
@@ -177,7 +178,8 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(mem_set_store, "D5", cover_class_mops, "Memory Set") \
   X(gcs_load, "D5", cover_class_gcs, "GCS load") X(gcs_store, "D5", cover_class_gcs, "GCS store") \
   X(sve_load, "D5", cover_class_sve_access, "SVE load") X(sve_store, "D5", cover_class_sve_access, "SVE store") \
-  X(sve_gather, "D5", cover_class_sve_access, "gather load") X(sve_scatter, "D5", cover_class_sve_access, "scatter store") \
+  X(sve_gather, "D5", cover_class_sve_access, "gather load") X(sve_scatter, "D5", cover_class_sve_access, \
+                                                               "scatter store") \
   X(sve_load_predicated, "D5", cover_class_sve_access_v1p2, "predicated SVE load") \
   X(sve_store_predicated, "D5", cover_class_sve_access, "predicated SVE store") \
   X(sve_op, "D5", cover_class_sve, "SVE data processing") X(sve_op_fp, "D5", cover_class_sve, "SVE floating-point") \
@@ -220,7 +222,8 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
 // By kind of operation, in the order of enum spu_op_kind.
 #define EACH_KIND(X, prefix, id, exists, exists_sme, text) \
   X(prefix##other, id, exists, text "other") X(prefix##branch, id, exists, text "branch") \
-  X(prefix##general, id, exists, text "general-purpose access") X(prefix##simd_fp, id, exists, text "SIMD and FP access") \
+  X(prefix##general, id, exists, text "general-purpose access") \
+  X(prefix##simd_fp, id, exists, text "SIMD and FP access") \
   X(prefix##extended, id, exists, text "extended access") X(prefix##sve_access, id, exists, text "SVE access") \
   X(prefix##unspecified, id, exists, text "unspecified access") X(prefix##nv2, id, exists, text "NV2 access") \
   X(prefix##tag, id, exists, text "tag access") X(prefix##mem_copy, id, exists, text "Memory Copy") \
@@ -249,8 +252,10 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(flushed_at_dispatch, "D3 x D6", NULL, "squashed in the cycle after its mark, neither issued nor completed") \
   X(flushed_completed, "D6", NULL, "squashed after it had completed") \
   X(flush_of_several, "D6", cover_several_tags, "two operations are squashed in one cycle") \
-  X(flush_at_retirement, "D6", cover_several_tags, "an operation is squashed in the cycle in which an older one retires") \
-  X(flush_at_exception, "D6", cover_several_tags, "an operation is squashed in the cycle in which an older one ends with an exception") \
+  X(flush_at_retirement, "D6", cover_several_tags, \
+    "an operation is squashed in the cycle in which an older one retires") \
+  X(flush_at_exception, "D6", cover_several_tags, \
+    "an operation is squashed in the cycle in which an older one ends with an exception") \
   X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's verdict") \
   X(inactive_before_issue, "C7", NULL, "the thread is inactive before an operation issues") \
   X(inactive_after_issue, "C7", NULL, "between its issue and its completion") \

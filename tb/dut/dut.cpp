@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated tb_top behind the C interface of dut.h: the project's only C++. The pins, and where each is in its port,
-// come from gen/pins.def, so that none is typed twice. Built once per configuration.
+// The Verilated tb_top behind the C interface of dut.h: the project's only C++. The pins, and where each is in its
+// port, come from gen/pins.def, so that none is typed twice. Built once per configuration.
 #include "dut/dut.h"
 
 #include <csetjmp>

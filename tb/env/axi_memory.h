@@ -45,8 +45,8 @@ struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed);
 void axi_memory_destroy(struct axi_memory *memory);
 void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing);
 
-// From now on AWCACHE and AWDOMAIN are checked: with `answered` a burst has what the last answer of the translation says
-// (FEAT_SPE_nVM), and is to its page; without it they are 0.
+// From now on AWCACHE and AWDOMAIN are checked: with `answered` a burst has what the last answer of the translation
+// says (FEAT_SPE_nVM), and is to its page; without it they are 0.
 void axi_memory_check_attributes(struct axi_memory *memory, bool answered);
 
 // One burst is answered with `resp` (2: SLVERR, 3: DECERR), whatever the timing says: the next one that is

@@ -260,8 +260,8 @@ static bool dispatch_in_vain(struct core *core, const struct code_entry *code, s
   return code->class.branch || code->class.exception;
 }
 
-// Whether the front end has to wait for a flush before it can have the operation that comes next: it is another thread's, or
-// lies elsewhere.
+// Whether the front end has to wait for a flush before it can have the operation that comes next: it is another
+// thread's, or lies elsewhere.
 static bool comes_after_flush(const struct core *core, const struct trace_op *op)
 {
   return core->flush.pending &&

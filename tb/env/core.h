@@ -9,13 +9,13 @@
 // on a wrong path meets its fate when the branch before it resolves. A conditional branch that is not taken has the
 // address that follows it as its target, which the architecture permits (D17.6.3) and profile-guided optimizers read.
 //
-// Each line of instructions is translated while the cache is looked up, in a TLB of instructions alone: a miss of it costs
-// time where the cache has the line. Wrong paths fetch nothing.
+// Each line of instructions is translated while the cache is looked up, in a TLB of instructions alone: a miss of it
+// costs time where the cache has the line. Wrong paths fetch nothing.
 //
-// An operation of SVE or SME is as long as the vectors of the trace; whether its predicate is partial or empty (events 17, 18)
-// is not known. In Streaming SVE mode every operation has event 24. If the alternate clock is that of a Streaming Mode Compute
-// Unit, one executes what uses ZA and, in that mode, vectors or predicates (event 25), and waits for issue in its own clock,
-// which is half as fast.
+// An operation of SVE or SME is as long as the vectors of the trace; whether its predicate is partial or empty
+// (events 17, 18) is not known. In Streaming SVE mode every operation has event 24. If the alternate clock is that of
+// a Streaming Mode Compute Unit, one executes what uses ZA and, in that mode, vectors or predicates (event 25), and
+// waits for issue in its own clock, which is half as fast.
 //
 // With core_habits operations of the right path are squashed, too: they are in the population more than once.
 //
@@ -37,15 +37,16 @@ struct core_source {
 
 // What simple cores do. None of it changes which operations retire.
 struct core_habits {
-  // System register accesses, barriers, exclusives and atomics execute when they are the oldest, and complete with their fate.
+  // System register accesses, barriers, exclusives and atomics execute when they are the oldest, and complete with
+  // their fate.
   bool at_retirement;
   // What is dispatched in the cycle of a flush is flushed, too: it lives for a cycle and never issues.
   bool at_dispatch;
-  // Now and then an interrupt takes the place of the oldest operation: it and all younger ones are squashed, and are dispatched
-  // again after the handler.
+  // Now and then an interrupt takes the place of the oldest operation: it and all younger ones are squashed, and are
+  // dispatched again after the handler.
   bool interrupts;
-  // The front end goes on behind an exception, and behind what executes when it is the oldest: when that retires, all younger
-  // operations are squashed, and are dispatched again.
+  // The front end goes on behind an exception, and behind what executes when it is the oldest: when that retires, all
+  // younger operations are squashed, and are dispatched again.
   bool ahead;
   // What generates an exception is known as it is decoded: no unit executes it, and it never issues.
   bool at_decode;

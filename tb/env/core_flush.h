@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a flush of the core model's pipeline does to the lives of operations. The model knows of it when it dispatches them.
+// What a flush of the core model's pipeline does to the lives of operations. The model knows of it when it dispatches
+// them.
 #ifndef TB_ENV_CORE_FLUSH_H
 #define TB_ENV_CORE_FLUSH_H
 
@@ -19,11 +20,12 @@ struct core_flush {
 // The operation is flushed in cycle `at`, before it retires.
 void core_flush_cut(struct life *life, uint64_t at);
 
-// Once the front end has added what it knows: what was flushed before it completed knows nothing of its access and its branch.
+// Once the front end has added what it knows: what was flushed before it completed knows nothing of its access and
+// its branch.
 void core_flush_forget(struct life *life);
 
-// The life of an operation that is flushed in cycle `now`, in which it is dispatched: its mark comes in that cycle, so it
-// finishes in the next.
+// The life of an operation that is flushed in cycle `now`, in which it is dispatched: its mark comes in that cycle,
+// so it finishes in the next.
 struct life core_flush_at_dispatch(const struct code_entry *code, uint64_t now);
 
 #endif  // TB_ENV_CORE_FLUSH_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cores that the core model can stand for: their MIDR_EL1, and their codes of Data Sources. The codes are IMPLEMENTATION
-// DEFINED; readers know those of some cores by MIDR_EL1.
+// Cores that the core model can stand for: their MIDR_EL1, and their codes of Data Sources. The codes are
+// IMPLEMENTATION DEFINED; readers know those of some cores by MIDR_EL1.
 #ifndef TB_ENV_CORE_MODEL_H
 #define TB_ENV_CORE_MODEL_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program as the core model's front end reads it: one operation after the other, and some of them again, where a flush
-// has taken them back.
+// The program as the core model's front end reads it: one operation after the other, and some of them again, where a
+// flush has taken them back.
 #ifndef TB_ENV_CORE_WINDOW_H
 #define TB_ENV_CORE_WINDOW_H
 
@@ -21,8 +21,8 @@ struct core_window {  // all zero but for the source, and a limit: nothing has b
   struct tb_error error;
 };
 
-// The operation that comes next; null if the program has ended or could not be read, or the source has none yet. It stays
-// the next one until `next` is moved on.
+// The operation that comes next; null if the program has ended or could not be read, or the source has none yet. It
+// stays the next one until `next` is moved on.
 const struct trace_op *core_window_next(struct core_window *window);
 
 // Whether every operation was dispatched, and there will be no other.

@@ -25,8 +25,8 @@ static uint64_t later(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-// The memory side of an operation: translation, then, not before cycle `begin`, the cache access. Returns the cycle of its
-// result.
+// The memory side of an operation: translation, then, not before cycle `begin`, the cache access. Returns the cycle
+// of its result.
 static uint64_t access_memory(struct execution *execution, const struct a64_class *class, uint64_t va,
                               uint64_t begin, struct life *life)
 {

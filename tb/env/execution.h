@@ -60,15 +60,15 @@ static inline bool execution_full(const struct execution *execution, uint64_t no
 // Everything younger than what has retired by cycle `at` is gone.
 void execution_flush(struct execution *execution, uint64_t at);
 
-// Whether it is an operation that a simple core executes when it is the oldest: an access to a system register, a barrier, an
-// exclusive or an atomic.
+// Whether it is an operation that a simple core executes when it is the oldest: an access to a system register, a
+// barrier, an exclusive or an atomic.
 bool execution_waits(const struct a64_class *class);
 
 // Whether it is an operation of SVE or SME on vectors, predicates or the array.
 bool execution_uses_vectors(const struct a64_class *class);
 
-// What the length of vectors decides: EVL and ETS (D18.2.7), events 24 and 25 and `smcu`. EVL and ETS are 0 if the operation
-// has none, and if the length is not known.
+// What the length of vectors decides: EVL and ETS (D18.2.7), events 24 and 25 and `smcu`. EVL and ETS are 0 if the
+// operation has none, and if the length is not known.
 void execution_note_vectors(const struct execution *execution, const struct a64_class *class,
                             const struct trace_vectors *vectors, struct life *life);
 

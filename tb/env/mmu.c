@@ -235,8 +235,9 @@ static void answer_translated(const struct mmu *mmu, const struct mmu_page *page
   }
 }
 
-// D17.7.2, D17.7.3: stage 1 checks the size of the address and passes it on, with the attributes of the request. Then the
-// page is what stage 2 has, or nothing but the physical page: only Granule Protection Checks and External aborts are left.
+// D17.7.2, D17.7.3: stage 1 checks the size of the address and passes it on, with the attributes of the request. Then
+// the page is what stage 2 has, or nothing but the physical page: only Granule Protection Checks and External aborts
+// are left.
 static void answer_without_stage1(const struct mmu *mmu, const struct mmu_page *page, struct spu_in *in)
 {
   static const struct mmu_page too_wide = {.fsc = FSC_ADDRESS_SIZE_LEVEL_0};

@@ -38,8 +38,8 @@ struct mmu_timing {
   uint16_t latency_max;
 };
 
-// Physical addresses have 48 bits. A wider one that the unit writes to without translation faults (D17.7.2, RQJNFT): up to
-// bit 51 as FEAT_LPA has it, and what is above is the choice of a fault in RXBFCM.
+// Physical addresses have 48 bits. A wider one that the unit writes to without translation faults (D17.7.2, RQJNFT):
+// up to bit 51 as FEAT_LPA has it, and what is above is the choice of a fault in RXBFCM.
 enum { MMU_PA_BITS = 48 };
 
 // What AXI says of memory.
@@ -82,8 +82,8 @@ void mmu_set_stage2(struct mmu *mmu, bool on);
 // The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
 void mmu_reset(struct mmu *mmu);
 
-// The unit was reset, the MMU was not: a request that was taken is answered all the same, within a few cycles, so before
-// the unit can ask again (docs/integration.md).
+// The unit was reset, the MMU was not: a request that was taken is answered all the same, within a few cycles, so
+// before the unit can ask again (docs/integration.md).
 void mmu_abandon(struct mmu *mmu);
 
 // While held, no request is taken and none is answered.

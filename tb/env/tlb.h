@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's translation, of data and of instructions: for each a first-level and a second-level TLB of 4 KB pages,
-// and the workload's page table, which is a formula.
+// The core model's translation, of data and of instructions: for each a first-level and a second-level TLB of 4 KB
+// pages, and the workload's page table, which is a formula.
 #ifndef TB_ENV_TLB_H
 #define TB_ENV_TLB_H
 

@@ -93,7 +93,8 @@ module axi_write_harness
     .axi_wready_i
   );
 
-  // A burst is done when its address and all its data have been accepted, and the unit counts them as the bus shows them.
+  // A burst is done when its address and all its data have been accepted, and the unit counts them as the bus shows
+  // them.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       DoneWithBoth_A: assert (burst_done == u_rules.done);

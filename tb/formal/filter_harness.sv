@@ -39,7 +39,8 @@ module filter_harness
     // spu_regs: FEAT_SPE_FDS.
     FilterFds_M: assume (Cfg.HaveFds || (regs_i.pmsdsfr == 0 && !regs_i.pmsfcr.fds));
     // spu_regs: FEAT_SPE_EFT.
-    FilterTypeMask_M: assume (Cfg.HaveEft || {regs_i.pmsfcr.simdm, regs_i.pmsfcr.fpm, regs_i.pmsfcr.stm, regs_i.pmsfcr.ldm,
+    FilterTypeMask_M: assume (Cfg.HaveEft || {regs_i.pmsfcr.simdm, regs_i.pmsfcr.fpm, regs_i.pmsfcr.stm,
+                                              regs_i.pmsfcr.ldm,
                                               regs_i.pmsfcr.bm, regs_i.pmsfcr.simd, regs_i.pmsfcr.fp} == 0);
     // spu_classify gives no other values: ClassifySimdFp_A.
     FilterType_M: assume (sample_i.op_type <= OpTypeBranchStore);

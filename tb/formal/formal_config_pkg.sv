@@ -73,8 +73,8 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalNvm = early_nvm();
 
-  // Every level can use AArch32 and the newest texts hold, with what they say of MPMX and MCCD, and of a trace unit that
-  // has no self-hosted controls and heeds all authentication signals.
+  // Every level can use AArch32 and the newest texts hold, with what they say of MPMX and MCCD, and of a trace unit
+  // that has no self-hosted controls and heeds all authentication signals.
   function automatic config_t newest_texts();
     config_t cfg;
     cfg              = ConfigAarch32El3;
@@ -96,9 +96,9 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalFreeze = early_freeze();
 
-  // All of FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK, FEAT_SPE_DPFZS and FEAT_PMUv3p9 in a small unit: SME
-  // without SVE, a clock of its own, EL0 in AArch32 below an EL1 in AArch64, and a choice for a filter without types that
-  // must not be heeded.
+  // All of FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK, FEAT_SPE_DPFZS and FEAT_PMUv3p9 in a small
+  // unit: SME without SVE, a clock of its own, EL0 in AArch32 below an EL1 in AArch64, and a choice for a filter
+  // without types that must not be heeded.
   function automatic config_t all_features();
     config_t cfg;
     cfg               = ConfigV9p6;

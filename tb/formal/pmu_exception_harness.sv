@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What PMECR_EL1 does in the performance monitors as a whole, one cycle at a time from any state: it stores and returns
-// its fields and resets to zero; PMUIRQ, the cross-trigger level and the PMU Profiling exceptions are those of its value
-// and of the pins of the same cycle; and while the exception is enabled every counter overflows at 64 bits and the cycle
-// counter is not divided, whatever PMCR_EL0.{LC, LP, D} and MDCR_EL2.HLP say. (That such a counter then counts as
-// AArch64.PMUCycle() says is what pmu-increment proves.)
+// its fields and resets to zero; PMUIRQ, the cross-trigger level and the PMU Profiling exceptions are those of its
+// value and of the pins of the same cycle; and while the exception is enabled every counter overflows at 64 bits and
+// the cycle counter is not divided, whatever PMCR_EL0.{LC, LP, D} and MDCR_EL2.HLP say. (That such a counter then
+// counts as AArch64.PMUCycle() says is what pmu-increment proves.)
 
 module pmu_exception_harness
   import spu_pins_pkg::*;
@@ -127,7 +127,8 @@ module pmu_exception_harness
   end
   if (Cfg.Aarch32El0) begin : gen_short
     always_ff @(posedge clk_i) begin
-      if (rst_ni && was_reset_q) PmuExceptionShort_C: cover (cycle && regs.pmcr.d && !regs.pmcr.lc && long_overflow[31]);
+      if (rst_ni && was_reset_q) PmuExceptionShort_C: cover (cycle && regs.pmcr.d && !regs.pmcr.lc
+                                                             && long_overflow[31]);
     end
   end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pseudocode of FEAT_EBEP, and the rules and the table that Arm prints of it, say the same, in every state of the PE
-// and for every PMECR_EL1: two readings of the text, and no RTL. Combinational.
+// The pseudocode of FEAT_EBEP, and the rules and the table that Arm prints of it, say the same, in every state of the
+// PE and for every PMECR_EL1: two readings of the text, and no RTL. Combinational.
 
 module pmu_exception_tables_harness
   import spu_pins_pkg::*;
@@ -22,8 +22,8 @@ module pmu_exception_tables_harness
   // Pins of the core.
   always_comb PmuTablesPossible_M: assume (possible_state(Cfg, pe_i));
 
-  // The columns on the left, Effective values: an EL3 or EL2 that is not there leaves it to the level below, as PMEE 0b01
-  // does. Of PMECR_EL1 both reserved values are the one that the table has.
+  // The columns on the left, Effective values: an EL3 or EL2 that is not there leaves it to the level below, as PMEE
+  // 0b01 does. Of PMECR_EL1 both reserved values are the one that the table has.
   logic [1:0] el3_pmee, el2_pmee, pmee;
   logic       el2, tge;
   always_comb begin

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PMUIRQ and the cross-trigger input are CheckForPMUOverflow()'s, and PMU Profiling exceptions CheckForPMUException()'s,
-// for every value of the registers. Combinational. What of the unit answers is in unit_pmu_overflow.sv.
+// PMUIRQ and the cross-trigger input are CheckForPMUOverflow()'s, and PMU Profiling exceptions
+// CheckForPMUException()'s, for every value of the registers. Combinational. What of the unit answers is in
+// unit_pmu_overflow.sv.
 
 module pmu_overflow_harness
   import spu_pins_pkg::*;

@@ -2,7 +2,8 @@
 //
 // What an access leaves of the registers with a bit for each counter, at any Exception level: PMCNTENSET_EL0 and
 // PMCNTENCLR_EL0 are read and written as GetPMUReadMask() and GetPMUWriteMask() say, PMOVSSET_EL0 and PMOVSCLR_EL0 are
-// read so, and PMUACR_EL1 stores what it may. spu_pmu_top, behind the enable block, one access at a time from any state.
+// read so, and PMUACR_EL1 stores what it may. spu_pmu_top, behind the enable block, one access at a time from any
+// state.
 
 module pmu_user_harness
   import spu_pins_pkg::*;

@@ -84,8 +84,8 @@ module record_harness
       OfferStays_M: assume (!stays_q || (sample_valid_i && sample_i == offered_q));
       // spu_packet: CountersNest_A
       CountersNest_M: assume (!sample_i.xlate_latency_valid || sample_i.issue_latency_valid);
-      // spu_sample: TargetIsVa_A. Without branches that access the Guarded Control Stack an operation has a target or a data
-      // address, and the target is where the address would be.
+      // spu_sample: TargetIsVa_A. Without branches that access the Guarded Control Stack an operation has a target or
+      // a data address, and the target is where the address would be.
       TargetIsVa_M: assume (has_gcs_branches(Cfg) || !sample_i.target_valid
                             || (!sample_i.va_valid && sample_i.va == sample_i.target));
       // spu_buffer takes what is offered.

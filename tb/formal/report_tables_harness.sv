@@ -70,8 +70,8 @@ module report_tables_harness
               == !table_d17_2(regs_i.pmbsr.s, pmsee, pmbsr_el3_s(regs_i), ee_el2, pmbsr_el2_s(regs_i)));
   end
 
-  // Tables D17-8 to D17-10: of one S bit each, outside Debug state. A PE outside the owning Security state takes none to
-  // EL1 or EL2.
+  // Tables D17-8 to D17-10: of one S bit each, outside Debug state. A PE outside the owning Security state takes none
+  // to EL1 or EL2.
   profiling_exception_t of_el1, of_el2, of_el3;
   cells_t         cells_8, cells_9, cells_10;
   cell_e          cell_8, cell_9, cell_10;

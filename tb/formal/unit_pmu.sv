@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The performance monitors behind the enable block, for the proof `pmu-exception`: the names of blocks, ports and signals
-// of the unit that it looks at are here, with those of spec/spec_pmu_names_pkg.sv, and not in its harness.
+// The performance monitors behind the enable block, for the proof `pmu-exception`: the names of blocks, ports and
+// signals of the unit that it looks at are here, with those of spec/spec_pmu_names_pkg.sv, and not in its harness.
 
 module unit_pmu
   import spu_pins_pkg::*;

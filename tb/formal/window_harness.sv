@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_window with both widths of its bus, between a bus, a core and a unit that do anything: nothing is assumed. What has to
-// be done for the request that was accepted last follows from the map of docs/integration.md, "Cores without MRS and MSR";
-// proved is that it is done, once, and that the response then says what came of it.
+// spu_window with both widths of its bus, between a bus, a core and a unit that do anything: nothing is assumed. What
+// has to be done for the request that was accepted last follows from the map of docs/integration.md, "Cores without
+// MRS and MSR"; proved is that it is done, once, and that the response then says what came of it.
 
 module window_harness
   import spu_pins_pkg::*;
@@ -146,14 +146,16 @@ module window_harness
       if (!write && place == Status)   expected = Width'(status);
     end
 
-    // Every request is accepted, nothing is done for it that it does not need, and its one response comes when all is done.
+    // Every request is accepted, nothing is done for it that it does not need, and its one response comes when all is
+    // done.
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         WindowTakesOneRequest_A: assert (req_ready == !busy);
         WindowAnswersOnce_A: assert (rsp_valid == (busy && finished));
         WindowAccessesOnce_A: assert (access.valid == (busy && needs_access && !accessed && grant_i[i]));
         WindowAccessIsTheRequest_A: assert (!access.valid
-                                            || (access.write == write && access.addr == {2'b11, addr[16:3]} && el == request_el));
+                                            || (access.write == write && access.addr == {2'b11, addr[16:3]}
+                                                && el == request_el));
         WindowWritesTheValue_A: assert (!(access.valid && write)
                                         || access.wdata == (Width == 64 ? 64'(wdata) : {wdata[31:0], held_low}));
         WindowHoldsPsb_A: assert (psb_valid == (busy && needs_psb && !ended));
@@ -174,7 +176,8 @@ module window_harness
       else if ((psb_valid || dsb_valid || (accessed && !answered)) && cycles != '1) cycles <= cycles + 3'd1;
       if (rst_ni) begin
         WindowBackToBack_C: cover (taken && req_valid_i[i] && req_ready);
-        WindowReadsSomething_C: cover (rsp_valid && waited && !rsp_error && place == Register && rsp_rdata[31:0] == 32'h600d_da7a);
+        WindowReadsSomething_C: cover (rsp_valid && waited && !rsp_error && place == Register
+                                       && rsp_rdata[31:0] == 32'h600d_da7a);
         WindowWritesSomething_C: cover (access.valid && withheld && write && access.wdata == 64'h0123_4567_89ab_cdef);
         WindowRefuses_C: cover (rsp_valid && rsp_error && refused && cycles == 3'd4);
         WindowTellsRefusal_C: cover (rsp_valid && place == Status && rsp_rdata[13:0] == {6'h18, 5'd0, AccessTrapEl2});

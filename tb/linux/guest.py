@@ -143,7 +143,8 @@ def made(path, key, make):
 
 
 def prepare(home, version, say):
-    """Paths of the kernel and of the parts of its initial file system. Machines that start at once wait for each other."""
+    """Paths of the kernel and of the parts of its initial file system. Machines that start at once wait for each
+    other."""
     os.makedirs(home, exist_ok=True)
     with open(f"{home}/lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

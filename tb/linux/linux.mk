@@ -39,7 +39,8 @@ $(foreach n,0 1,$(eval $(call linux_verilated,slow$(n),$$(CXX_FAST) $$(OPT_SLOW)
 $(eval $(call linux_verilated,wave0,g++ -Og))
 $(linux_out)/%/dut.o: tb/dut/dut.cpp $(VERILATED)/%/obj/groups $(facts)
 	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -fPIC -Wall -Wextra -Werror -I $(MODEL) \
-	  -I tb -I $(B) -I $(VERILATED)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' -c $< -o $@
+	  -I tb -I $(B) -I $(VERILATED)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
+	  -c $< -o $@
 $(linux_out)/%/spe-rtl.so: $(addprefix $(linux_out)/%/,fast0.o fast1.o slow0.o slow1.o wave0.o dut.o) \
   $(addprefix $(linux_out)/runtime/verilated,.o _threads.o _fst_c.o) $(call linux_objects,$(linux_common) $(linux_rtl))
 	@$(call step,LINK,$@) g++ -shared -Wl,-Bsymbolic -o $@ $^ -lz -llz4 -lpthread -ldl

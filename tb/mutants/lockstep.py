@@ -161,7 +161,8 @@ def localize(mutant, root):
             report = json.load(file)
         right = report["block"] in mutant.blocks()
         suspects = report["block"] + (f" or {report['other_block']}" if report["other_block"] else "")
-        row = LOCALIZED.format(mutant.name, run.rstrip("0123456789"), SEEDS[run], report["cycle"], f"{seconds:.2f}", suspects)
+        row = LOCALIZED.format(mutant.name, run.rstrip("0123456789"), SEEDS[run], report["cycle"], f"{seconds:.2f}",
+                               suspects)
         return right, f"{row} {'right' if right else 'WRONG: ' + ' or '.join(mutant.blocks())}"
     return False, f"{mutant.name:<32} SURVIVED {', '.join(mutant.lockstep.runs)}"
 
@@ -170,7 +171,8 @@ def keep(mutant, root, runs):
     """Runs a mutant until a run fails, and leaves in ROOT/NAME/out what that run left: True if there was one."""
     home = made(mutant, root)
     for run in runs:
-        status = subprocess.run([simulator(mutant, home), *RUNS[run], "--out", f"{home}/out"], stdout=subprocess.DEVNULL,
+        status = subprocess.run([simulator(mutant, home), *RUNS[run], "--out", f"{home}/out"],
+                                stdout=subprocess.DEVNULL,
                                 check=False).returncode
         if status == 1:
             return True
@@ -180,7 +182,8 @@ def keep(mutant, root, runs):
 
 
 def check_unchanged(mutants, root):
-    """Raises Problem unless the unchanged tree passes everything that these mutants are tried with: unit tests, lockstep."""
+    """Raises Problem unless the unchanged tree passes everything that these mutants are tried with: unit tests,
+    lockstep."""
     for name in sorted({name for mutant in mutants for name in mutant.tests}):
         if test_failed(*call([f"build/unit/{name}"], f"{root}/unchanged-{name}.log")):
             raise Problem(f"the unchanged tree fails {name}: see {root}/unchanged-{name}.log")

@@ -13,8 +13,8 @@ unit tests must catch is run in those instead. The unchanged tree must pass the 
 --keep NAME builds one, runs it until a run fails, and leaves build/mutants/NAME: in its `out` are the report and the
             waveform of the mismatch
 
-A mutant that survives, or is caught by the wrong report, is a hole in the checks: MISSED. Status 0: all are caught. 1: not.
-2: wrong use, or a table that is wrong: a line `file:line: cause`.
+A mutant that survives, or is caught by the wrong report, is a hole in the checks: MISSED. Status 0: all are caught.
+1: not. 2: wrong use, or a table that is wrong: a line `file:line: cause`.
 """
 
 import argparse
@@ -174,7 +174,8 @@ def done(arguments):
         mutant, = applicable(chosen(table, [arguments.keep], lambda mutant: mutant.lockstep, "in lockstep"))
         return 0 if lockstep.keep(mutant, root, [arguments.run] if arguments.run else mutant.lockstep.runs) else 1
     if arguments.localize:
-        picked = chosen(table, arguments.names, lambda mutant: mutant.lockstep and (arguments.names or mutant.lockstep.localize),
+        picked = chosen(table, arguments.names, lambda mutant: mutant.lockstep
+                        and (arguments.names or mutant.lockstep.localize),
                         "in lockstep")
         return try_localizing(applicable(picked), root, arguments.jobs)
     picked = chosen(table, arguments.names, lambda mutant: mutant.lockstep or mutant.tests, "in lockstep")

@@ -50,13 +50,13 @@ size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t 
 size_t perf_elf_mappings_riscv(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
                                struct tb_error *error);
 
-// As perf_elf_mappings() of an ELF file in memory; `name` is used in errors. Unless only_static, of any AArch64 executable or
-// shared library.
+// As perf_elf_mappings() of an ELF file in memory; `name` is used in errors. Unless only_static, of any AArch64
+// executable or shared library.
 size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
                      struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error);
 
-// The build ID of an ELF file in memory (its note NT_GNU_BUILD_ID) in build_id[PERF_BUILD_ID_BYTES]. Returns how many bytes
-// it has; 0 if there is none, or the file is damaged.
+// The build ID of an ELF file in memory (its note NT_GNU_BUILD_ID) in build_id[PERF_BUILD_ID_BYTES]. Returns how many
+// bytes it has; 0 if there is none, or the file is damaged.
 enum { PERF_BUILD_ID_BYTES = 20 };
 size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id);
 
@@ -66,18 +66,19 @@ bool perf_data_is(const uint8_t *file, size_t size);
 // False of a perf.data file whose header has no size of the data, as perf record leaves it when it is killed.
 bool perf_data_was_closed(const uint8_t *file, size_t size);
 
-// Whether a perf.data file has records that perf compressed (perf record -z). The trace is in none of these, but what says
-// where programs were is; nothing here reads them.
+// Whether a perf.data file has records that perf compressed (perf record -z). The trace is in none of these, but what
+// says where programs were is; nothing here reads them.
 bool perf_data_is_compressed(const uint8_t *file, size_t size);
 
 // The AUX bytes of a perf.data file, concatenated in file order, in malloc'ed memory that the caller frees.
-// Little-endian files with a trace of SPE only. False with an error that says where the file stops making sense; any bytes are safe.
+// Little-endian files with a trace of SPE only. False with an error that says where the file stops making sense; any
+// bytes are safe.
 bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
                         struct tb_error *error);
 
 // Where in the bytes that perf_data_read_aux() gives those of another buffer begin, or those that come after a loss: no
-// record continues there. In ascending order, in malloc'ed memory that the caller frees; *count says how many. False with an
-// error as from perf_data_read_aux().
+// record continues there. In ascending order, in malloc'ed memory that the caller frees; *count says how many. False
+// with an error as from perf_data_read_aux().
 bool perf_data_read_breaks(const uint8_t *file, size_t size, const char *name, size_t **breaks, size_t *count,
                            struct tb_error *error);
 

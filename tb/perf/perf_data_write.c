@@ -3,8 +3,9 @@
 // Writes perf.data: what `perf record -e arm_spe_0//u` leaves behind, reduced to what perf needs to decode
 // it.
 //
-// Layout: header; the event IDs; two attributes; the data section; the features (perf_features.c). Times of the ordinary records are 0: then perf takes them in file
-// order and knows the mappings before the first sample, whatever the SPE timestamps are.
+// Layout: header; the event IDs; two attributes; the data section; the features (perf_features.c). Times of the
+// ordinary records are 0: then perf takes them in file order and knows the mappings before the first sample, whatever
+// the SPE timestamps are.
 
 // For realpath. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700

@@ -4,10 +4,10 @@
 // Source: LLVM, bolt/docs/profiles.md, "Pre-aggregated format".
 //
 // A taken branch that retired is a line B: from where to where, how often, and how often mispredicted. With a previous
-// branch target (FEAT_SPE_PBT) it is a line F besides: from that target on, code was executed in order up to this branch.
-// The branches in between that were not taken are part of it. So a record of a branch not taken counts only if it has no
-// such target: as F, to the next instruction. Then every edge is counted by the sample of one operation, and edges of
-// equal frequency have equal counts. Records of other operations do not count.
+// branch target (FEAT_SPE_PBT) it is a line F besides: from that target on, code was executed in order up to this
+// branch. The branches in between that were not taken are part of it. So a record of a branch not taken counts only
+// if it has no such target: as F, to the next instruction. Then every edge is counted by the sample of one operation,
+// and edges of equal frequency have equal counts. Records of other operations do not count.
 #ifndef TB_PERF_SPE_BOLT_H
 #define TB_PERF_SPE_BOLT_H
 

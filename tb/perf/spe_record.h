@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Splits a stream of SPE bytes into records, and gathers what a record's packets say. Any bytes are safe.
-// Source: Arm ARM D18.1.2 (records), D18.1.3 (padding between records), D18.2 (packets), D18.2.8 (padding, also in records).
+// Source: Arm ARM D18.1.2 (records), D18.1.3 (padding between records), D18.2 (packets), D18.2.8 (padding, also in
+// records).
 #ifndef TB_PERF_SPE_RECORD_H
 #define TB_PERF_SPE_RECORD_H
 

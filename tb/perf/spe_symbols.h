@@ -26,8 +26,8 @@ void spe_symbols_free(struct spe_symbols *symbols);
 // The function that contains an address of a packet (bits 55:0); functions.function[0] if there is none.
 const struct function *spe_symbols_find(const struct spe_symbols *symbols, uint64_t address);
 
-// "name+0x14" of an address, or "[unknown]": the C++ name if it has one, in printable ASCII, other characters as ?. At most
-// `size` bytes including the terminator. Without an offset if the address is null.
+// "name+0x14" of an address, or "[unknown]": the C++ name if it has one, in printable ASCII, other characters as ?.
+// At most `size` bytes including the terminator. Without an offset if the address is null.
 void spe_symbols_name(const struct function *function, const uint64_t *address, char *text, size_t size);
 
 #endif  // TB_PERF_SPE_SYMBOLS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first difference of a run in words: what differs, which pseudocode function decides it, whose block that is, and the
-// report that says so.
+// The first difference of a run in words: what differs, which pseudocode function decides it, whose block that is,
+// and the report that says so.
 #ifndef TB_REPORT_MISMATCH_H
 #define TB_REPORT_MISMATCH_H
 

@@ -368,8 +368,8 @@ static void delay_own(struct random_stimulus *random, uint64_t cycle)
   }
 }
 
-// Now and then an operation flushes what is younger, as an exception, an interrupt or a misprediction does. What waits for a
-// PSB CSYNC that is not done goes on.
+// Now and then an operation flushes what is younger, as an exception, an interrupt or a misprediction does. What
+// waits for a PSB CSYNC that is not done goes on.
 static void flush_younger(struct random_stimulus *random, uint64_t cycle)
 {
   uint64_t from = UINT64_MAX;
@@ -443,8 +443,8 @@ static void observe_pmu_exception(struct random_stimulus *random, const struct s
   random->pmu_exception = high;
 }
 
-// An S that nobody is told of: exceptions are masked or disabled, or the register does not count. Software finds it after a
-// while.
+// An S that nobody is told of: exceptions are masked or disabled, or the register does not count. Software finds it
+// after a while.
 static bool stopped_unnoticed(const struct random_stimulus *random, const struct spu_out *out)
 {
   const bool service = ((out->pmbsr | out->pmbsr_el2 | out->pmbsr_el3) & SPU_PMBSR_EL1_S) != 0;

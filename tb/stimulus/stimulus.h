@@ -15,10 +15,11 @@ struct stimulus {
   void *context;
   // Fills every field of *in for cycle number `cycle` (0, 1, ...). *in holds the previous cycle's values.
   void (*drive)(void *context, uint64_t cycle, struct spu_in *in);
-  // Puts into *in what something beside the testbench drives: a core in the simulator. The edge has come then. Null: there
-  // is nothing of that kind.
+  // Puts into *in what something beside the testbench drives: a core in the simulator. The edge has come then. Null:
+  // there is nothing of that kind.
   void (*joined)(void *context, struct spu_in *in);
-  // The outputs of this cycle, which the tracker has seen. False (with an error) if the unit broke a bus protocol or the input is bad.
+  // The outputs of this cycle, which the tracker has seen. False (with an error) if the unit broke a bus protocol or
+  // the input is bad.
   bool (*observe)(void *context, const struct spu_in *in, const struct spu_out *out,
                   const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
                   struct tb_error *error);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pytest does here beside its own: it starts what takes longest first, says every half minute how much is left, and
-ends with `N passed, N failed`. tap_programs.py has it collect programs too.
+"""What pytest does here beside its own: it starts what takes longest first, says every half minute how much is left,
+and ends with `N passed, N failed`. tap_programs.py has it collect programs too.
 
 Only a clear pass is one: a test that is skipped has failed, unless it says what cannot be done here (helpers.not_done).
 """
@@ -22,7 +22,8 @@ pytest_plugins = ["tap_programs"]
 
 PR_SET_CHILD_SUBREAPER = 36  # of prctl()
 STATUS_PERIOD = 30  # seconds between two lines that say how far it is
-SECONDS = os.path.join(os.path.dirname(__file__), "seconds.json")  # typical ones of what is begun as one, if they are many
+# typical ones of what is begun as one, if they are many
+SECONDS = os.path.join(os.path.dirname(__file__), "seconds.json")
 OTHER_SECONDS = 0.3  # of what is not in it
 REMEMBERED = "openspu/seconds"  # those of the last run, in pytest's cache
 

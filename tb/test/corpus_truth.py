@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: the truth of each recording of the corpus (docs/corpus.md), and comparison of what a reader says with it. Nothing
-here reads records: what is expected comes from truth.json alone."""
+"""For tests: the truth of each recording of the corpus (docs/corpus.md), and comparison of what a reader says with
+it. Nothing here reads records: what is expected comes from truth.json alone."""
 
 import json
 
@@ -107,7 +107,8 @@ def compare_json(truth, reader, got, expected):
             truth.differs(reader, place, field, one[field], other[field])
         for place_of, (mine, theirs) in enumerate(zip(one["packets"], other["packets"])):
             for field in mine:
-                truth.differs(reader, f"{place}, packet {place_of} ({mine['type']})", field, mine[field], theirs.get(field))
+                truth.differs(reader, f"{place}, packet {place_of} ({mine['type']})", field, mine[field],
+                              theirs.get(field))
         truth.differs(reader, place, "number of packets", len(one["packets"]), len(other["packets"]))
     truth.differs(reader, "the stream", "number of records", len(expected), len(got))
 
@@ -127,14 +128,16 @@ def csv_record(record):
             "total": of("counter", 0), "issue": of("counter", 1), "translation": of("counter", 2),
             "alternate_issue": of("counter", 4),
             "target": of("address", 1, "address"), "previous_target": of("address", 4, "address"),
-            "va": of("address", 2, "address"), "pa": of("address", 3, "address"), "source": of("data_source", None, form=hex),
+            "va": of("address", 2, "address"), "pa": of("address", 3, "address"),
+            "source": of("data_source", None, form=hex),
             "context_el1": of("context", 0, form=hex), "context_el2": of("context", 1, form=hex)}
 
 
 def compare_csv(truth, got, expected):
     for number, (one, other) in enumerate(zip(map(csv_record, expected), got)):
         for column, cell in one.items():
-            truth.differs("spe-dump --csv", f"record {number} at 0x{one['offset']}", f"column {column}", cell, other.get(column))
+            truth.differs("spe-dump --csv", f"record {number} at 0x{one['offset']}", f"column {column}", cell,
+                          other.get(column))
         truth.differs("spe-dump --csv", f"record {number}", "columns", list(one), list(other))
     truth.differs("spe-dump --csv", "the stream", "number of records", len(expected), len(got))
 
@@ -163,7 +166,8 @@ def branches(records):
         counts[line] = counts.get(line, 0) + 1
 
     for record in records:
-        operation, pc, target, previous = first_of(record, "op_type"), address(record, 0), address(record, 1), address(record, 4)
+        operation, pc = first_of(record, "op_type"), address(record, 0)
+        target, previous = address(record, 1), address(record, 4)
         happened = events(record)
         if operation is None or pc is None or operation["index"] != 2 or 1 not in happened or 0 in happened:
             continue
@@ -172,11 +176,13 @@ def branches(records):
             if not previous:
                 add("F", here, here + 4)
             continue
-        if previous and as_address(previous) <= here and all(previous[field] == pc[field] for field in ("el", "ns", "nse")):
+        if previous and as_address(previous) <= here and all(previous[field] == pc[field]
+                                                             for field in ("el", "ns", "nse")):
             add("F", as_address(previous), here)
         if target:
             add("B", here, as_address(target), int(7 in happened))
-    return [f"{line[0]} {line[1]:x} {line[2]:x} {counts[line]}" + "".join(f" {mispredicted}" for mispredicted in line[3:])
+    return [f"{line[0]} {line[1]:x} {line[2]:x} {counts[line]}" +
+            "".join(f" {mispredicted}" for mispredicted in line[3:])
             for line in sorted(counts)]
 
 
@@ -185,7 +191,8 @@ def branches(records):
 
 
 def sample(truth, record, process):
-    """The sample of `instructions`: thread, nanoseconds, address of the operation, data address, latency, physical address."""
+    """The sample of `instructions`: thread, nanoseconds, address of the operation, data address, latency, physical
+    address."""
     contexts = [value(packet) for packet in record["packets"] if packet["type"] == "context"]
     stamp, pc, total = first_of(record, "timestamp"), address(record, 0), first_of(record, "counter", 0)
     virtual, physical = address(record, 2), address(record, 3)
@@ -195,5 +202,6 @@ def sample(truth, record, process):
         here |= 0xFF << 56  # perf takes addresses of a kernel for such
     return {"thread": contexts[-1] if contexts else process,
             "time": value(stamp) * 1_000_000_000 // truth.all["session"]["time_hz"] if stamp else 0,
-            "ip": here, "addr": there | (0xFF << 56 if there >> 52 == 0xF else 0), "weight": value(total) if total else 0,
+            "ip": here, "addr": there | (0xFF << 56 if there >> 52 == 0xF else 0), "weight": value(total) if total
+            else 0,
             "phys_addr": int(physical["address"], 16) if physical else 0}

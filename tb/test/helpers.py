@@ -32,7 +32,8 @@ def for_release():
 
 
 class Scratch:
-    """A directory for the tests of a module, which is there once its name has been asked for and goes with the process."""
+    """A directory for the tests of a module, which is there once its name has been asked for and goes with the
+    process."""
 
     made = []
 
@@ -90,8 +91,8 @@ def run(*command, stdin=b"", environment=None):
 
 
 def run_logged(command, log, limit, environment=None):
-    """Runs a program for at most so many seconds, with what it prints in the file `log`. (what is wrong with how it ended
-    or "", what it printed)."""
+    """Runs a program for at most so many seconds, with what it prints in the file `log`. (what is wrong with how it
+    ended or "", what it printed)."""
     with open(log, "wb") as output:
         try:
             status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,

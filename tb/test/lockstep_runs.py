@@ -33,8 +33,8 @@ def scenarios_of(config):
 
 
 def simulate(config, name, *options):
-    """Runs the simulator with its results in OUT/name and what it prints in OUT/log/name.log; it must end with status 0.
-    Returns the directory."""
+    """Runs the simulator with its results in OUT/name and what it prints in OUT/log/name.log; it must end with status
+    0. Returns the directory."""
     command = [f"{BUILD}/{config}/spu-sim", *options, "--out", f"{OUT}/{name}"]
     os.makedirs(f"{OUT}/log", exist_ok=True)
     cause, text = run_logged(command, f"{OUT}/log/{name}.log", LIMIT)

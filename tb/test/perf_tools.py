@@ -118,8 +118,8 @@ def count_records(packets):
     return sum(data[0] in (0x01, 0x71) for data, _ in packets)
 
 
-# Functions with the names that a C++ compiler gives matrix::multiply(int, int), a template's instance with an operator, and
-# one that is no name of C++ although it begins as one.
+# Functions with the names that a C++ compiler gives matrix::multiply(int, int), a template's instance with an
+# operator, and one that is no name of C++ although it begins as one.
 CPP_NAMES = """
 int multiply(int, int) __asm__("_ZN6matrix8multiplyEii");
 int compare(int) __asm__("_ZN6matrixltIiEEbT_");
@@ -177,8 +177,8 @@ def text_feature(text):
 
 
 def perf_file(chunks, pid=1000, program="/no/such/program", mappings=(), kind=4, other=b""):
-    """The bytes of a perf.data file; mappings are (address, length, file offset); timestamps are nanoseconds; the trace is of
-    this kind; `other` records come before it."""
+    """The bytes of a perf.data file; mappings are (address, length, file offset); timestamps are nanoseconds; the
+    trace is of this kind; `other` records come before it."""
     def sample_id(number):
         return struct.pack("<IIQIIQ", pid, pid, 0, 0, 0, number)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pytest collects the test programs that print TAP: those of cmocka, and those in SystemVerilog. make has built them."""
+"""pytest collects the test programs that print TAP: those of cmocka, and those in SystemVerilog. make has built
+them."""
 
 import os
 import re
@@ -29,8 +30,8 @@ class ProgramFailed(Exception):
 
 
 class Program(pytest.Item):
-    """Runs the program. It passes if it runs as many tests as it plans, at least one, and ends as the tests did; each of
-    its tests is reported as one of pytest's."""
+    """Runs the program. It passes if it runs as many tests as it plans, at least one, and ends as the tests did; each
+    of its tests is reported as one of pytest's."""
 
     tests = ()
 

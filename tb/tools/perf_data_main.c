@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// perf-data: makes a perf.data file of the bytes of records, as spu-sim makes one of a program's run. For recordings whose
-// records come from elsewhere, as those of the corpus do.
+// perf-data: makes a perf.data file of the bytes of records, as spu-sim makes one of a program's run. For recordings
+// whose records come from elsewhere, as those of the corpus do.
 #include "env/core_model.h"
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"

@@ -23,7 +23,8 @@ struct program_files {
   size_t build_id_size;
 };
 
-// Reads what the files need of the program `elf`, which must stay where it is, as the strings must. False with an error.
+// Reads what the files need of the program `elf`, which must stay where it is, as the strings must. False with an
+// error.
 bool program_files_open(struct program_files *files, const char *elf, const char *arguments,
                         struct tb_error *error);
 void program_files_free(struct program_files *files);

@@ -230,7 +230,8 @@ static bool records_sme(const char *name)
   return spu_config_by_name(name, &config) == SPU_OK && config.have_spe_sme;
 }
 
-// What a program that uses an extension needs, if it was not there: a processor that has it, a configuration that records it.
+// What a program that uses an extension needs, if it was not there: a processor that has it, a configuration that
+// records it.
 static void summary_extension(const struct sim_report *report, const char *name, const char *feature,
                               uint64_t operations, bool lacking, const char *cpu,
                               bool (*records)(const char *name), FILE *stream)

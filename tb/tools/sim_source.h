@@ -36,8 +36,8 @@ bool sim_source_start(const struct sim_source *source, uint64_t *pc);
 // Waits for a workload whose trace was read to its end, or stops it. False with an error if that fails.
 bool sim_source_finish(struct sim_source *source, struct tb_error *error);
 
-// Brings the run of a program to its end, as if *limit operations had been asked for: those that were read so far. False
-// if the stimulus is no program.
+// Brings the run of a program to its end, as if *limit operations had been asked for: those that were read so far.
+// False if the stimulus is no program.
 bool sim_source_stop(struct sim_source *source, uint64_t *limit);
 
 // Frees everything.

@@ -27,8 +27,8 @@ struct window {
 // window_close().
 enum run_state window_run(struct window *window, struct run *run, uint64_t clocks, struct tb_error *error);
 
-// Completes the waveform, if one is being written. False with an error and WINDOW_FAILED if it could not be written as a
-// whole; nothing is left of it.
+// Completes the waveform, if one is being written. False with an error and WINDOW_FAILED if it could not be written
+// as a whole; nothing is left of it.
 bool window_close(struct window *window, struct run *run, struct tb_error *error);
 
 // Where a run failed.

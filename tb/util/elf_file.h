@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An ELF file of AArch64, or of RISC-V, in memory, read by libelf (elfutils) with the errors of this project. Arbitrary bytes are safe:
-// whatever would lie outside the file is an error or is left out.
+// An ELF file of AArch64, or of RISC-V, in memory, read by libelf (elfutils) with the errors of this project.
+// Arbitrary bytes are safe: whatever would lie outside the file is an error or is left out.
 #ifndef TB_UTIL_ELF_FILE_H
 #define TB_UTIL_ELF_FILE_H
 

@@ -58,8 +58,8 @@ bool a64_is_sme(uint32_t opcode);
 // Whether a PE without SME does not have it: those, SMSTART, SMSTOP, accesses to SVCR, RDSVL, ADDSVL, ADDSPL.
 bool a64_needs_sme(uint32_t opcode);
 
-// Whether the instruction sets PSTATE.SM to *on: SMSTART, SMSTOP and MSR SVCR from register number *from, of whose value it is
-// bit 0; 32: it is none.
+// Whether the instruction sets PSTATE.SM to *on: SMSTART, SMSTOP and MSR SVCR from register number *from, of whose
+// value it is bit 0; 32: it is none.
 bool a64_sets_streaming(uint32_t opcode, bool *on, unsigned *from);
 
 #endif  // TB_WORKLOAD_A64_H

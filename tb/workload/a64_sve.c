@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SVE data processing (Arm ARM C4.1, SVE encodings, bit 31 = 0): SVE and SVE2. As of Advanced SIMD, encoding groups are told
-// apart and not the instructions in them: an opcode that is unallocated inside an allocated group counts as allocated.
+// SVE data processing (Arm ARM C4.1, SVE encodings, bit 31 = 0): SVE and SVE2. As of Advanced SIMD, encoding groups
+// are told apart and not the instructions in them: an opcode that is unallocated inside an allocated group counts as
+// allocated.
 //
 // D17.6.6: a SIMD operation reads or writes vector or predicate registers; what only computes with the vector length is
 // another operation. It is predicated if it writes a vector under a Governing predicate, merging or zeroing.

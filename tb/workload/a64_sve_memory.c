@@ -122,7 +122,8 @@ static struct a64_class access(uint32_t opcode, bool load, bool predicated, bool
 }
 
 // LD1R: the bytes of its element in memory, by dtypeh and dtypel. Unsigned ones come with larger and larger elements in
-// the register, signed ones with smaller and smaller; a signed element as large as the register's is a larger unsigned one.
+// the register, signed ones with smaller and smaller; a signed element as large as the register's is a larger
+// unsigned one.
 static struct a64_class broadcast(uint32_t opcode)
 {
   static const uint8_t bytes[16] = {1, 1, 1, 1, 4, 2, 2, 2, 2, 2, 4, 4, 1, 1, 1, 8};

@@ -25,8 +25,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The default processor. It has SPE, and neither SVE nor SME. The features of QEMU's "max" change with each version of QEMU,
-// and with them the code that programs choose; "max,sme=off,sve256=on" has SVE2 with vectors of 256 bits,
+// The default processor. It has SPE, and neither SVE nor SME. The features of QEMU's "max" change with each version
+// of QEMU, and with them the code that programs choose; "max,sme=off,sve256=on" has SVE2 with vectors of 256 bits,
 // "max" SME, too, "max,sve=off,sme=off" whatever else there is.
 #define WORKLOAD_CPU "neoverse-n1"
 
@@ -35,8 +35,8 @@ struct workload_command {
   char *const *arguments;    // that follow argv[0], null-terminated; null: none
   char *const *environment;  // NAME=value, null-terminated; null: empty
   const char *cpu;           // for QEMU's -cpu; null: WORKLOAD_CPU
-  // Path of spe_trace_plugin.so; a qemu-aarch64 beside it comes before PATH's. Null: the one built or installed with the
-  // program that runs.
+  // Path of spe_trace_plugin.so; a qemu-aarch64 beside it comes before PATH's. Null: the one built or installed with
+  // the program that runs.
   const char *plugin;
   uint64_t op_limit;  // the run ends after that many operations; 0: no limit
 };
@@ -71,7 +71,8 @@ bool workload_finish(struct workload *workload, struct workload_end *end, struct
 // Runs the program as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
 // which stays open. *end says how the program ended. The same errors, a failed write, and a program that ended before
 // anything was recorded, if `fd` is an empty file. A signal handler of the caller that counts in *stop (may be null)
-// ends the program: at 1 as SIGTERM does, and the trace is complete up to there; at 2 in any case, and that is an error.
+// ends the program: at 1 as SIGTERM does, and the trace is complete up to there; at 2 in any case, and that is an
+// error.
 bool workload_record(const struct workload_command *command, int fd, const volatile sig_atomic_t *stop,
                      struct workload_end *end, struct tb_error *error);
 

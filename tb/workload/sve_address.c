@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The addressing modes of Arm ARM C4.1, SVE Memory -- Contiguous Load, the contiguous ones of the stores, and those of SME's
-// loads and stores of slices.
+// The addressing modes of Arm ARM C4.1, SVE Memory -- Contiguous Load, the contiguous ones of the stores, and those
+// of SME's loads and stores of slices.
 #include "workload/sve_address.h"
 
 #include <stddef.h>

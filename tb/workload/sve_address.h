@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where contiguous loads and stores of SVE and SME access memory: QEMU 7.2 tells a plugin of no access that a predicate governs.
+// Where contiguous loads and stores of SVE and SME access memory: QEMU 7.2 tells a plugin of no access that a
+// predicate governs.
 #ifndef TB_WORKLOAD_SVE_ADDRESS_H
 #define TB_WORKLOAD_SVE_ADDRESS_H
 
@@ -14,8 +15,8 @@ struct sve_operands {
   bool indexed;
 };
 
-// Whether the opcode is a predicated load or store at consecutive addresses, and its registers. Not: gather and scatter,
-// prefetches, what loads or stores a whole register, LD1R.
+// Whether the opcode is a predicated load or store at consecutive addresses, and its registers. Not: gather and
+// scatter, prefetches, what loads or stores a whole register, LD1R.
 bool sve_contiguous(uint32_t opcode, struct sve_operands *operands);
 
 // The address of its lowest element, active or not, with these values of the registers. The opcode is such a one.

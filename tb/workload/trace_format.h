@@ -34,8 +34,8 @@ enum {
   TRACE_END_RUNS = 8,
   TRACE_END_REASON = 16,
   TRACE_END_STATUS = 20,
-  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE. Where there is SME, also the bits in Streaming
-  // SVE mode, and whether that is the mode.
+  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE. Where there is SME, also the bits in
+  // Streaming SVE mode, and whether that is the mode.
   TRACE_VECTOR_SIZE = 4,
   TRACE_VECTOR_STREAMING = 4,
   TRACE_VECTOR_MODE = 8,

@@ -43,8 +43,9 @@ void kept_complete(struct kept_thread *thread);
 // PC of what follows the thread's pending run if nothing jumps.
 uint64_t kept_next_pc(const struct kept_thread *thread);
 
-// After QEMU is gone: if the program ended abruptly, writes what is missing of its trace, and the end, to `fd`; *missing
-// says whether it did. `kept` is the descriptor of the memory. False with an error if it cannot be read, or a write failed.
+// After QEMU is gone: if the program ended abruptly, writes what is missing of its trace, and the end, to `fd`;
+// *missing says whether it did. `kept` is the descriptor of the memory. False with an error if it cannot be read, or
+// a write failed.
 bool kept_write_rest(int kept, int fd, const char *name, bool *missing, struct tb_error *error);
 
 #endif  // TB_WORKLOAD_TRACE_KEPT_H

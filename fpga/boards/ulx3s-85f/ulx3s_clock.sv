@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ULX3S' clock: a PLL makes it from the 25 MHz oscillator. Its frequency divides 600 MHz and is a multiple of 25 MHz, or
-// with a reference divider of InputDivider, of 25 MHz / InputDivider.
+// The ULX3S' clock: a PLL makes it from the 25 MHz oscillator. Its frequency divides 600 MHz and is a multiple of 25
+// MHz, or with a reference divider of InputDivider, of 25 MHz / InputDivider.
 
 module ulx3s_clock #(
   parameter int unsigned ClockHz,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clock and reset of a design on the ULX3S. The reset is released some cycles after the PLL has locked, and button PWR (B0)
-// brings it back.
+// Clock and reset of a design on the ULX3S. The reset is released some cycles after the PLL has locked, and button
+// PWR (B0) brings it back.
 
 module ulx3s_clock_reset #(
   parameter int unsigned ClockHz  // ulx3s_clock says which there are

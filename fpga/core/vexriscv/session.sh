@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# session.sh BUILD [OPTION OF fpga-sim]...: starts the simulated board with VexRiscv, lets spu-host load the program, run it and
-# check what it profiled of itself, and says how to do it by hand. Status 0: no contradiction. 1: there is one, or the program
-# did not end well. 2: something needed is missing.
+# session.sh BUILD [OPTION OF fpga-sim]...: starts the simulated board with VexRiscv, lets spu-host load the program,
+# run it and check what it profiled of itself, and says how to do it by hand. Status 0: no contradiction. 1: there is
+# one, or the program did not end well. 2: something needed is missing.
 set -euo pipefail
 # shellcheck source=fpga/sim/start.sh
 . "$(dirname "$0")/../../sim/start.sh"

@@ -14,12 +14,17 @@ $(vexriscv_verilog): | ready
 
 # Bare metal, freestanding: it has its own start, and nothing of a C library but memcpy() and memset(), which it brings.
 vexriscv_program := $(B)/fpga/ulx3s-85f-vexriscv/program.elf
-vexriscv_software := $(wildcard fpga/core/vexriscv/software/*.S fpga/core/vexriscv/software/*.c) $(wildcard tb/core/software/spu_driver*.c)
-$(vexriscv_program): $(vexriscv_software) fpga/core/vexriscv/software/link.ld $(wildcard fpga/core/vexriscv/software/*.h tb/core/software/*.h) \
+vexriscv_software := $(wildcard fpga/core/vexriscv/software/*.S fpga/core/vexriscv/software/*.c) \
+  $(wildcard tb/core/software/spu_driver*.c)
+$(vexriscv_program): $(vexriscv_software) fpga/core/vexriscv/software/link.ld \
+  $(wildcard fpga/core/vexriscv/software/*.h tb/core/software/*.h) \
   $(MODEL)/spu_sysreg.h | ready
-	@$(call step,CC,$@) mkdir -p $(@D) && riscv64-unknown-elf-gcc -std=gnu11 -march=rv32im_zicsr -mabi=ilp32 -mcmodel=medany -O2 -g \
-	  -ffreestanding -fno-builtin -msmall-data-limit=0 -Wall -Wextra -Werror -I $(MODEL) -I tb -I fpga/core/vexriscv/software \
-	  -nostdlib -static -Wl,--build-id=none,--no-warn-rwx-segments,-T,fpga/core/vexriscv/software/link.ld -o $@ $(vexriscv_software) -lgcc
+	@$(call step,CC,$@) mkdir -p $(@D) && riscv64-unknown-elf-gcc -std=gnu11 -march=rv32im_zicsr -mabi=ilp32 \
+	  -mcmodel=medany -O2 -g \
+	  -ffreestanding -fno-builtin -msmall-data-limit=0 -Wall -Wextra -Werror -I $(MODEL) -I tb \
+	  -I fpga/core/vexriscv/software \
+	  -nostdlib -static -Wl,--build-id=none,--no-warn-rwx-segments,-T,fpga/core/vexriscv/software/link.ld -o $@ \
+	  $(vexriscv_software) -lgcc
 
 # Runs the program on the simulated board, and checks what it profiled of itself.
 fpga-sim-vexriscv: $(FPGA_SIMS)/ulx3s-85f-vexriscv/fpga-sim $(B)/bin/spu-host $(B)/bin/spe-dump $(vexriscv_program)
@@ -28,12 +33,15 @@ fpga-sim-vexriscv: $(FPGA_SIMS)/ulx3s-85f-vexriscv/fpga-sim $(B)/bin/spu-host $(
 $(B)/fpga/ulx3s-85f-vexriscv/built: $(fpga_sources) $(vexriscv_rtl) $(vexriscv_verilog) fpga/files.f rtl/files.f \
   fpga/core/vexriscv/files.f scripts/fpga.py scripts/synthesis/shares.py $(wildcard fpga/boards/ulx3s-85f/*)
 	@mkdir -p $(@D)
-	@$(call step,FPGA,ulx3s-85f-vexriscv (minutes)) python3 scripts/fpga.py build --board ulx3s-85f --core vexriscv --build $(B) \
+	@$(call step,FPGA,ulx3s-85f-vexriscv (minutes)) python3 scripts/fpga.py build --board ulx3s-85f \
+	  --core vexriscv --build $(B) \
 	  $(if $(SEED),--seed $(call quoted,$(SEED))) >/dev/null
 	@touch $@
 .PHONY: fpga-sim-vexriscv
 
 # Tested where it can be: where the core has been fetched, and a compiler for it is there.
 vexriscv_there = $(and $(wildcard $(vexriscv_verilog)),$(shell command -v riscv64-unknown-elf-gcc))
-test: $(if $(filter test,$(MAKECMDGOALS)),$(if $(vexriscv_there),$(FPGA_SIMS)/ulx3s-85f-vexriscv/fpga-sim $(vexriscv_program)))
-$(UNIT_DIR)/fpga_core_bus_test $(UNIT_DIR)/fpga_vexriscv_report_test $(UNIT_DIR)/fpga_vexriscv_adapter_test: $(vexriscv_rtl)
+test: $(if $(filter test,$(MAKECMDGOALS)),$(if $(vexriscv_there),$(FPGA_SIMS)/ulx3s-85f-vexriscv/fpga-sim \
+  $(vexriscv_program)))
+$(UNIT_DIR)/fpga_core_bus_test $(UNIT_DIR)/fpga_vexriscv_report_test $(UNIT_DIR)/fpga_vexriscv_adapter_test: \
+  $(vexriscv_rtl)

@@ -20,8 +20,8 @@ module vexriscv_adapter
   input  logic                 mark_valid_i,
   input  logic [TagWidth-1:0]  mark_tag_i,
   output op_t [InFlight-1:0]   op_o,
-  // Of a PSB CSYNC that is a load of the window. It is carried out in write-back: all that is older has left the pipeline,
-  // and what is in it is the load itself or younger.
+  // Of a PSB CSYNC that is a load of the window. It is carried out in write-back: all that is older has left the
+  // pipeline, and what is in it is the load itself or younger.
   output logic [InFlight-1:0]  psb_older_o
 );
 

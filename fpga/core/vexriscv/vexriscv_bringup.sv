@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit beside VexRiscv on an FPGA: core, RAM, Profiling Buffer, the window through which the core reaches the unit, and
-// the serial line to a host, which loads a program, starts it, and reads what it left. docs/fpga-hardware.md has the picture.
+// The unit beside VexRiscv on an FPGA: core, RAM, Profiling Buffer, the window through which the core reaches the
+// unit, and the serial line to a host, which loads a program, starts it, and reads what it left.
+// docs/fpga-hardware.md has the picture.
 //
 // The core has machine mode alone, which to the unit is EL1 of a PE without EL2 and EL3.
 
@@ -191,7 +192,8 @@ module vexriscv_bringup
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // Window and adapter. No operation of another Exception level is ever dispatched, so an access can be made in any cycle.
+  // Window and adapter. No operation of another Exception level is ever dispatched, so an access can be made in any
+  // cycle.
 
   sysreg_req_t sysreg_req;
   sysreg_rsp_t sysreg_rsp;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// VexRiscv as it comes (variant Full: RV32IM, five stages, static branch prediction, caches of 4 KB, machine mode), and what
-// is seen of its pipeline. Its signals are read by their hierarchical names; the core is not changed.
+// VexRiscv as it comes (variant Full: RV32IM, five stages, static branch prediction, caches of 4 KB, machine mode),
+// and what is seen of its pipeline. Its signals are read by their hierarchical names; the core is not changed.
 
 module vexriscv_core
   import vexriscv_pkg::*;
@@ -77,7 +77,8 @@ module vexriscv_core
     taps_o.memory.flushed      = u_vexriscv.memory_arbitration_isFlushed;
     taps_o.memory.exception    = u_vexriscv.BranchPlugin_branchExceptionPort_valid;
     taps_o.mispredicted        = u_vexriscv.BranchPlugin_jumpInterface_valid;
-    taps_o.next_pc             = u_vexriscv.BranchPlugin_jumpInterface_valid ? u_vexriscv.BranchPlugin_jumpInterface_payload
+    taps_o.next_pc             = u_vexriscv.BranchPlugin_jumpInterface_valid
+        ? u_vexriscv.BranchPlugin_jumpInterface_payload
                                                                              : u_vexriscv.memory_FORMAL_PC_NEXT;
     taps_o.writeback.stuck     = u_vexriscv.writeBack_arbitration_isStuck;
     taps_o.writeback.remove    = u_vexriscv.writeBack_arbitration_removeIt;

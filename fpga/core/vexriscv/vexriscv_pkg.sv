@@ -4,8 +4,8 @@
 
 package vexriscv_pkg;
 
-  // An operation leaves a stage for the next one, or for good, in a cycle in which the stage is not stuck; it is removed
-  // in one with remove.
+  // An operation leaves a stage for the next one, or for good, in a cycle in which the stage is not stuck; it is
+  // removed in one with remove.
   typedef struct packed {
     logic stuck;
     logic remove;     // it does not go on: flushed by an older one, or it has an exception

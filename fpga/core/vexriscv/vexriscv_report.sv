@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What becomes of the operation with one tag: from the mark, in the cycle in which it leaves decode, through execute, memory
-// and write-back to its end; spu_top's op port of that tag. All inputs belong to one cycle, and the report does too.
+// What becomes of the operation with one tag: from the mark, in the cycle in which it leaves decode, through execute,
+// memory and write-back to its end; spu_top's op port of that tag. All inputs belong to one cycle, and the report
+// does too.
 //
-// An operation of this core is issued when it leaves decode. It completes in memory, where results of everything but loads,
-// stores, multiplications and MRET are there, and retires in write-back.
+// An operation of this core is issued when it leaves decode. It completes in memory, where results of everything but
+// loads, stores, multiplications and MRET are there, and retires in write-back.
 
 module vexriscv_report
   import spu_pins_pkg::*;

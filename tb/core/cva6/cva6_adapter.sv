@@ -6,8 +6,8 @@
 // and the unit's mark of what was dispatched in cycle n is here in cycle n + 1, in time for what that operation does
 // in its next cycle. Everything is late by the same cycle: no latency changes.
 //
-// Each tag has a slot, which follows one operation by its scoreboard entry. An operation that is flushed in the cycle of its
-// dispatch never has an entry: its number is the next operation's too, so its slot looks at nothing.
+// Each tag has a slot, which follows one operation by its scoreboard entry. An operation that is flushed in the cycle
+// of its dispatch never has an entry: its number is the next operation's too, so its slot looks at nothing.
 
 module cva6_adapter
   import cva6_tap_pkg::*;

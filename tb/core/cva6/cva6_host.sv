@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CVA6 as a core that the unit is beside: its pins for the unit, its bus, its interrupts, its own trace. Another core takes
-// this module's place (docs/cores.md).
+// CVA6 as a core that the unit is beside: its pins for the unit, its bus, its interrupts, its own trace. Another core
+// takes this module's place (docs/cores.md).
 
 module cva6_host
   import spu_pins_pkg::*;

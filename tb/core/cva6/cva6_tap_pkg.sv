@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is tapped of CVA6 (docs/cores.md). An entry is one of the scoreboard: the number by which the core's own ports name an
-// instruction on its way.
+// What is tapped of CVA6 (docs/cores.md). An entry is one of the scoreboard: the number by which the core's own ports
+// name an instruction on its way.
 
 package cva6_tap_pkg;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records what CVA6 says of its own operations, for the decision of records (core_truth.h). It knows nothing of the taps
-// and looks elsewhere: at the decoder's side of the issue stage, at the scoreboard's memory, at the RVFI port, at the MMU and
-// the page table walker, and on the bus for the lines that are fetched.
+// Records what CVA6 says of its own operations, for the decision of records (core_truth.h). It knows nothing of the
+// taps and looks elsewhere: at the decoder's side of the issue stage, at the scoreboard's memory, at the RVFI port,
+// at the MMU and the page table walker, and on the bus for the lines that are fetched.
 
 module cva6_trace
   import core_trace_pkg::*;
@@ -95,8 +95,8 @@ module cva6_trace
     trace.translated_mapped  = translating_i;
     trace.mispredicted       = flush_unissued_i & ~flush_i;
     trace.mispredicted_entry = executed_i;
-    // A line that the data cache asks memory for is that of the oldest load of it that is on its way: the cache serves one at
-    // a time. Instructions have ID 0, and what has a lock or is no line is not cached.
+    // A line that the data cache asks memory for is that of the oldest load of it that is on its way: the cache
+    // serves one at a time. Instructions have ID 0, and what has a lock or is no line is not cached.
     if (axi_req_i.ar_valid && axi_ar_ready_i && axi_req_i.ar.id[0] && axi_req_i.ar.len != 0 && !axi_req_i.ar.lock) begin
       for (int unsigned age = 0; age < Entries; age++) begin
         if (trace.missed == '0 && awaits_line(oldest_i + entry_t'(age))) trace.missed[oldest_i + entry_t'(age)] = 1'b1;

@@ -20,7 +20,8 @@ static inline uint32_t access_instruction_bytes(uint16_t low)
   return (low & 3U) == 3U ? 4 : 2;
 }
 
-// What an instruction does (a compressed one is in the lower half). False: it is no load or store of an integer register.
+// What an instruction does (a compressed one is in the lower half). False: it is no load or store of an integer
+// register.
 bool access_decode(uint32_t instruction, struct access *access);
 
 // The register after a load of these bytes, in the order of memory.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The machine around the core, as its software sees it: machine.c is the testbench's, virt.c stands in for it under QEMU.
-// start.S includes this file too, for the timer.
+// The machine around the core, as its software sees it: machine.c is the testbench's, virt.c stands in for it under
+// QEMU. start.S includes this file too, for the timer.
 #ifndef TB_CORE_SOFTWARE_MACHINE_H
 #define TB_CORE_SOFTWARE_MACHINE_H
 

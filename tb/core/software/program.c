@@ -101,7 +101,8 @@ static unsigned rights_at(const struct program *program, uint64_t page)
   return heap || stack ? (unsigned)(PAGES_READ | PAGES_WRITE) : rights;
 }
 
-// Word by word: picolibc's functions store bytes, and each store of a core with a write-through cache is one of its bus.
+// Word by word: picolibc's functions store bytes, and each store of a core with a write-through cache is one of its
+// bus.
 static void clear(uint8_t *to)
 {
   uint64_t *words = (uint64_t *)to;

@@ -33,8 +33,8 @@ struct program {
 // Reads the file of `size` bytes at `file`, which stays where it is. Null, or what is wrong with it.
 const char *program_load(struct program *program, const uint8_t *file, uint64_t size);
 
-// Makes the page of `va` if the program has one there that permits `right` (one PAGES_ bit) and it is not there yet. False:
-// it has none.
+// Makes the page of `va` if the program has one there that permits `right` (one PAGES_ bit) and it is not there yet.
+// False: it has none.
 bool program_make_page(struct program *program, uint64_t va, unsigned right);
 
 // Where the supervisor reaches the program's byte at `va` for `right`; the page is made if need be. Null: it has none.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A driver for the unit behind rtl/spu_window.sv: what Linux's arm_spe driver does, for a kernel without a C library, of 32
-// or 64 bits. It allocates nothing, prints nothing and keeps no globals; all state is in a struct that the caller owns. What
-// it needs is memcpy() and memset(), which GCC wants of every program.
+// A driver for the unit behind rtl/spu_window.sv: what Linux's arm_spe driver does, for a kernel without a C library,
+// of 32 or 64 bits. It allocates nothing, prints nothing and keeps no globals; all state is in a struct that the
+// caller owns. What it needs is memcpy() and memset(), which GCC wants of every program.
 //
 //   spu_driver_open()    looks at the unit, and leaves it off
 //   spu_driver_start()   programs a session; the unit profiles from then on
@@ -39,8 +39,9 @@ static inline uint32_t spu_window_register(uint16_t encoding)
   return (uint32_t)SPU_WINDOW_REGISTERS + ((uint32_t)(encoding & 0x3FFFU) << 3);
 }
 
-// How the driver reaches the window. Accesses are made in program order; a store has reached the window when it returns.
-// Where the registers are reached by MSR instead, `store` is MSR and ISB, and a load of the DSB word ends with an ISB.
+// How the driver reaches the window. Accesses are made in program order; a store has reached the window when it
+// returns. Where the registers are reached by MSR instead, `store` is MSR and ISB, and a load of the DSB word ends
+// with an ISB.
 struct spu_driver_bus {
   uint64_t (*load)(void *context, uint32_t offset);
   void (*store)(void *context, uint32_t offset, uint64_t value);
@@ -90,8 +91,8 @@ struct spu_driver_chunk {
 struct spu_driver_hooks {
   // Takes a chunk: when it returns, the unit may write the buffer again. Called for chunks with data or flags only.
   void (*take)(void *context, const struct spu_driver_chunk *chunk);
-  // Maps the page of `address`, at which the unit faulted, for the unit to write. False if that cannot be. Null: no fault
-  // can be repaired.
+  // Maps the page of `address`, at which the unit faulted, for the unit to write. False if that cannot be. Null: no
+  // fault can be repaired.
   bool (*map)(void *context, uint64_t address);
   void *context;
 };
@@ -154,18 +155,20 @@ struct spu_driver {
 enum spu_driver_status spu_driver_open(struct spu_driver *driver, const struct spu_driver_bus *bus,
                                        const struct spu_driver_hooks *hooks);
 
-// Programs *session, which is copied, and starts to profile. SPU_DRIVER_STATE, _BUFFER, _INTERVAL and _UNSUPPORTED before
-// anything is written; _REFUSED, _IGNORED: nothing is profiled.
+// Programs *session, which is copied, and starts to profile. SPU_DRIVER_STATE, _BUFFER, _INTERVAL and _UNSUPPORTED
+// before anything is written; _REFUSED, _IGNORED: nothing is profiled.
 enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct spu_driver_session *session);
 
-// Serves PMBIRQ: waits for the records of what was sampled, hands out what is in the buffer, and resumes (D17.7.4). A fault
-// without data loss is repaired by hooks.map, and profiling resumes at the saved pointer; nothing is handed out then.
-// *event, unless null: whether there was an event; an interrupt without one changes nothing. SPU_DRIVER_STATE, _REFUSED,
+// Serves PMBIRQ: waits for the records of what was sampled, hands out what is in the buffer, and resumes (D17.7.4). A
+// fault without data loss is repaired by hooks.map, and profiling resumes at the saved pointer; nothing is handed out
+// then.
+// *event, unless null: whether there was an event; an interrupt without one changes nothing. SPU_DRIVER_STATE,
+// _REFUSED,
 // _IGNORED, _POINTER, _EVENT, _ABORT, _UNMAPPED.
 enum spu_driver_status spu_driver_serve(struct spu_driver *driver, bool *event);
 
-// Turns profiling off, waits for the records of what was sampled, hands them out, and turns the buffer off. Always leaves
-// the session; after an error too the unit is off, unless that was refused. Errors as spu_driver_serve().
+// Turns profiling off, waits for the records of what was sampled, hands them out, and turns the buffer off. Always
+// leaves the session; after an error too the unit is off, unless that was refused. Errors as spu_driver_serve().
 enum spu_driver_status spu_driver_stop(struct spu_driver *driver);
 
 // Bytes of the whole records at the start of data[0..size), which starts with a record; each ends at a multiple of

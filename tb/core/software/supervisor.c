@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The supervisor: runs one user program, whose pages it makes as they are first used, does what Linux would do for it, and
-// profiles it. The status at the end is the program's, 128 and the signal's number if a trap ended it, or CORE_GAVE_UP if
-// something here is inconsistent.
+// The supervisor: runs one user program, whose pages it makes as they are first used, does what Linux would do for
+// it, and profiles it. The status at the end is the program's, 128 and the signal's number if a trap ended it, or
+// CORE_GAVE_UP if something here is inconsistent.
 #include <string.h>
 
 #include "core/software/access.h"

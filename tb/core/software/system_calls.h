@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The supervisor's system calls: number in a7, arguments in a0 to a5, result in a0. All but one are Linux's for RISC-V. For
-// crt0.S too.
+// The supervisor's system calls: number in a7, arguments in a0 to a5, result in a0. All but one are Linux's for
+// RISC-V. For crt0.S too.
 #ifndef TB_CORE_SOFTWARE_SYSTEM_CALLS_H
 #define TB_CORE_SOFTWARE_SYSTEM_CALLS_H
 
@@ -10,8 +10,8 @@
 #define SYSTEM_EXIT_GROUP 94
 #define SYSTEM_BRK 214
 
-// a0 is 1: from now on an instruction that traps for another reason than a missing page is skipped and counted; 0: it ends the
-// program again. The result is how many have been skipped so far. Linux has no such call, and answers -ENOSYS.
+// a0 is 1: from now on an instruction that traps for another reason than a missing page is skipped and counted; 0: it
+// ends the program again. The result is how many have been skipped so far. Linux has no such call, and answers -ENOSYS.
 #define SYSTEM_SKIP 0x5350
 
 #endif  // TB_CORE_SOFTWARE_SYSTEM_CALLS_H

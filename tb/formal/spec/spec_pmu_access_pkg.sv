@@ -54,7 +54,8 @@ package spec_pmu_access_pkg;
     logic        a64_only;      // no AArch32 register is mapped to it
     logic        undef_at_el0;
     logic        user;          // PMUSERENR lets EL0 access it
-    logic        fgt2;          // its fine-grained trap is FEAT_FGT2's: HDFGRTR2_EL2, HDFGWTR2_EL2; else HDFGRTR_EL2, HDFGWTR_EL2
+    // its fine-grained trap is FEAT_FGT2's: HDFGRTR2_EL2, HDFGWTR2_EL2; else HDFGRTR_EL2, HDFGWTR_EL2
+    logic        fgt2;
     logic        fine;          // the bit for it there traps
     logic        tpmcr;         // MDCR_EL2.TPMCR traps it
     logic        enpm2;         // MDCR_EL3.EnPM2 has to enable it
@@ -221,8 +222,8 @@ package spec_pmu_access_pkg;
     return p.selected ? raz_wi() : undefined();
   endfunction
 
-  // MDCR_EL3.TPM == 1 or, for a register that asks for it, EnPM2 == 0: an EL3 that uses AArch32 has neither. Two clauses
-  // each, one after the other, which end in the same.
+  // MDCR_EL3.TPM == 1 or, for a register that asks for it, EnPM2 == 0: an EL3 that uses AArch32 has neither. Two
+  // clauses each, one after the other, which end in the same.
   function automatic bit el3_traps(config_t cfg, pe_t pe, particular_t p);
     return cfg.HaveEl3 && !el_using_aarch32(cfg, pe, EL3) && (pe.mdcr_el3_tpm || (p.enpm2 && !pe.mdcr_el3_enpm2));
   endfunction

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of FEAT_EBEP: when a counter's overflow is an interrupt, when a PMU Profiling exception and where it is
-// taken, and the Effective values that an enabled one gives to PMCR_EL0.{LP, LC} and MDCR_EL2.HLP. Arm ARM D13.3, D13.3.2,
-// J1.1.1 EffectivePMEE(), PMUExceptionEnabled(), PMUExceptionMasked(), PMUInterruptEnabled() and CheckForPMUException(),
-// each under Arm's name and with its order of clauses. spec_pmu_exception_tables_pkg is a second reading, from the rules
-// and the table of D13.3.2. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
+// taken, and the Effective values that an enabled one gives to PMCR_EL0.{LP, LC} and MDCR_EL2.HLP. Arm ARM D13.3,
+// D13.3.2, J1.1.1 EffectivePMEE(), PMUExceptionEnabled(), PMUExceptionMasked(), PMUInterruptEnabled() and
+// CheckForPMUException(), each under Arm's name and with its order of clauses. spec_pmu_exception_tables_pkg is a
+// second reading, from the rules and the table of D13.3.2. Written from the Arm documents, not from the RTL: make
+// formal proves that the two agree.
 //
 // A reserved PMEE disables both (Constraint_DISABLED). FEAT_SEBEP is not there.
 
@@ -55,7 +56,8 @@ package spec_pmu_exception_pkg;
   endfunction
 
   // PMUExceptionMasked().
-  function automatic bit pmu_exception_masked(pe_t pe, pmecr_t pmecr, logic [1:0] target_el, logic [1:0] from_el, bit pm);
+  function automatic bit pmu_exception_masked(pe_t pe, pmecr_t pmecr, logic [1:0] target_el,
+                                              logic [1:0] from_el, bit pm);
     if (pe.debug) return 1;
     if (target_el < from_el) return 1;
     if (from_el == EL2 && target_el == EL2 && effective_pmee(pe, pmecr, EL2, 0) != 2'b11) return 1;

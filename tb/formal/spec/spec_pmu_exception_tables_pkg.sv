@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Arm ARM D13.3.2 prints of FEAT_EBEP: rules RGWLVY and RSCBDZ, and Table D13-1 row by row. The table's columns are
-// Effective values, of a PE whose EL2 is enabled in its Security state; `?` is their X. What it leaves out, Debug state, is
-// its reader's to know. The proof `pmu-exception-tables` has that they say what the pseudocode says.
+// What Arm ARM D13.3.2 prints of FEAT_EBEP: rules RGWLVY and RSCBDZ, and Table D13-1 row by row. The table's columns
+// are Effective values, of a PE whose EL2 is enabled in its Security state; `?` is their X. What it leaves out, Debug
+// state, is its reader's to know. The proof `pmu-exception-tables` has that they say what the pseudocode says.
 
 package spec_pmu_exception_tables_pkg;
 
@@ -30,8 +30,8 @@ package spec_pmu_exception_tables_pkg;
     endcase
   endfunction
 
-  // Table D13-1: {MDCR_EL3.PMEE, MDCR_EL2.PMEE, HCR_EL2.TGE, PMECR_EL1.PMEE, PMECR_EL1.KPME, PSTATE.PM}. Of the reserved
-  // values of PMECR_EL1.PMEE it has 0b10 alone.
+  // Table D13-1: {MDCR_EL3.PMEE, MDCR_EL2.PMEE, HCR_EL2.TGE, PMECR_EL1.PMEE, PMECR_EL1.KPME, PSTATE.PM}. Of the
+  // reserved values of PMECR_EL1.PMEE it has 0b10 alone.
   function automatic logic [11:0] table_d13_1(logic [1:0] el3_pmee, logic [1:0] el2_pmee, logic tge, logic [1:0] pmee,
                                               logic kpme, logic pm);
     casez ({el3_pmee, el2_pmee, tge, pmee, kpme, pm})
@@ -80,7 +80,8 @@ package spec_pmu_exception_tables_pkg;
   endfunction
 
   // RSCBDZ: an enabled exception to `target` is masked.
-  function automatic bit rscbdz(bit debug, logic [1:0] el, logic [1:0] target, logic [1:0] el2_pmee, logic kpme, logic pm);
+  function automatic bit rscbdz(bit debug, logic [1:0] el, logic [1:0] target, logic [1:0] el2_pmee,
+                                logic kpme, logic pm);
     return debug || el > target || (el == EL2 && target == EL2 && el2_pmee != 2'b11)
         || (el == target && (pm || !kpme));
   endfunction

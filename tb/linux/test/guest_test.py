@@ -109,7 +109,8 @@ def guest(request, tmp_path_factory):
 
 
 def records(path, *options):
-    done = subprocess.run([f"{BUILD}/bin/spe-dump", "--csv", *options, path], capture_output=True, text=True, check=False)
+    done = subprocess.run([f"{BUILD}/bin/spe-dump", "--csv", *options, path], capture_output=True, text=True,
+                          check=False)
     expect(done.returncode in (0, 1) or "--resync" in options, done.stderr)
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
@@ -276,8 +277,8 @@ def test_user_profiles_no_kernel(guest):
 
 
 def test_cpu_goes_offline_and_comes_back(guest):
-    """As the CPU goes, the driver sets PMBPTR_EL1 to 0 before it ends perf's event; the size of that AUX record is none,
-    and perf copies what is in the buffer up to anywhere."""
+    """As the CPU goes, the driver sets PMBPTR_EL1 to 0 before it ends perf's event; the size of that AUX record is
+    none, and perf copies what is in the buffer up to anywhere."""
     guest.succeeded("offline")
     expect(len(records(f"{guest.home}/offline.data", "--resync")) > 1000, "records")
     expect(guest.samples("online"), "records of the CPU that came back")

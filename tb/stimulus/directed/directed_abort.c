@@ -93,8 +93,8 @@ void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *scri
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
-// G4, D17.8.4.4: where PMBPTR_EL1 is held (IBRTKK), the address of a later burst cannot be in it, so that is an asynchronous
-// report. Both bursts are on the bus before the buffer is off.
+// G4, D17.8.4.4: where PMBPTR_EL1 is held (IBRTKK), the address of a later burst cannot be in it, so that is an
+// asynchronous report. Both bursts are on the bus before the buffer is off.
 void scenario_abort_of_the_second_burst_with_the_buffer_off(struct directed_script *script)
 {
   const uint64_t pointer = directed_second - directed_before(script);

@@ -248,8 +248,8 @@ void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
   directed_msr(script, SPU_PMSCR_EL2, 0);
 }
 
-// E3, D17.5.1, D18.2.7: a swap on the Guarded Control Stack is a load and a store, recorded as a load. COMM says whether
-// an access is of a branch with link or procedure return.
+// E3, D17.5.1, D18.2.7: a swap on the Guarded Control Stack is a load and a store, recorded as a load. COMM says
+// whether an access is of a branch with link or procedure return.
 void scenario_gcs_swap_is_a_load_and_a_store(struct directed_script *script)
 {
   const struct spu_config *config = script->config;

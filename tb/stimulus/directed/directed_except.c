@@ -70,7 +70,8 @@ static void expect_masks(struct directed_script *script, const struct mask_row *
                                              .ee_el2 = pick(row->ee_el2, pass),
                                              .ee_el1 = pick(row->ee_el1, pass),
                                              .ke = pick(row->ke, pass)};
-    // Without EL3 what PMSEE is 0b00 for does not exist; nor without EL2 what needs PMSCR_EL2, of which EE is then 0b01.
+    // Without EL3 what PMSEE is 0b00 for does not exist; nor without EL2 what needs PMSCR_EL2, of which EE is then
+    // 0b01.
     if ((!config->have_el3 && row->pmsee[0] != '!') ||
         (!config->have_el2 && (row->tge != 0 || enables.ee_el2 != 1))) {
       continue;
@@ -163,8 +164,8 @@ void scenario_exceptions_to_several_levels_are_pending_together(struct directed_
   directed_set_status(script, 0, 0, 0);
 }
 
-// RTSJRP: PMBIRQ is PMBSR_EL1.S unless both levels above leave EL1 its exceptions, also at EL3; in Secure state without EL2
-// PMSCR_EL2.EE does not count. D24.7.8: reserved values of PMSCR_EL1.EE.
+// RTSJRP: PMBIRQ is PMBSR_EL1.S unless both levels above leave EL1 its exceptions, also at EL3; in Secure state
+// without EL2 PMSCR_EL2.EE does not count. D24.7.8: reserved values of PMSCR_EL1.EE.
 void scenario_rtsjrp_interrupt_request_needs_exceptions_off(struct directed_script *script)
 {
   const struct spu_config *config = script->config;

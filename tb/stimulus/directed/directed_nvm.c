@@ -57,8 +57,8 @@ void scenario_buffer_without_translation_is_written_at_physical_addresses(struct
   }
 }
 
-// D17.7.3: with stage 2 it is an intermediate physical address: stage 2 says where that is, and its attributes are combined
-// with those of PMBMAR_EL1.
+// D17.7.3: with stage 2 it is an intermediate physical address: stage 2 says where that is, and its attributes are
+// combined with those of PMBMAR_EL1.
 void scenario_buffer_without_stage1_is_translated_by_stage2(struct directed_script *script)
 {
   static const struct {
@@ -105,8 +105,8 @@ void scenario_record_without_stage1_crosses_a_page(struct directed_script *scrip
   directed_add(script, STEP_POINTER, pointer, 1, 0);
 }
 
-// RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM: so it is
-// here with bits that no physical address can have.
+// RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM: so
+// it is here with bits that no physical address can have.
 void scenario_wide_address_is_an_address_size_fault(struct directed_script *script)
 {
   uint64_t discarded = 0;
@@ -149,8 +149,8 @@ void scenario_fault_without_stage1_is_of_stage2(struct directed_script *script)
                    0x0F);
 }
 
-// D24.7.9: nVM of a buffer of EL1 needs PMSCR_EL2.EnVM while EL2 is enabled in the owning Security state. PMBIDR_EL1.AddrMode
-// (D24.7.1) says so to who may program the buffer, whatever nVM is; elsewhere it is 0.
+// D24.7.9: nVM of a buffer of EL1 needs PMSCR_EL2.EnVM while EL2 is enabled in the owning Security state.
+// PMBIDR_EL1.AddrMode (D24.7.1) says so to who may program the buffer, whatever nVM is; elsewhere it is 0.
 void scenario_addresses_without_stage1_need_envm(struct directed_script *script)
 {
   const struct spu_config *config = script->config;
@@ -193,8 +193,8 @@ void scenario_addresses_without_stage1_need_envm(struct directed_script *script)
   }
 }
 
-// D24.7.3, D24.2: PMBMAR_EL1 has its two fields; MDCR_EL3.EnPMS4, MDCR_EL2.E2PB and the fine-grained trap keep it from lower
-// levels. It is not there without FEAT_SPE_nVM, nor are PMBLIMITR_EL1.nVM and EnVM.
+// D24.7.3, D24.2: PMBMAR_EL1 has its two fields; MDCR_EL3.EnPMS4, MDCR_EL2.E2PB and the fine-grained trap keep it
+// from lower levels. It is not there without FEAT_SPE_nVM, nor are PMBLIMITR_EL1.nVM and EnVM.
 void scenario_memory_attributes_follow_the_feature(struct directed_script *script)
 {
   const struct spu_config *config = script->config;

@@ -285,7 +285,8 @@ void scenario_aarch32_write_keeps_vs(struct directed_script *script)
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
 }
 
-// B8, D24.5.19: SLOTS is what STALL_SLOT can count in a cycle; nothing else is there but SME. AArch32 has the register too.
+// B8, D24.5.19: SLOTS is what STALL_SLOT can count in a cycle; nothing else is there but SME. AArch32 has the
+// register too.
 void scenario_pmmir_has_slots_and_sme(struct directed_script *script)
 {
   const struct spu_config *config = script->config;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of FEAT_EBEP: when an overflow is an interrupt, when a PMU Profiling exception, and of which Exception level
-// (requirement N9; Arm ARM D13.3, D13.3.2, D24.5.9). Rules and Table D13-1 are taken from there row by row.
+// Scenarios of FEAT_EBEP: when an overflow is an interrupt, when a PMU Profiling exception, and of which Exception
+// level (requirement N9; Arm ARM D13.3, D13.3.2, D24.5.9). Rules and Table D13-1 are taken from there row by row.
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -344,8 +344,8 @@ static void step_pair(struct directed_script *script, uint64_t from, uint64_t to
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, flags);
 }
 
-// D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, in the second range MDCR_EL2.HLP. The field
-// reads as written.
+// D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, in the second range MDCR_EL2.HLP. The
+// field reads as written.
 void scenario_pmu_exception_makes_event_counters_long(struct directed_script *script)
 {
   const struct spu_config *config = script->config;
@@ -469,8 +469,8 @@ void scenario_pmecr_traps(struct directed_script *script)
   end(script);
 }
 
-// KPME and PMEE are stored, reserved values too; all else is RES0. Without the feature there is no such register, the pins
-// of PMEE mean nothing, and an overflow is an interrupt.
+// KPME and PMEE are stored, reserved values too; all else is RES0. Without the feature there is no such register, the
+// pins of PMEE mean nothing, and an overflow is an interrupt.
 void scenario_pmecr_follows_the_feature(struct directed_script *script)
 {
   if (script->config->pmu_version == 0) {

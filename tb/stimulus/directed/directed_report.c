@@ -66,7 +66,8 @@ static void expect_event(struct directed_script *script, const struct directed_e
                          el == SPU_EL3 ? pmbsr : 0);
 }
 
-// Every row that the configuration can be in, with 0 for each X and then with 1. Fault status codes of the table take turns.
+// Every row that the configuration can be in, with 0 for each X and then with 1. Fault status codes of the table take
+// turns.
 static void expect_table(struct directed_script *script, const struct report_row *rows, size_t count,
                          const uint8_t *codes, size_t codes_count)
 {
@@ -217,7 +218,8 @@ void scenario_collision_is_recorded_in_the_register_of_other_events(struct direc
 // ---------------------------------------------------------------------------------------------------------
 // D17.4: what stops profiling
 
-// Table D17-2: S of PMBSR_EL3 with PMSEE 0b1X, of PMBSR_EL2 with PMSCR_EL2.EE 0b1X and PMSEE not 0b00, and of PMBSR_EL1.
+// Table D17-2: S of PMBSR_EL3 with PMSEE 0b1X, of PMBSR_EL2 with PMSCR_EL2.EE 0b1X and PMSEE not 0b00, and of
+// PMBSR_EL1.
 void scenario_each_row_of_table_d17_2_stops(struct directed_script *script)
 {
   const bool el2 = script->config->have_el2;
@@ -324,8 +326,8 @@ void scenario_host_reaches_its_own_syndrome_register(struct directed_script *scr
   }
 }
 
-// D24.7.6, D24.7.7: PMBSR_EL2 is EL2's unless MDCR_EL3.PMSEE is 0b00, PMBSR_EL3 is EL3's alone. Neither is there without
-// FEAT_SPE_EXC, nor PMBSR_EL3 without EL3.
+// D24.7.6, D24.7.7: PMBSR_EL2 is EL2's unless MDCR_EL3.PMSEE is 0b00, PMBSR_EL3 is EL3's alone. Neither is there
+// without FEAT_SPE_EXC, nor PMBSR_EL3 without EL3.
 void scenario_syndrome_registers_of_higher_levels_are_out_of_reach(struct directed_script *script)
 {
   const struct spu_config *config = script->config;
@@ -362,8 +364,8 @@ void scenario_syndrome_registers_of_higher_levels_are_out_of_reach(struct direct
   }
 }
 
-// D24.7.5, FEAT_NV2: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}; if exceptions are enabled, with NV1 = 1 only. PMBSR_EL12
-// is memory with NV1 = 0. Either is at 0x820. PMSCR_EL1.EE is the field, reserved or not.
+// D24.7.5, FEAT_NV2: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}; if exceptions are enabled, with NV1 = 1 only.
+// PMBSR_EL12 is memory with NV1 = 0. Either is at 0x820. PMSCR_EL1.EE is the field, reserved or not.
 void scenario_nested_access_to_pmbsr_follows_exceptions(struct directed_script *script)
 {
   const struct spu_config *config = script->config;

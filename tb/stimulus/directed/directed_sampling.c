@@ -30,8 +30,8 @@ void scenario_higher_level_is_not_sampled(struct directed_script *script)
   directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 40);
 }
 
-// A4, Table D17-1: a row of it, while the PMSCR_ELx bits that enable profiling are all `on`. The pins of Security state and
-// owning Security state are set.
+// A4, Table D17-1: a row of it, while the PMSCR_ELx bits that enable profiling are all `on`. The pins of Security
+// state and owning Security state are set.
 static void expect_row(struct directed_script *script, bool el2, bool el2_owns, bool tge, bool on)
 {
   DIRECTED_PIN(script, mdcr_el2_e2pb, el2_owns ? 0 : 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios, in the order in which they run: SCENARIOS(X) has X(name) of each. A scenario, in the file of its block,
-// appends its steps to the script, or nothing if the configuration lacks what it is about.
+// The scenarios, in the order in which they run: SCENARIOS(X) has X(name) of each. A scenario, in the file of its
+// block, appends its steps to the script, or nothing if the configuration lacks what it is about.
 #ifndef TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 #define TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 

@@ -24,7 +24,8 @@ enum directed_kind {
   STEP_WRITE,           // a: sysreg_addr, b: data
   STEP_WRITE_DISPATCH,  // the same in a cycle that dispatches an operation
   STEP_EXPECT,          // a: sysreg_addr, b: mask, c: value an MRS shall give there
-  STEP_VERDICT,  // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC; of SPU_ACCESS_MEMORY, if not 0, offset
+  // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC; of SPU_ACCESS_MEMORY, if not 0, offset
+  STEP_VERDICT,
   STEP_REFUSED,    // a: sysreg_addr, b: enum spu_verdict that an MSR of all ones shall get, c: likewise
   STEP_OUT,        // a: offset in struct spu_out, b: size, c: value in this cycle
   STEP_DISPATCH,   // a: cycles, b: slots with an operation; 0: slot 0

@@ -34,8 +34,8 @@ static void expect_samples(struct directed_script *script, uint64_t feed, uint64
   }
 }
 
-// C3, D17.3.7: with one in flight there is no room for a second record. It collides as it is selected, and COLL is there
-// to be read at once; what was taken is written before the buffer is full.
+// C3, D17.3.7: with one in flight there is no room for a second record. It collides as it is selected, and COLL is
+// there to be read at once; what was taken is written before the buffer is full.
 void scenario_sample_without_room_collides(struct directed_script *script)
 {
   count_samples(script);
@@ -101,7 +101,8 @@ void scenario_discard_mode_needs_no_room(struct directed_script *script)
   directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }
 
-// C3, D17.8: software brings the limit down when two are taken already. The second one is discarded, which is no collision.
+// C3, D17.8: software brings the limit down when two are taken already. The second one is discarded, which is no
+// collision.
 void scenario_sample_behind_a_lowered_limit_is_discarded(struct directed_script *script)
 {
   count_samples(script);
@@ -119,8 +120,8 @@ void scenario_sample_behind_a_lowered_limit_is_discarded(struct directed_script 
   expect_samples(script, 2, 2, 0);
 }
 
-// C3, D17.8: a fault overtakes a sample. From FEAT_SPEv1p5 on that is discarded, and counts as any other: as SAMPLE_FILTRATE
-// if the filters keep it. Before, it collides.
+// C3, D17.8: a fault overtakes a sample. From FEAT_SPEv1p5 on that is discarded, and counts as any other: as
+// SAMPLE_FILTRATE if the filters keep it. Before, it collides.
 void scenario_fault_overtakes_a_sample(struct directed_script *script)
 {
   const bool discards = script->config->spe_version >= 5;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of the extended type filter, of what records say of SIMD, floating-point and SME, and of the alternate clock
-// (requirements N4, N5, N6; Arm ARM D17.5.1, D17.6.1, D17.6.6, D18.2.7).
+// Scenarios of the extended type filter, of what records say of SIMD, floating-point and SME, and of the alternate
+// clock (requirements N4, N5, N6; Arm ARM D17.5.1, D17.6.1, D17.6.6, D18.2.7).
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 

@@ -171,8 +171,8 @@ void scenario_pmuacr_and_read_only_say_what_el0_writes(struct directed_script *s
   end(script);
 }
 
-// The registers that set and clear: bits that EL0 may not see read as zero and are not written; those that are read-only
-// are not written.
+// The registers that set and clear: bits that EL0 may not see read as zero and are not written; those that are
+// read-only are not written.
 void scenario_pmuacr_masks_enables_and_flags_at_el0(struct directed_script *script)
 {
   static const struct {
@@ -340,7 +340,8 @@ void scenario_pmceid_traps_by_tid(struct directed_script *script)
   end(script);
 }
 
-// UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is UNDEFINED then.
+// UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is UNDEFINED
+// then.
 void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script)
 {
   if (!p9(script, 2) || !script->config->aarch32_el1 || !el2(script)) {

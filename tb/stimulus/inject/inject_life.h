@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an injection is aimed at, beside the operations and records that the tracker follows: what is going on at the bus,
-// barriers, the interrupt.
+// What an injection is aimed at, beside the operations and records that the tracker follows: what is going on at the
+// bus, barriers, the interrupt.
 #ifndef TB_STIMULUS_INJECT_INJECT_LIFE_H
 #define TB_STIMULUS_INJECT_INJECT_LIFE_H
 

@@ -48,7 +48,8 @@ bool program_create_from(const struct program_options *options, const struct cor
 // Frees what program_create() made. *stimulus may be all zero.
 void program_destroy(struct stimulus *stimulus);
 
-// Dispatches nothing that was not read yet: the run ends as if op_limit had been the operations so far, which it returns.
+// Dispatches nothing that was not read yet: the run ends as if op_limit had been the operations so far, which it
+// returns.
 uint64_t program_stop(const struct stimulus *stimulus);
 
 // How a run went, so far or as a whole. Operations dispatched are core.executed + core.wrong_path + core.interrupted +

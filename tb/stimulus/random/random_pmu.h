@@ -28,8 +28,8 @@ void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t pe
 // Appends a programming: some event counters, the cycle counter, their interrupts, PMCR_EL0 last.
 void random_pmu_setup(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng);
 
-// Appends a handler of an interrupt or a PMU Profiling exception: overflow flags cleared, all or some, and some counters set near their
-// overflow.
+// Appends a handler of an interrupt or a PMU Profiling exception: overflow flags cleared, all or some, and some
+// counters set near their overflow.
 void random_pmu_service(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng);
 
 // One access to any of their registers, with sensible or senseless data.

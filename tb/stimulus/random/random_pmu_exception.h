@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What random software and the PE's higher Exception levels do with PMU Profiling exceptions (FEAT_EBEP): MDCR_EL3.PMEE,
-// MDCR_EL2.PMEE and PMECR_EL1. Nothing in a configuration without.
+// What random software and the PE's higher Exception levels do with PMU Profiling exceptions (FEAT_EBEP):
+// MDCR_EL3.PMEE, MDCR_EL2.PMEE and PMECR_EL1. Nothing in a configuration without.
 #ifndef TB_STIMULUS_RANDOM_RANDOM_PMU_EXCEPTION_H
 #define TB_STIMULUS_RANDOM_RANDOM_PMU_EXCEPTION_H
 

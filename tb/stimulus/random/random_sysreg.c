@@ -79,8 +79,8 @@ static uint64_t pick_memory(struct rng *rng)
   return (uint64_t)sh[rng_below(rng, 8)] << SPU_PMBMAR_EL1_SH_SHIFT | random_buffer_attr(rng);
 }
 
-// Short, so that samples come: 1 to 4 units of 256 operations; sometimes one bit, so that each decides alone. RND half of
-// the time.
+// Short, so that samples come: 1 to 4 units of 256 operations; sometimes one bit, so that each decides alone. RND
+// half of the time.
 static uint64_t pick_interval(struct rng *rng)
 {
   const uint64_t interval = rng_percent(rng, 5) ? (uint64_t)1 << rng_below(rng, 24) : 1 + rng_below(rng, 4);
@@ -205,8 +205,8 @@ uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
   }
 }
 
-// Each of the three with FEAT_SPE_EXC. Names are tried that the PE's state does not have; by the name PMBSR_EL1 a host at EL2
-// reaches its own.
+// Each of the three with FEAT_SPE_EXC. Names are tried that the PE's state does not have; by the name PMBSR_EL1 a
+// host at EL2 reaches its own.
 static const uint16_t other_status[] = {SPU_PMBSR_EL12, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
 enum { OTHER_STATUS = sizeof other_status / sizeof other_status[0] };
 

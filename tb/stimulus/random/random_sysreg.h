@@ -47,7 +47,8 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
                          const struct random_profile *profile, const struct random_buffer *buffer,
                          struct rng *rng);
 
-// Queues the end of a handler of PMBIRQ or of an SPE Profiling exception: pointer, limit and every PMBSR_ELx, in some order.
+// Queues the end of a handler of PMBIRQ or of an SPE Profiling exception: pointer, limit and every PMBSR_ELx, in some
+// order.
 void random_sysreg_restart(struct random_sysreg *sysreg, const struct spu_config *config,
                            const struct random_profile *profile, const struct random_buffer *buffer,
                            struct rng *rng);

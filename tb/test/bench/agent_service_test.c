@@ -458,8 +458,8 @@ TEST_WITH(operation_limit_is_exact, setup, teardown)
   assert_int_equal(program_get_report(&bench.stimulus).core.wrong_path, 0);
 }
 
-// N2: with FEAT_SPE_EXC the seed says who serves events: PMBIRQ, or an exception to EL1, EL2 or EL3; N3: and whether the
-// buffer has stage 1 translation. Full buffers and pages that are mapped on demand lose nothing.
+// N2: with FEAT_SPE_EXC the seed says who serves events: PMBIRQ, or an exception to EL1, EL2 or EL3; N3: and whether
+// the buffer has stage 1 translation. Full buffers and pages that are mapped on demand lose nothing.
 TEST_WITH(exceptions_are_served_as_the_interrupt_is, setup, teardown)
 {
   for (uint64_t seed = 0; seed < 8; seed++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The AXI4 write subordinate: data without an address are refused, and right traffic passes and arrives.
-// These are the checks behind requirements G1 (where bytes go), N3 (memory attributes), G4 (error responses) and H2 (what a DSB
-// awaits).
+// These are the checks behind requirements G1 (where bytes go), N3 (memory attributes), G4 (error responses) and H2
+// (what a DSB awaits).
 #include "env/axi_memory.h"
 #include "test/test.h"
 

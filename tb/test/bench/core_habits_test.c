@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's habits: results that come with retirement, and operations of the right path that are squashed and dispatched
-// again (requirements C5, D3 and D6 are tested with what it drives).
+// The core model's habits: results that come with retirement, and operations of the right path that are squashed and
+// dispatched again (requirements C5, D3 and D6 are tested with what it drives).
 #include "env/core.h"
 #include "test/test.h"
 
@@ -316,7 +316,8 @@ static void in_order(const struct told *told)
   }
 }
 
-// Every operation is marked: each retires once, in order, and an interrupt is no exception of the operation whose place it takes.
+// Every operation is marked: each retires once, in order, and an interrupt is no exception of the operation whose
+// place it takes.
 TEST_WITH(interrupt_takes_the_place_of_an_operation, setup, teardown)  // C5, D6
 {
   start_sorting();
@@ -377,7 +378,8 @@ TEST_WITH(front_end_goes_on_behind_what_flushes, setup, teardown)  // C5, D6
   }
 }
 
-// What was squashed leaves nothing behind: it keeps no other from retirement, and no branch of it was the last one taken.
+// What was squashed leaves nothing behind: it keeps no other from retirement, and no branch of it was the last one
+// taken.
 TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
 {
   memset(of, 0, sizeof of);

@@ -618,8 +618,8 @@ TEST_WITH(previous_branch_is_the_last_taken_one, setup, teardown)  // D4: FEAT_S
   }
 }
 
-// A program that is a branch in each of several pages, to the next of them, in as many rounds. No two are at the same place
-// of their pages, as far as there are that many, so they share no set of the instruction cache.
+// A program that is a branch in each of several pages, to the next of them, in as many rounds. No two are at the same
+// place of their pages, as far as there are that many, so they share no set of the instruction cache.
 struct pages {
   uint64_t pages, rounds, next;
 };

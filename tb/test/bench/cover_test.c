@@ -362,7 +362,8 @@ static void expect_ends(const struct bench *bench, const char *expected)
   assert_string_equal(found, expected);
 }
 
-// Two operations are marked in a row. The older one finishes as `older` says, alone if the younger one is to do so a cycle later.
+// Two operations are marked in a row. The older one finishes as `older` says, alone if the younger one is to do so a
+// cycle later.
 static void end_two(const char *config, struct spu_op older, struct spu_op younger, bool together,
                     const char *expected)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests of the driver of tb/core/software: a unit without RTL, behind a window as rtl/spu_window.sv has it, and a core
-// that runs operations at EL0 while it does not run the driver at EL1.
+// For tests of the driver of tb/core/software: a unit without RTL, behind a window as rtl/spu_window.sv has it, and a
+// core that runs operations at EL0 while it does not run the driver at EL1.
 #ifndef TB_TEST_BENCH_DRIVER_BENCH_H
 #define TB_TEST_BENCH_DRIVER_BENCH_H
 
@@ -38,7 +38,8 @@ struct driver_bench {
   uint32_t ignored;    // writes, since the unit is strict
   uint32_t accesses;   // MRS and MSR
   uint32_t
-      early_reads;  // of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and DSB, in this order, since EL0 or an MSR of PMSCR_EL1
+      // of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and DSB, in this order, since EL0 or an MSR of PMSCR_EL1
+      early_reads;
   bool psb, dsb;
   // The driver's side.
   struct spu_driver driver;

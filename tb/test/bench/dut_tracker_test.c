@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tracker knows where every operation and record is, in the cycle in which it gets there; what cannot happen is noted.
+// The tracker knows where every operation and record is, in the cycle in which it gets there; what cannot happen is
+// noted.
 #include <string.h>
 
 #include "dut/tracker.h"

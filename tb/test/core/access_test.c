@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores that the supervisor of tb/core/software emulates: which instructions they are, and what a load returns.
-// The words are those of the assembler.
+// Loads and stores that the supervisor of tb/core/software emulates: which instructions they are, and what a load
+// returns. The words are those of the assembler.
 #include "core/software/access.h"
 #include "test/test.h"
 

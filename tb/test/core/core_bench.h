@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of tb/core share: instructions, and a core whose trace is written by hand. A test says what happens in a
-// cycle and then steps; what was said lasts one cycle.
+// What the tests of tb/core share: instructions, and a core whose trace is written by hand. A test says what happens
+// in a cycle and then steps; what was said lasts one cycle.
 #ifndef TB_TEST_CORE_CORE_BENCH_H
 #define TB_TEST_CORE_CORE_BENCH_H
 

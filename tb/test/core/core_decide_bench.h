@@ -49,7 +49,8 @@ static inline void step(struct core_trace *trace, uint64_t cycle, struct core_ev
   memset(events, 0, sizeof *events);
 }
 
-// Dispatched in cycle 100, translated and missed in 104 after two cycles of a table walk, the result in 109, the end in 120.
+// Dispatched in cycle 100, translated and missed in 104 after two cycles of a table walk, the result in 109, the end
+// in 120.
 static inline struct core_op live(const struct life *life)
 {
   enum { ENTRY = 2, NEXT = 3 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What instructions are, by encodings that the GNU assembler gives. No requirement: a record of a real core is decided by
-// this.
+// What instructions are, by encodings that the GNU assembler gives. No requirement: a record of a real core is
+// decided by this.
 #include "core_bench.h"
 #include "test/test.h"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants that run beside a real core: each is a change that can be made, and all are in one module. No requirement: what they
-show is that records of a real core are decided."""
+"""The mutants that run beside a real core: each is a change that can be made, and all are in one module. No
+requirement: what they show is that records of a real core are decided."""
 
 import re
 import subprocess
@@ -44,9 +44,11 @@ def test_a_module_has_all_its_mutants():
     path = f"{scratch.name}/counter.sv"
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    done = subprocess.run(["verilator", "--lint-only", "-Wall", "--top-module", "counter", "-GStep=1", path], capture_output=True, text=True,
+    done = subprocess.run(["verilator", "--lint-only", "-Wall", "--top-module", "counter", "-GStep=1", path],
+                          capture_output=True, text=True,
                           check=False, timeout=60)
     equal(done.returncode, 0, done.stderr)
-    for words in ("module counter_0 ", "module counter_2 ", "module counter_5 ", "  logic list_o_5 [2];", "counter_2 #(.Step(Step), .Start(Start)) u_2 (",
+    for words in ("module counter_0 ", "module counter_2 ", "module counter_5 ", "  logic list_o_5 [2];",
+                  "counter_2 #(.Step(Step), .Start(Start)) u_2 (",
                   "      2: sum_o = sum_o_2;", "      default: list_o = list_o_0;"):
         equal(text.count(words), 1, words)

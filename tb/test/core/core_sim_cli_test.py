@@ -18,8 +18,10 @@ def ended(directory, *arguments, writes=(), fault="assertion_fails 0"):
     """(status, output, words) of a run in which the core writes (offset, word)."""
     elf = directory / "nothing.elf"
     elf.write_bytes(ELF)
-    environment = {**os.environ, "FAILING_DUT": fault, "CORE_WRITES": " ".join(f"{offset}={word}" for offset, word in writes)}
-    done = subprocess.run([needed(SIM, "make c-units"), "--program", elf, "--supervisor", elf, "--out", directory / "out", *arguments],
+    environment = {**os.environ, "FAILING_DUT": fault,
+                   "CORE_WRITES": " ".join(f"{offset}={word}" for offset, word in writes)}
+    done = subprocess.run([needed(SIM, "make c-units"), "--program", elf, "--supervisor", elf, "--out",
+                           directory / "out", *arguments],
                           capture_output=True, text=True, timeout=120, check=False, env=environment)
     return done.returncode, done.stdout, done.stderr
 
@@ -27,13 +29,15 @@ def ended(directory, *arguments, writes=(), fault="assertion_fails 0"):
 def test_run_without_records_is_no_success(tmp_path):
     status, _, words = ended(tmp_path, writes=[(EXIT, 0)])
     equal(status, 1, words)
-    expect(words.startswith("core-sim: no record was decided by the core's trace\ncore-sim: again, with a waveform: make core-sim "), words)
+    expect(words.startswith("core-sim: no record was decided by the core's trace\ncore-sim: again, with a waveform: "
+                            "make core-sim "), words)
 
 
 def test_status_of_the_program_is_no_contradiction(tmp_path):
     for status in (1, 2, 139, 255):
         equal(ended(tmp_path, writes=[(EXIT, status)]),
-              (2, "", f"core-sim: the program ended with status {status} before a record was decided\n"), "status, output and words")
+              (2, "", f"core-sim: the program ended with status {status} before a record was decided\n"),
+              "status, output and words")
     equal(list((tmp_path / "out").iterdir()), [], "files")
 
 
@@ -53,7 +57,9 @@ def test_mismatch_comes_before_the_end_of_the_program(tmp_path):
 def test_what_the_simulation_cannot_begin_with_is_named(tmp_path):
     (tmp_path / "out" / "trace_hart_00.dasm").mkdir(parents=True)
     status, _, words = ended(tmp_path, writes=[(EXIT, 0)])
-    equal((status, words), (2, f"core-sim: {tmp_path}/out/trace_hart_00.dasm: cannot be made a link: Is a directory\n"), "status and words")
+    equal((status, words),
+          (2, f"core-sim: {tmp_path}/out/trace_hart_00.dasm: cannot be made a link: Is a directory\n"),
+          "status and words")
 
 
 def test_earlier_results_outlive_a_program_that_cannot_be_read(tmp_path):
@@ -65,8 +71,11 @@ def test_earlier_results_outlive_a_program_that_cannot_be_read(tmp_path):
 
 
 def test_wrong_use_is_told_in_a_line(tmp_path):
-    for arguments, words in ((("--interval", "100"), "--interval (INTERVAL=): 100 must be a multiple of 256, at most 4294967040"),
-                             (("--waves-from", "1"), "--waves-from (FROM=) and --waves-to (TO=): only with --waves (WAVES=)"),
-                             (("--tick", "0", "--late", "1"), "--late (LATE=): there are no timer interrupts with --tick 0")):
+    for arguments, words in ((("--interval", "100"),
+                              "--interval (INTERVAL=): 100 must be a multiple of 256, at most 4294967040"),
+                             (("--waves-from", "1"),
+                              "--waves-from (FROM=) and --waves-to (TO=): only with --waves (WAVES=)"),
+                             (("--tick", "0", "--late", "1"),
+                              "--late (LATE=): there are no timer interrupts with --tick 0")):
         equal(ended(tmp_path, *arguments), (2, "", f"core-sim: {words}\n"), "status, output and words")
     expect(not (tmp_path / "out").exists(), "it leaves files")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Command line of core-sim: wrong use is refused with its cause, and the command that repeats a run. No requirement: this is
-// about a tool.
+// Command line of core-sim: wrong use is refused with its cause, and the command that repeats a run. No requirement:
+// this is about a tool.
 #include "core/core_sim_options.h"
 #include "test/test.h"
 

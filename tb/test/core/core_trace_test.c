@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lives of operations out of a core's trace, and what such a trace cannot say. No requirement: a record of a real core is
-// decided by this.
+// Lives of operations out of a core's trace, and what such a trace cannot say. No requirement: a record of a real
+// core is decided by this.
 #include "core_bench.h"
 #include "test/test.h"
 

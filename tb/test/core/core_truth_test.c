@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The observer that decides samples by a core's own trace: the way of a sample from its mark to its record. No requirement:
-// this decides runs of a real core.
+// The observer that decides samples by a core's own trace: the way of a sample from its mark to its record. No
+// requirement: this decides runs of a real core.
 #include "core_truth_bench.h"
 #include "test/test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The observer beside the model of the unit: an adapter that drives its pins as the core's trace says passes, and one that
-// makes a mistake is found by what the unit then records. No requirement: this decides runs of a real core.
+// The observer beside the model of the unit: an adapter that drives its pins as the core's trace says passes, and one
+// that makes a mistake is found by what the unit then records. No requirement: this decides runs of a real core.
 #include "core/core_truth.h"
 #include "core_bench.h"
 #include "test/model/model_bench.h"

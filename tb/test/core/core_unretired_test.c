@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records of operations that did not retire are decided as far as the core's trace knows them. No requirement: this decides
-// records of a real core.
+// Records of operations that did not retire are decided as far as the core's trace knows them. No requirement: this
+// decides records of a real core.
 #include "core_decide_bench.h"
 #include "test/test.h"
 

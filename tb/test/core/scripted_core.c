@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core without RTL, behind the interface of the Verilated one (core/core_dut.h): it executes nothing, and writes to devices
-// what the variable CORE_WRITES says, "OFFSET=WORD OFFSET=WORD ...". core-sim linked with it and failing_dut.c
+// A core without RTL, behind the interface of the Verilated one (core/core_dut.h): it executes nothing, and writes to
+// devices what the variable CORE_WRITES says, "OFFSET=WORD OFFSET=WORD ...". core-sim linked with it and failing_dut.c
 // (build/unit/scripted/) shows how a run ends, in a second.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The supervisor of tb/core/software and its programs without the unit: under qemu-system-riscv64, whose board `virt` has the
-same core, and the programs under qemu-riscv64, which is a Linux. No requirement: what runs on the core must be right itself."""
+"""The supervisor of tb/core/software and its programs without the unit: under qemu-system-riscv64, whose board `virt`
+has the same core, and the programs under qemu-riscv64, which is a Linux. No requirement: what runs on the core must
+be right itself."""
 
 import os
 import re
@@ -13,8 +14,10 @@ from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
 
 SOFTWARE = f"{BUILD}/core/software"
 PROGRAMS = ("demo", "faults", "pack")
-GCC = ("riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv64imac", "-misa-spec=2.2", "-mabi=lp64", "-mcmodel=medany",
-       "-DPICOLIBC_INTEGER_PRINTF_SCANF", "-std=gnu11", "-O1", "-nostartfiles", "-static", "-I", "tb", "-I", "cmodel", "-T",
+GCC = ("riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv64imac", "-misa-spec=2.2", "-mabi=lp64",
+       "-mcmodel=medany",
+       "-DPICOLIBC_INTEGER_PRINTF_SCANF", "-std=gnu11", "-O1", "-nostartfiles", "-static", "-I", "tb", "-I", "cmodel",
+       "-T",
        "tb/core/software/user/user.ld")
 SIGNALS = {"ILL": 132, "TRAP": 133, "BUS": 135, "SEGV": 139}
 scratch = Scratch("core-software-", BUILD)
@@ -76,7 +79,8 @@ def test_program_does_the_same_under_linux_and_under_the_supervisor(name):
     status, out, err = run("qemu-riscv64", program)
     equal((status, err), (0, b""), f"{name} under Linux")
     lines = out.decode().splitlines()
-    expect(len(lines) >= 5 and all(re.search(r" ([0-9a-f]{16}|\d+ -> \d+)$", line) for line in lines), f"lines of {name}: {lines}")
+    expect(len(lines) >= 5 and all(re.search(r" ([0-9a-f]{16}|\d+ -> \d+)$", line) for line in lines),
+           f"lines of {name}: {lines}")
     equal(on_virt(program), (0, out.decode()), f"{name} under the supervisor")
 
 
@@ -99,7 +103,8 @@ def test_programs_that_are_none_are_refused():
 
 
 def test_trap_that_nobody_takes_ends_the_run():
-    """The supervisor reads a file where this machine has no memory: an access fault of its own, which stays in machine mode."""
+    """The supervisor reads a file where this machine has no memory: an access fault of its own, which stays in
+    machine mode."""
     status, out = on_virt(None, megabytes=32)
     equal(status, 2, f"status with {out!r}")
     expect(re.fullmatch(r"supervisor: mcause 0x0{15}5\nsupervisor: mtval 0x0{8}83000000\n"

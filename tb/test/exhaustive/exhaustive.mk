@@ -9,7 +9,8 @@ exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/test/exhausti
 
 exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=$(B)/exhaustive/$(c)/%))
 .SECONDEXPANSION:
-$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(block_packages) $$(wildcard tb/test/exhaustive/$$(*F)_block.sv) \
+$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(block_packages) \
+  $$(wildcard tb/test/exhaustive/$$(*F)_block.sv) \
   scripts/waivers.vlt $$(B)/gen/$$(subst /,,$$(dir $$*)).config $(verilator) | ready
 	@$(call step,VERILATE,$*) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vblock --top-module $(*F)_block --Mdir $(@D) \
@@ -17,8 +18,10 @@ $(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sourc
 	  $(block_packages) tb/test/exhaustive/$(*F)_block.sv >/dev/null
 	@scripts/verilated.py $(@D) Vblock 1
 
-$(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/test/exhaustive/block.cpp \
-  tb/test/exhaustive/block.h $(B)/obj/test/exhaustive/exhaustive_main.o $(B)/obj/test/exhaustive/space.o $(B)/obj/test/exhaustive/$$(*F)_check.o \
+$(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o \
+  tb/test/exhaustive/block.cpp \
+  tb/test/exhaustive/block.h $(B)/obj/test/exhaustive/exhaustive_main.o $(B)/obj/test/exhaustive/space.o \
+    $(B)/obj/test/exhaustive/$$(*F)_check.o \
   $(LIB)/libspu_inside.a $(runtime)
 	@$(call step,LINK,$@) g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj \
 	  $(verilated_use) -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FEAT_EBEP: every combination of the columns of Table D13-1 in every state of the PE, with an overflow and without. Whose
-// overflow it is, block "count" has.
+// FEAT_EBEP: every combination of the columns of Table D13-1 in every state of the PE, with an overflow and without.
+// Whose overflow it is, block "count" has.
 #include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 

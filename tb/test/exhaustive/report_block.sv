@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit decides of FEAT_SPE_EXC and FEAT_SPE_nVM, by the names that tb/formal/unit_report.sv has too: spu_report
-// and spu_exception, behind block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
+// What the unit decides of FEAT_SPE_EXC and FEAT_SPE_nVM, by the names that tb/formal/unit_report.sv has too:
+// spu_report and spu_exception, behind block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
 
 module report_block
   import spu_pins_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FEAT_SPE_EXC and FEAT_SPE_nVM: which PMBSR_ELx records a management event, for every EC and FSC; what stops profiling,
-// PMBIRQ and the Profiling exceptions; whether the Profiling Buffer is translated.
+// FEAT_SPE_EXC and FEAT_SPE_nVM: which PMBSR_ELx records a management event, for every EC and FSC; what stops
+// profiling, PMBIRQ and the Profiling exceptions; whether the Profiling Buffer is translated.
 #include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 

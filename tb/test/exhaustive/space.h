@@ -50,8 +50,9 @@ void space_create(struct space *space);
 
 // Adds the bits of a variable to those that vary: a pin of the pe group ("hcr_el2_tge"), bits of a register
 // ("pmscr_el1[7:6]", by the names of struct spu_registers), or of the finished operation ("sample.events[3]", in a
-// block whose `more` is a block_sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a block_pmu_t; bit b of
-// PMEVTYPER<n>_EL0 is "pmu.pmevtyper[32n+b]", and of its VS "pmu.pmevtyper_vs[2n+b]"). Ends the program with status 2 if there is none.
+// block whose `more` is a block_sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a block_pmu_t;
+// bit b of PMEVTYPER<n>_EL0 is "pmu.pmevtyper[32n+b]", and of its VS "pmu.pmevtyper_vs[2n+b]"). Ends the program with
+// status 2 if there is none.
 void space_vary(struct space *space, const char *name);
 
 // Sets a variable on both sides. Not for one that varies.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a core on a board reaches: core_bus with core_ram, against the map of docs/fpga-hardware.md, while fetches and the host
-// use the same memory. A stand-alone Verilated program; prints TAP.
+// What a core on a board reaches: core_bus with core_ram, against the map of docs/fpga-hardware.md, while fetches and
+// the host use the same memory. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/rtl/block_ram.sv"
 `include "fpga/core/core_pkg.sv"
@@ -31,10 +31,12 @@ module fpga_core_bus_test;
   logic [31:0] left_with = '0;
 
   core_bus u_core_bus (
-    .clk_i(clk), .rst_ni(rst_n), .valid_i(valid), .write_i(write), .addr_i(addr), .wdata_i(wdata), .ack_o(ack), .rdata_o(rdata),
+    .clk_i(clk), .rst_ni(rst_n), .valid_i(valid), .write_i(write), .addr_i(addr), .wdata_i(wdata), .ack_o(ack),
+    .rdata_o(rdata),
     .ram_valid_o(ram_valid), .ram_ack_i(ram_ack), .ram_rdata_i(ram_rdata),
     .buffer_busy_i(host_take), .buffer_rdata_i(buffer_rdata),
-    .window_valid_o(window_valid), .window_ready_i(window_ready), .window_ack_i(window_ack), .window_rdata_i(32'h77777777),
+    .window_valid_o(window_valid), .window_ready_i(window_ready), .window_ack_i(window_ack),
+    .window_rdata_i(32'h77777777),
     .time_i(now), .exit_o(leave), .exit_value_o(leave_value)
   );
 
@@ -42,7 +44,8 @@ module fpga_core_bus_test;
     .clk_i(clk), .rst_ni(rst_n), .host_take_i(host_take), .host_we_i(host_we), .host_addr_i(host_addr),
     .host_wdata_i(host_wdata), .host_rdata_o(host_rdata),
     .data_valid_i(ram_valid), .data_write_i(write), .data_addr_i(addr[11:2]), .data_wdata_i(wdata), .data_strb_i(strb),
-    .data_ack_o(ram_ack), .fetch_valid_i(fetch_valid), .fetch_addr_i(fetch_addr), .fetch_ack_o(fetch_ack), .rdata_o(ram_rdata)
+    .data_ack_o(ram_ack), .fetch_valid_i(fetch_valid), .fetch_addr_i(fetch_addr), .fetch_ack_o(fetch_ack),
+    .rdata_o(ram_rdata)
   );
 
   // What the buffer's port gives: its address in the cycle before, both halves.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""VexRiscv beside the unit on a simulated board (docs/bring-up.md): the program that it profiles boots, its records contradict
-neither the program nor the core's counters, and what is not as expected is reported. Needs the core's Verilog, which
-make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches."""
+"""VexRiscv beside the unit on a simulated board (docs/bring-up.md): the program that it profiles boots, its records
+contradict neither the program nor the core's counters, and what is not as expected is reported. Needs the core's
+Verilog, which make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches."""
 
 import os
 import re

@@ -124,7 +124,8 @@ module fpga_link_test;
   } do_e;
 
   typedef enum {
-    FramingErrors, CrcErrors, WordsWritten, TraceWritten, Resets, LastTrace, LastTraceAddress, AccessWrite, AccessAddress,
+    FramingErrors, CrcErrors, WordsWritten, TraceWritten, Resets, LastTrace, LastTraceAddress, AccessWrite,
+    AccessAddress,
     AccessData, LineRate
   } what_e;
 
@@ -302,7 +303,8 @@ module fpga_link_test;
       bits(10);
       ask(4, 16'h0, 64'h4, 0, ~64'h4);
       // Half a request, then zeros until it is complete.
-      garbage = {8'h5a, 8'h99, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00};
+      garbage = {8'h5a, 8'h99, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00, 8'h00,
+                 8'h00, 8'h00};
       send(garbage);
       response(8'h99, 1, 0);
       bad_crcs[1]++;

@@ -67,7 +67,8 @@ module fpga_player_test;
     );
     op_player #(.Cfg(config_of(W, InFlight)), .Entries(Entries), .RegisterRow(RegisterRow)) u_op_player (
       .clk_i(clk), .rst_ni(rst_n), .start_i(start), .stop_i(stop), .rows_i(rows), .passes_i(passes), .el_i(el),
-      .running_o(running), .time_o(run_time), .row_addr_o(row_addr), .hold_o(hold), .row_i(row), .dispatch_valid_o(valid),
+      .running_o(running), .time_o(run_time), .row_addr_o(row_addr), .hold_o(hold), .row_i(row),
+      .dispatch_valid_o(valid),
       .dispatch_pc_o(pc), .mark_valid_i(mark_valid), .mark_slot_i(mark_slot), .mark_tag_i(mark_tag), .op_o(op)
     );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of the FPGA bring-up that start runs and say how run and unit are doing, and what the LEDs are told of them:
-// docs/fpga-hardware.md, Words, and docs/bring-up.md, LEDs. A stand-alone Verilated program; prints TAP.
+// The words of the FPGA bring-up that start runs and say how run and unit are doing, and what the LEDs are told of
+// them: docs/fpga-hardware.md, Words, and docs/bring-up.md, LEDs. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/rtl/bringup_pkg.sv"
 `include "fpga/rtl/board_words.sv"

@@ -72,7 +72,8 @@ def demo_trace():
 
 
 def without_places(lines):
-    """Without the paths of ports and files, and the cycle in which a run was stopped, which depends on the host's speed."""
+    """Without the paths of ports and files, and the cycle in which a run was stopped, which depends on the host's
+    speed."""
     return [re.sub(r"\S+/(?=port\b|records\.spe|demo\.trace)|(?<=stopped in cycle )\d+", "", line) for line in lines]
 
 
@@ -123,7 +124,8 @@ def test_selftest_passes(tmp_path):
 
 
 def test_run_prints_what_the_document_shows(tmp_path):
-    for board, words, arguments in (("hx8k", "to build/records.spe", (demo_trace(), "--output", f"{tmp_path}/records.spe")),
+    for board, words, arguments in (("hx8k", "to build/records.spe",
+                                     (demo_trace(), "--output", f"{tmp_path}/records.spe")),
                                     ("ulx3s-85f", '"base" at', ("builtin", "--ops", "256", "--records", "24"))):
         with Board(tmp_path, board) as simulated:
             out = simulated.done("run", *arguments)
@@ -268,12 +270,14 @@ def test_wrong_use_is_refused(tmp_path):
                                  (["--baud", "12345", "info"], "12345 baud is none"),
                                  (["run", "builtin", "--rows", "300"], "--rows: 300"),
                                  (["run", "builtin", "-o", "/nonexistent/x"], "spu-host: /nonexistent/x: No such file"),
-                                 (["run", "builtin", "--set", "PMBIDR_EL1=1"], "PMBIDR_EL1: UNDEFINED: it is read only"),
+                                 (["run", "builtin", "--set", "PMBIDR_EL1=1"],
+                                  "PMBIDR_EL1: UNDEFINED: it is read only"),
                                  (["run", "builtin", "--set", "PMSCR_EL2=1"], "PMSCR_EL2: UNDEFINED: this")):
             status, _, err = board.host(*arguments)
             expect(status == 2 and words in err and err.count("\n") == 1, f"{arguments}: status {status}: {err!r}")
         board.failed("read", "0x3fff")
-        expect("PMBIDR_EL1: UNDEFINED: it is read only" in board.failed("write", "PMBIDR_EL1", "1")[1], "a register that is read only")
+        expect("PMBIDR_EL1: UNDEFINED: it is read only" in board.failed("write", "PMBIDR_EL1", "1")[1],
+               "a register that is read only")
         board.failed("download", "/nonexistent/file")
     status, out, _ = host("--help")
     expect(status == 0 and "selftest" in out, "--help")

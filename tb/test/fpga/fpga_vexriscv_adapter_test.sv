@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit is told by vexriscv_adapter of operations that follow each other through a pipeline of this kind, several marked
-// ones at a time, against a pipeline that the test keeps: without VexRiscv, whose taps are driven here. A stand-alone Verilated
-// program; prints TAP.
+// What the unit is told by vexriscv_adapter of operations that follow each other through a pipeline of this kind,
+// several marked ones at a time, against a pipeline that the test keeps: without VexRiscv, whose taps are driven
+// here. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/core/vexriscv/vexriscv_pkg.sv"
 `include "fpga/core/vexriscv/vexriscv_report.sv"
@@ -129,7 +129,8 @@ module fpga_vexriscv_adapter_test;
   task automatic compare();
     bit [InFlight-1:0] older;
     older = '1;
-    check(Dispatch, "dispatched", 0, {seen.fire, 63'(seen.pc)}, {dispatch_valid, seen.fire ? dispatch_pc[62:0] : 63'(seen.pc)});
+    check(Dispatch, "dispatched", 0, {seen.fire, 63'(seen.pc)},
+          {dispatch_valid, seen.fire ? dispatch_pc[62:0] : 63'(seen.pc)});
     for (int unsigned tag = 0; tag < InFlight; tag++) begin
       int          place;
       bit          in_stage, leaves, ends, done;
@@ -176,7 +177,8 @@ module fpga_vexriscv_adapter_test;
         if (which.instruction inside {Branch, Call}) begin
           check(Branches, "not taken", tag, 64'(which.instruction == Branch && !which.taken), 64'(op[tag].events[6]));
           check(Branches, "mispredicted", tag, 64'(which.mispredicted), 64'(op[tag].events[7]));
-          check(Branches, "has a target", tag, 64'(which.instruction == Call || which.taken), 64'(op[tag].target_valid));
+          check(Branches, "has a target", tag, 64'(which.instruction == Call || which.taken),
+                64'(op[tag].target_valid));
           if (op[tag].target_valid) check(Branches, "target", tag, 64'(which.next_pc), op[tag].target);
           taken_branches += 32'(which.taken);
         end
@@ -245,7 +247,8 @@ module fpga_vexriscv_adapter_test;
     finish("flushed_operations_are_squashed", wrong[Fates] == 0);
     finish("branches_keep_their_own_direction_and_target", wrong[Branches] == 0);
     finish("addresses_are_of_the_operation_in_write_back", wrong[Addresses] == 0);
-    $display("# retired %0d, squashed %0d, exceptions %0d, waiting %0d, taken %0d, marked in the pipeline %0d, several %0d", retired,
+    $display({"# retired %0d, squashed %0d, exceptions %0d, waiting %0d, taken %0d, marked in the pipeline %0d, ",
+              "several %0d"}, retired,
              squashed, exceptions, waiting, taken_branches, younger, together);
     finish("every_case_came", retired >= Enough && squashed >= Enough && exceptions >= Enough && waiting >= Enough &&
            taken_branches >= Enough && younger >= Enough && together >= Enough);

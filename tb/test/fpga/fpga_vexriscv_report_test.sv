@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What vexriscv_report says of an operation, for the ways that it can go through a pipeline of this kind: without VexRiscv, whose
-// taps are driven here. A stand-alone Verilated program; prints TAP.
+// What vexriscv_report says of an operation, for the ways that it can go through a pipeline of this kind: without
+// VexRiscv, whose taps are driven here. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/core/vexriscv/vexriscv_pkg.sv"
 `include "fpga/core/vexriscv/vexriscv_report.sv"

@@ -215,8 +215,8 @@ TEST_WITH(every_wrong_field_is_a_contradiction, setup, NULL)
       // times
       {PC(AT_ADD), 2, 1, 0, 0, 0x02, 0, 0, 0, 0, 99},
       {PC(AT_ADD), 2, 1, 0, 0, 0x02, 0, 0, 0, 0, 201},
-      // data addresses: none, not aligned, another PA, another object, behind an object, a stack access elsewhere, a store to the
-      // buffer, nothing at all
+      // data addresses: none, not aligned, another PA, another object, behind an object, a stack access elsewhere, a
+      // store to the buffer, nothing at all
       {PC(AT_LOAD), 3, 1, 1, 0, 0x06, 0, 0, 0, 0x100, 150},
       {PC(AT_LOAD), 3, 1, 1, 0, 0x06, 0, TABLE + 2, PHYSICAL(TABLE + 2), 0x100, 150},
       {PC(AT_LOAD), 3, 1, 1, 0, 0x06, 0, TABLE + 4, PHYSICAL(TABLE + 8), 0x100, 150},
@@ -231,7 +231,8 @@ TEST_WITH(every_wrong_field_is_a_contradiction, setup, NULL)
       {PC(AT_LOAD), 3, 1, 1, 0, 0x0E, 0, TABLE + 4, PHYSICAL(TABLE + 4), 0x100, 150},
       {PC(AT_LOAD), 3, 1, 1, 0, 0x06, 0, TABLE + 4, PHYSICAL(TABLE + 4), 0x101, 150},
       {PC(AT_LOAD), 3, 1, 1, 0, 0x06, 0, TABLE + 4, PHYSICAL(TABLE + 4), 0, 150},
-      // branches: another target, none, one that was not taken, one outside the program, a return to what is behind no call
+      // branches: another target, none, one that was not taken, one outside the program, a return to what is behind
+      // no call
       {PC(AT_FORWARD), 2, 1, 2, 1, 0x82, PC(AT_BACKWARD), 0, 0, 0, 150},
       {PC(AT_FORWARD), 2, 1, 2, 1, 0x82, 0, 0, 0, 0, 150},
       {PC(AT_FORWARD), 2, 1, 2, 1, 0x42, PC(AT_CALL), 0, 0, 0, 150},

@@ -2,7 +2,8 @@
 #
 # Fuzz targets: build/fuzz/<target>, with clang's sanitizers and libFuzzer. `make fuzz` runs them.
 
-FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -Werror -I $(MODEL) -I tb -I $(B) -fno-omit-frame-pointer \
+FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -Werror -I $(MODEL) -I tb -I $(B) \
+  -fno-omit-frame-pointer \
   -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 # What each of them tests.
@@ -12,14 +13,16 @@ fuzz_stream := $(fuzz_perf) $(addprefix tb/perf/,spe_bolt.c spe_damage.c spe_pri
 fuzz_perf_data := $(fuzz_perf) tb/perf/perf_data_breaks.c
 fuzz_elf := $(fuzz_perf)
 fuzz_trace := tb/workload/trace.c tb/util/error.c
-fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) tb/util/names.c \
+fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) \
+  tb/util/names.c \
   tb/util/error.c
 
 $(B)/fuzz/obj/%.o: %.c | ready $(facts)
 	@$(call step,CLANG,$<) mkdir -p $(@D) && clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 .SECONDEXPANSION:
-$(fuzzers): $(B)/fuzz/%: $(B)/fuzz/obj/tb/test/fuzz/%_fuzz.o $$(patsubst $$(percent).c,$(B)/fuzz/obj/$$(percent).o,$$(fuzz_$$*))
+$(fuzzers): $(B)/fuzz/%: $(B)/fuzz/obj/tb/test/fuzz/%_fuzz.o \
+  $$(patsubst $$(percent).c,$(B)/fuzz/obj/$$(percent).o,$$(fuzz_$$*))
 	@$(call step,LINK,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS)
 
 -include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the guest is made and started (tb/linux): without a network, QEMU or root rights. No requirement: this is about a tool."""
+"""How the guest is made and started (tb/linux): without a network, QEMU or root rights. No requirement: this is about
+a tool."""
 
 import concurrent.futures
 import io
@@ -34,7 +35,8 @@ def test_cpio_has_what_was_added(tmp_path):
         cpio.end()
     fields = entries(path.read_bytes())
     equal([(name, mode, data) for name, mode, data, _ in fields],
-          [("usr", 0o40755, b""), ("usr/bin", 0o40755, b""), ("usr/bin/program", 0o100755, b"12345"), ("bin", 0o120777, b"usr/bin"),
+          [("usr", 0o40755, b""), ("usr/bin", 0o40755, b""), ("usr/bin/program", 0o100755, b"12345"),
+           ("bin", 0o120777, b"usr/bin"),
            ("dev", 0o40755, b""), ("dev/console", 0o20600, b"")], "entries")
     equal(fields[-1][3], (5, 1), "device")
     equal(len({inode for inode in inodes(path.read_bytes())}), 6, "inodes")
@@ -91,11 +93,14 @@ def test_version_with_an_epoch_is_asked_for():
 
 def test_machine_is_as_asked_for():
     command = " ".join(linux.qemu_command(linux.parse(["--run", "true"]), "Image", "initrd"))
-    for words in ("virt,gic-version=3,virtualization=off ", "-smp 1 ", "tcg,thread=single ", "-serial stdio ", "/spe.so,config=base"):
+    for words in ("virt,gic-version=3,virtualization=off ", "-smp 1 ", "tcg,thread=single ", "-serial stdio ",
+                  "/spe.so,config=base"):
         expect(words in command, f"{words}: {command}")
     expect("icount" not in command and "9p" not in command, command)
-    command = " ".join(linux.qemu_command(linux.parse(["--el2", "--cpus", "2", "--config", "v9.6", "--share", "/tmp", "--log", "l"]), "Image", "i"))
-    for words in ("virtualization=on ", "-smp 2 ", "thread=multi ", "mon:stdio", "config=v9.6", ",log=/", "path=/tmp,", "virtio-9p-device"):
+    command = " ".join(linux.qemu_command(linux.parse(["--el2", "--cpus", "2", "--config", "v9.6", "--share", "/tmp",
+                                                       "--log", "l"]), "Image", "i"))
+    for words in ("virtualization=on ", "-smp 2 ", "thread=multi ", "mon:stdio", "config=v9.6", ",log=/",
+                  "path=/tmp,", "virtio-9p-device"):
         expect(words in command, f"{words}: {command}")
     equal(linux.qemu_command(linux.parse(["--qemu", "build/qemu"]), "Image", "i")[0], "build/qemu", "QEMU")
     command = " ".join(linux.qemu_command(linux.parse(["--icount"]), "Image", "i"))
@@ -139,9 +144,12 @@ def test_two_machines_do_not_prepare_at_once(tmp_path, monkeypatch):
 
 
 def test_status_is_the_commands(capsys):
-    equal(guest_says(b"noise\n", b"@guest begins\n", b"a\n", b"@guest ends 0\n", b"more\n"), (0, b"a\n"), "a command that succeeds")
-    equal(guest_says(b"@guest begins\n", b"no end@guest ends 3\n"), (3, b"no end"), "a command whose last line does not end")
-    equal(guest_says(b"@guest found nothing\n", b"@guest begins\n", b"@guest ends 1\n"), (1, b""), "a command that fails")
+    equal(guest_says(b"noise\n", b"@guest begins\n", b"a\n", b"@guest ends 0\n", b"more\n"), (0, b"a\n"),
+          "a command that succeeds")
+    equal(guest_says(b"@guest begins\n", b"no end@guest ends 3\n"), (3, b"no end"),
+          "a command whose last line does not end")
+    equal(guest_says(b"@guest found nothing\n", b"@guest begins\n", b"@guest ends 1\n"), (1, b""),
+          "a command that fails")
     expect("linux.py: found nothing\n" in capsys.readouterr().err, "what the guest says")
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RTL and model in lockstep, in every named configuration: the demonstration program, random stimulus, every scenario."""
+"""RTL and model in lockstep, in every named configuration: the demonstration program, random stimulus, every
+scenario."""
 
 import json
 
@@ -32,7 +33,8 @@ def test_program(name):
 @pytest.mark.parametrize("config", HABITS_CONFIGS)
 def test_program_with_habits(config, seed):
     """A core that squashes operations of the right path and dispatches them again: the same ones retire."""
-    run = simulate(config, f"{config}-habits{seed}", "--stimulus", "program", "--ops", HABITS_OPERATIONS, "--seed", seed,
+    run = simulate(config, f"{config}-habits{seed}", "--stimulus", "program", "--ops", HABITS_OPERATIONS, "--seed",
+                   seed,
                    "--speculative", "--workload", PROGRAM, "--trace", f"{PROGRAM}.trace")
     with open(f"{run}/report.json", encoding="utf-8") as file:
         core = json.load(file)["core"]
@@ -54,7 +56,8 @@ def test_directed(config):
 
 @pytest.mark.parametrize("scenario", [name for name in stimuli.scenarios() if name not in SWEPT])
 def test_scenario_alone(scenario):
-    """From reset, where no scenario before it has left anything; in the last configuration that has something for it."""
+    """From reset, where no scenario before it has left anything; in the last configuration that has something for
+    it."""
     config = [config for config in CONFIGS if scenario in scenarios_of(config)][-1]
     simulate(config, f"scenario-{scenario}", "--stimulus", "directed", "--scenario", scenario)
 

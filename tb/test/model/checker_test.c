@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C side of spu_checker, given packed structs as a simulator gives them: what it compares, what it says, and what it
-// makes of X. No requirement: it is for other people's units.
+// The C side of spu_checker, given packed structs as a simulator gives them: what it compares, what it says, and what
+// it makes of X. No requirement: it is for other people's units.
 #include "checker/spu_checker_dpi.h"
 #include "test/test.h"
 

@@ -50,8 +50,8 @@ def replaced(search, replace, count=1):
 
 
 def refused(search, replace, cause, at=None, count=1):
-    """configs.py on a copy of the table in which `search` (the first `count`) is replaced: refused for `cause`, with the
-    line that `at` is in, if not the last one of `replace`."""
+    """configs.py on a copy of the table in which `search` (the first `count`) is replaced: refused for `cause`, with
+    the line that `at` is in, if not the last one of `replace`."""
     text = replaced(search, replace, count)
     place = text.index(at) if at else text.index(replace) + len(replace.rstrip("\n")) - 1
     with tempfile.TemporaryDirectory() as directory:
@@ -89,8 +89,10 @@ def test_field_given_twice_is_refused():
 
 
 def test_value_of_another_kind_is_refused():
-    for value, cause in (('"128"', "`128` is not a number"), ("-1", "`-1` is not a number"), ("1.0", "`1.0` is not a number"),
-                         ("true", "`true` is not a number"), ("[1]", "`[1]` is not a number"), ("12x", "Expected newline")):
+    for value, cause in (('"128"', "`128` is not a number"), ("-1", "`-1` is not a number"),
+                         ("1.0", "`1.0` is not a number"),
+                         ("true", "`true` is not a number"), ("[1]", "`[1]` is not a number"),
+                         ("12x", "Expected newline")):
         refused("AxiDataWidth = 128", f"AxiDataWidth = {value}", cause)
     for value in ("1", '"true"', "[]"):
         refused("HaveEl2 = true", f"HaveEl2 = {value}", "is not true or false")
@@ -127,7 +129,8 @@ def test_malformed_configuration_is_refused():
 
 
 def test_two_configurations_of_one_name_are_refused():
-    refused("[configuration.wide]", "[configuration.base]", "Cannot declare", at='[configuration.base]\nwhat = "The same')
+    refused("[configuration.wide]", "[configuration.base]", "Cannot declare",
+            at='[configuration.base]\nwhat = "The same')
     refused("[configuration.wide]", "[configuration.v8p7]", "v8.7: another one is ConfigV8p7 too",
             at='[configuration."v8.7"]')
     refused("[sweep.one]", "[sweep.wide]", "wide: another one is ConfigWide too")
@@ -139,7 +142,8 @@ def test_unknown_origin_is_refused():
     refused("[sweep.one]\n", '[sweep.one]\nfrom = "two"\n', "one: no configuration two before it")
     refused('with = ["rme"]', 'with = ["rem"]', "no part rem before it")
     refused('with = ["rme"]', "with = [1]", "no part 1 before it")
-    refused('[part.rme]\nwith = ["armv8_6", "newest_text"]', '[part.rme]\nwith = ["spe_v1p4"]', "no part spe_v1p4 before it")
+    refused('[part.rme]\nwith = ["armv8_6", "newest_text"]', '[part.rme]\nwith = ["spe_v1p4"]',
+            "no part spe_v1p4 before it")
 
 
 def test_table_without_a_configuration_is_refused():
@@ -159,7 +163,8 @@ def test_malformed_field_is_refused():
             ('InFlight = { type = "uint32", meaning = "a | b" }', "not one line of plain text"),
             ('InFlight = { type = "uint32", meaning = "a\\nb" }', "not one line of plain text"),
             ('InFlight = { type = "uint32", meaning = 3 }', "not one line of plain text"),
-            ('InFlight = { type = "uint32", meaning = "x", c = "dispatch_width" }', "is another field's name in the model"),
+            ('InFlight = { type = "uint32", meaning = "x", c = "dispatch_width" }',
+             "is another field's name in the model"),
             ("InFlight = 4", "InFlight: not `{ ... }`"),
             ('in_flight = { type = "uint32", meaning = "x" }', "a field is named LikeThis")):
         refused(field, other, cause)
@@ -258,7 +263,8 @@ def model_values(source, directory):
     """{configuration: {name in the model: number or list}} of a C table: a program says what it has."""
     lines = ["#include <inttypes.h>", "#include <stdio.h>", '#include "spu_internal.h"', "int main(void)", "{",
              "  for (size_t i = 0; i < spu_config_count; i++) {",
-             "    const struct spu_config *c = &spu_config_table[i].config;", '    printf("[%s]\\n", spu_config_table[i].name);']
+             "    const struct spu_config *c = &spu_config_table[i].config;",
+             '    printf("[%s]\\n", spu_config_table[i].name);']
     for field in table.fields:
         if field.elements:
             lines += [f"    for (int n = 0; n < {field.elements}; n++)",
@@ -334,7 +340,8 @@ def test_differences_leave_the_rest_as_it_was():
     equal({field for field in v9 if v9[field] != v8p7[field]}, own, "fields of v9 that are not v8.7's")
     expect(v9["DispatchWidth"] == 8 and base["DispatchWidth"] == 4, "v9 is not made from v8.7")
     differ = {field for field in nine if nine[field] != base[field]}
-    equal(differ, {"HaveRme", "HaveEcvPoff", "Aarch32El1", "HaveEcv", "HaveFgt", "DebugVersion", "CountText", "TraceText",
+    equal(differ, {"HaveRme", "HaveEcvPoff", "Aarch32El1", "HaveEcv", "HaveFgt", "DebugVersion", "CountText",
+                   "TraceText",
                    "SpeVersion", "DirtyManaged", "HaveMops", "PmuVersion", "InFlight", "HaveSel2", "HavePoe",
                    "PmuEvents"}, "fields of nine that are not base's")
 
@@ -354,7 +361,8 @@ def elaboration(text, directory, config):
     package = f"{directory}/spu_config_pkg.sv"
     write(package, configurations.package_text(changed, changed.named.values()))
     sources = [line for line in common.read("rtl/files.f").splitlines() if line and not line.startswith("//")]
-    return call("verilator", "--lint-only", "--top-module", "tb_top", f"-DSPU_CONFIG={configuration_table.sv_name(config)}",
+    return call("verilator", "--lint-only", "--top-module", "tb_top",
+                f"-DSPU_CONFIG={configuration_table.sv_name(config)}",
                 "scripts/waivers.vlt", *[package if line == "spu_config_pkg.sv" else f"rtl/{line}" for line in sources],
                 "tb/formal/axi_write_rules.sv", "tb/dut/tb_top.sv")
 

@@ -87,7 +87,8 @@ def near(start, rule, edge, keep, depth, changed=()):
 
 
 def case_of(rule, edge, keep):
-    """The nearest case: from any named or swept configuration, with room for the largest record, whatever its events."""
+    """The nearest case: from any named or swept configuration, with room for the largest record, whatever its
+    events."""
     starts = [config | {"MaxSize": 7, "PmuEventsComplete": 0} for config in [*named.values(), *swept.values()]]
     for depth in range(MOST_CHANGES + 1):
         for start in starts:

@@ -43,7 +43,8 @@ def test_module_has_the_prefix_and_the_name_of_its_file():
 
 
 def test_program_may_use_the_names_of_arm():
-    """As a core team's own model does: nothing of the library takes the names, and no function of the program gets in."""
+    """As a core team's own model does: nothing of the library takes the names, and no function of the program gets
+    in."""
     source = """
 #include <stdio.h>
 #include <stdlib.h>

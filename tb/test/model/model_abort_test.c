@@ -118,9 +118,10 @@ TEST(late_report_of_an_asynchronous_abort_is_caught)
 }
 
 // G4: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
-// what was written before it counts, and PMBLIMITR_EL1.E does not matter; but where AbortPtrHeld is chosen a session that
-// has ended leaves PMBPTR_EL1 (IBRTKK): that is then the address of the first page's abort alone, so one of the second is
-// reported as asynchronous (RBPFPN). What is reported as synchronous collides with what was sampled behind it (D17.8).
+// what was written before it counts, and PMBLIMITR_EL1.E does not matter; but where AbortPtrHeld is chosen a session
+// that has ended leaves PMBPTR_EL1 (IBRTKK): that is then the address of the first page's abort alone, so one of the
+// second is reported as asynchronous (RBPFPN). What is reported as synchronous collides with what was sampled behind
+// it (D17.8).
 TEST(synchronous_abort_leaves_its_address)
 {
   for (int row = 0; row < 12; row++) {
@@ -296,8 +297,8 @@ TEST(aborted_record_is_accounted_for)
   bench_close(&bench);
 }
 
-// G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation, in the
-// cycle in which the write channels take the burst, and a second one for the same burst.
+// G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation,
+// in the cycle in which the write channels take the burst, and a second one for the same burst.
 TEST(stray_response_is_ignored)
 {
   for (uint32_t choice = SPU_ABORT_REPORTED_SYNC; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {

@@ -8,8 +8,8 @@
 // {'x0'}; N CheckMDCR_EL3_NSPBTrap(); Ei MDCR_EL3.EnPMSN == '0' (i is n), EnPMS3 == '0' (i is 3), EnPMS4 ==
 // '0' (i is 4) or PMSEE == '00' (i is s), di the same with EL3SDDUndefPriority(); Vabc EffectiveHCR_EL2_NVx()
 // IN {'abc'}; W V1x1 && (EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || V111); H ELIsInHost(EL2);
-// h its opposite; P EffectivePMSCR_EL2_EE() != '00' && H. Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or UNDEFINED if EL3SDDUndef(); Mxxx
-// NVMem[0xxxx]; =REGISTER is that register, = alone the one named.
+// h its opposite; P EffectivePMSCR_EL2_EE() != '00' && H. Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or
+// UNDEFINED if EL3SDDUndef(); Mxxx NVMem[0xxxx]; =REGISTER is that register, = alone the one named.
 #ifndef TB_TEST_MODEL_MODEL_ACCESS_CLAUSES_H
 #define TB_TEST_MODEL_MODEL_ACCESS_CLAUSES_H
 

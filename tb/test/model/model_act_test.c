@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a unit (spu_act()): what it does is what an implementation may do, by the same rules that implementations
-// are checked with, and as soon as it may; counting many operations at once is counting each.
+// The model as a unit (spu_act()): what it does is what an implementation may do, by the same rules that
+// implementations are checked with, and as soon as it may; counting many operations at once is counting each.
 #include "model_bench.h"
 #include "test/test.h"
 

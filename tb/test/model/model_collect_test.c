@@ -245,8 +245,8 @@ TEST(nothing_is_collected_while_disabled)
   bench_close(&bench);
 }
 
-// J1, EffectiveSCR_EL3_RW: where EL1 or EL2 can use AArch32, an EL3 with SCR_EL3.RW clear has no offset in Non-secure state,
-// unless only EL1 can.
+// J1, EffectiveSCR_EL3_RW: where EL1 or EL2 can use AArch32, an EL3 with SCR_EL3.RW clear has no offset in Non-secure
+// state, unless only EL1 can.
 TEST(physical_offset_follows_scr_el3_rw)
 {
   static const struct {

@@ -31,8 +31,8 @@ static const struct spu_sample *run(struct bench *bench, const struct phase *pha
 
 #define RUN(bench, phases) run(bench, phases, sizeof(phases) / sizeof(phases)[0])
 
-// D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by then;
-// an operation that completes in the cycle in which it finishes is like one that never reports completion.
+// D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by
+// then; an operation that completes in the cycle in which it finishes is like one that never reports completion.
 TEST(latencies_end_at_completion)
 {
   struct bench bench = {0};

@@ -233,8 +233,8 @@ CHANGE(trf2_0, config->reserved_trf_el2 = 0)
 CHANGE(trf2_2, config->reserved_trf_el2 = 2)
 CHANGE(trf2_4, config->reserved_trf_el2 = 4)
 
-// X1, X2, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is chapter A2
-// and D24.7 read once more, not taken from the table that the refusals are made from.
+// X1, X2, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is
+// chapter A2 and D24.7 read once more, not taken from the table that the refusals are made from.
 TEST(forbidden_configuration_is_refused)
 {
   static const struct {
@@ -451,8 +451,8 @@ TEST(event_exists_from_its_version)
 }
 
 // D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
-// IMPLEMENTATION DEFINED ones are, and so do 17 and 18, from SPEv1p1 on and without FEAT_SVE; the others of 31:24 are as
-// without it. With FEAT_SME alone 17 and 18 do.
+// IMPLEMENTATION DEFINED ones are, and so do 17 and 18, from SPEv1p1 on and without FEAT_SVE; the others of 31:24 are
+// as without it. With FEAT_SME alone 17 and 18 do.
 TEST(streaming_events_exist_with_sme)
 {
   static const struct {

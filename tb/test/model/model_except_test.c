@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a collision are
-// recorded, and what follows of it. A pattern in a table is the field's bits, from the left; X is either value.
+// Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a
+// collision are recorded, and what follows of it. A pattern in a table is the field's bits, from the left; X is
+// either value.
 #include "model_buffer_bench.h"
 #include "test/test.h"
 
@@ -133,8 +134,8 @@ static void expect_report(struct bench *bench, enum cause cause, const struct re
   }
 }
 
-// G, RHJXHT: each row of Tables D17-5 (Granule Protection Checks), D17-6 (External aborts) and D17-7 (all others), whatever
-// the controls that are not in it.
+// G, RHJXHT: each row of Tables D17-5 (Granule Protection Checks), D17-6 (External aborts) and D17-7 (all others),
+// whatever the controls that are not in it.
 TEST(event_is_reported_as_the_tables_say)
 {
   const struct spu_config config = exceptions();
@@ -180,7 +181,8 @@ TEST(external_abort_in_debug_state_goes_not_to_el3)
   bench_close(&bench);
 }
 
-// G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than others.
+// G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than
+// others.
 TEST(granule_protection_needs_rme)
 {
   struct spu_config config = exceptions();
@@ -201,8 +203,8 @@ TEST(granule_protection_needs_rme)
 // ---------------------------------------------------------------------------------------------------------
 // Effective values
 
-// G, RHJXHT, D24.7.9: the Effective value of PMSCR_EL2.EE. Without EL3 PMSEE does not exist; where EL2 is not, or neither
-// SCR_EL3.NS nor EEL2 is 1, it is 0b01; also at EL3.
+// G, RHJXHT, D24.7.9: the Effective value of PMSCR_EL2.EE. Without EL3 PMSEE does not exist; where EL2 is not, or
+// neither SCR_EL3.NS nor EEL2 is 1, it is 0b01; also at EL3.
 TEST(effective_ee_of_el2_needs_pmsee_and_el2)
 {
   static const struct {
@@ -320,8 +322,8 @@ TEST(profiling_is_stopped_as_the_table_says)
   bench_close(&bench);
 }
 
-// G, RTWFRY: what is stopped lapses with reason "stopped", whichever PMBSR_ELx stops it, and if it is MDCR_EL3.PMSEE that
-// makes its S count.
+// G, RTWFRY: what is stopped lapses with reason "stopped", whichever PMBSR_ELx stops it, and if it is MDCR_EL3.PMSEE
+// that makes its S count.
 TEST(session_lapses_when_any_register_stops_it)
 {
   for (int el = 1; el <= 3; el++) {
@@ -394,7 +396,8 @@ static const struct exception_row table_d17_10[] = {
     {"11", ANY2, "X", "0", ANY2, "X", "X", "LOW", {"EL3", "EL3", "EL3", "C"}},
     {"11", ANY2, "X", "1", ANY2, "X", "X", "LOW", {"EL3", "n/a", "EL3", "C"}}};
 
-// Controls of the tables, from the bits of a number: 0 PM, 1 KE and 2, 3 EE of EL1, 4 TGE, 5 KE and 6, 7 EE of EL2, 8, 9 PMSEE.
+// Controls of the tables, from the bits of a number: 0 PM, 1 KE and 2, 3 EE of EL1, 4 TGE, 5 KE and 6, 7 EE of EL2,
+// 8, 9 PMSEE.
 static void set_controls(struct bench *bench, uint32_t bits)
 {
   bench->in.pe_pm = (bits & 1U) != 0;
@@ -623,8 +626,9 @@ TEST(fault_is_recorded_in_one_register)
   }
 }
 
-// G3, G10, Tables D17-5 and D17-6: what the translation answered says which fault it is: with PMSEE 0b10 and EE 0b00 a GPF goes to
-// EL3 by SCR_EL3.GPF, an External abort of a table walk by SCR_EL3.EA, another GPC fault always, and another fault never.
+// G3, G10, Tables D17-5 and D17-6: what the translation answered says which fault it is: with PMSEE 0b10 and EE 0b00
+// a GPF goes to EL3 by SCR_EL3.GPF, an External abort of a table walk by SCR_EL3.EA, another GPC fault always, and
+// another fault never.
 TEST(answer_of_the_translation_says_which_fault_it_is)
 {
   static const struct {
@@ -733,8 +737,8 @@ TEST(collision_is_recorded_in_the_default_register)
   }
 }
 
-// C3, D17.8: with FEAT_SPEv1p5 a fault collides with nothing, wherever it is recorded: what was sampled behind it is fed,
-// and discarded as profiling has stopped.
+// C3, D17.8: with FEAT_SPEv1p5 a fault collides with nothing, wherever it is recorded: what was sampled behind it is
+// fed, and discarded as profiling has stopped.
 TEST(nothing_collides_with_a_fault)
 {
   for (uint32_t route = 0; route < ROUTES; route++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual addresses
-// (Arm ARM D17.7, D24.7.1 to D24.7.9).
+// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual
+// addresses (Arm ARM D17.7, D24.7.1 to D24.7.9).
 #include "model_bench.h"
 #include "test/test.h"
 
@@ -41,8 +41,8 @@ static void expect_bits(struct bench *bench, uint16_t address, bool there, uint6
   assert_int_equal(bench->out.sysreg_rdata, there ? bits : 0);
 }
 
-// B1, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and PMBMAR_EL1
-// with FEAT_SPE_nVM; PMSCR_EL1.EnVM needs FEAT_NV too.
+// B1, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and
+// PMBMAR_EL1 with FEAT_SPE_nVM; PMSCR_EL1.EnVM needs FEAT_NV too.
 TEST(feature_adds_its_fields)
 {
   static const struct {
@@ -75,7 +75,8 @@ TEST(feature_adds_its_fields)
   }
 }
 
-// B1, D24.7.6, D24.7.9: without EL2 PMBSR_EL2 and PMSCR_EL2 are RES0 from EL3. D24.7.7: without EL3 there is no PMBSR_EL3.
+// B1, D24.7.6, D24.7.9: without EL2 PMBSR_EL2 and PMSCR_EL2 are RES0 from EL3. D24.7.7: without EL3 there is no
+// PMBSR_EL3.
 TEST(register_of_a_missing_level_is_reserved)
 {
   struct spu_config config = newest(5, true);
@@ -103,8 +104,9 @@ TEST(register_of_a_missing_level_is_reserved)
   bench_close(&bench);
 }
 
-// B5, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is 0b00, and
-// PMBSR_EL1 by the name PMBSR_EL12; a hypervisor without E2H has PMBSR_EL1 by its name, and nothing by PMBSR_EL12.
+// B5, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is
+// 0b00, and PMBSR_EL1 by the name PMBSR_EL12; a hypervisor without E2H has PMBSR_EL1 by its name, and nothing by
+// PMBSR_EL12.
 TEST(host_reaches_its_syndrome_by_the_name_of_el1)
 {
   for (uint32_t row = 0; row < 16; row++) {
@@ -138,8 +140,8 @@ TEST(host_reaches_its_syndrome_by_the_name_of_el1)
   }
 }
 
-// B4, D24.7.5: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}, but with PMSCR_EL1.EE other than 0b00 NV1 must be 1 too,
-// unless the Effective value of PMSCR_EL2.EE is 0b00. It is the field of PMSCR_EL1 that counts, reserved or not.
+// B4, D24.7.5: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}, but with PMSCR_EL1.EE other than 0b00 NV1 must be 1
+// too, unless the Effective value of PMSCR_EL2.EE is 0b00. It is the field of PMSCR_EL1 that counts, reserved or not.
 TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 {
   static const struct {
@@ -171,7 +173,8 @@ TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
   }
 }
 
-// G, D17.7, D24.7.9: nVM counts unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and PMSCR_EL2.EnVM is
+// G, D17.7, D24.7.9: nVM counts unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and
+// PMSCR_EL2.EnVM is
 // 0. AddrMode says so to who may program the buffer (P is 0), also at EL3, whatever nVM is.
 TEST(nvm_needs_the_permission_of_el2)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // FEAT_EBEP: Table D13-1 row by row, PMUIRQ and the cross-trigger beside the exception, the Effective values of LC, LP
-// and HLP, and PMECR_EL1 (Arm ARM D13.3, D13.3.2, D24.5.9). A pattern in the table is the field's bits, from the left; X
-// is either value.
+// and HLP, and PMECR_EL1 (Arm ARM D13.3, D13.3.2, D24.5.9). A pattern in the table is the field's bits, from the
+// left; X is either value.
 #include "model_pmu_bench.h"
 #include "test/test.h"
 

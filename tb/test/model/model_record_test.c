@@ -154,8 +154,8 @@ TEST(branch_record_has_its_packets)
   bench_close(&bench);
 }
 
-// D6: an operation that generates an exception is not treated as a branch: its target is not collected, and it is neither
-// mispredicted nor not taken (D18.2.6).
+// D6: an operation that generates an exception is not treated as a branch: its target is not collected, and it is
+// neither mispredicted nor not taken (D18.2.6).
 TEST(exception_hides_the_branch_target)
 {
   const struct spu_config config = bench_base();

@@ -89,8 +89,8 @@ TEST(reserved_bit_is_not_writable)
   bench_close(&bench);
 }
 
-// B1, D24.7.12: PMSFCR_EL1.{SIMDm, FPm, STm, LDm, Bm} are bits 52:48, SIMD and FP bits 20:19, with FEAT_SPE_EFT; without
-// they are RES0.
+// B1, D24.7.12: PMSFCR_EL1.{SIMDm, FPm, STm, LDm, Bm} are bits 52:48, SIMD and FP bits 20:19, with FEAT_SPE_EFT;
+// without they are RES0.
 TEST(extended_type_filter_has_its_fields)
 {
   for (int eft = 0; eft <= 1; eft++) {

@@ -319,8 +319,8 @@ static void stop_crowd(struct bench *bench, enum event event)
 
 // C3 (D17.8, D17.3.7): before FEAT_SPEv1p5 a fault, and an External abort that is reported synchronously, collides with
 // every operation that was sampled while its record was on its way and has not been fed, counted in its own cycle, with
-// COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has let nothing more be
-// sampled.
+// COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has let nothing
+// more be sampled.
 TEST(sampled_behind_a_synchronous_event_collides)
 {
   for (enum event event = FILLED; event < EVENTS; event++) {
@@ -352,8 +352,8 @@ TEST(sampled_behind_a_synchronous_event_collides)
   }
 }
 
-// C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event counts. A
-// record that was kept has been fed: it is discarded as profiling has stopped.
+// C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event
+// counts. A record that was kept has been fed: it is discarded as profiling has stopped.
 TEST(collided_samples_leave_uncounted)
 {
   struct bench bench;
@@ -420,8 +420,9 @@ TEST(pending_behind_a_full_buffer_is_fed)
   bench_close(&bench);
 }
 
-// C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled while the buffer has room for the records of everything pending and
-// its own, for the first one always, and in Discard mode; else it collides. Software may move the pointer to anywhere.
+// C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled while the buffer has room for the records of everything
+// pending and its own, for the first one always, and in Discard mode; else it collides. Software may move the pointer
+// to anywhere.
 TEST(operation_is_sampled_where_its_record_has_room)
 {
   static const struct {

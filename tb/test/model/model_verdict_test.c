@@ -148,8 +148,8 @@ TEST(feed_events_count_every_sample)
   }
 }
 
-// C4, D14.3, D14.6: SAMPLE_FEED_FP and SAMPLE_FEED_SIMD with FEAT_SPE_EFT, of every sample that SAMPLE_FEED counts, be it
-// kept, rejected or dropped, whatever the type filter has.
+// C4, D14.3, D14.6: SAMPLE_FEED_FP and SAMPLE_FEED_SIMD with FEAT_SPE_EFT, of every sample that SAMPLE_FEED counts,
+// be it kept, rejected or dropped, whatever the type filter has.
 TEST(vector_feed_events_count_every_sample)
 {
   for (uint32_t row = 0; row < 64; row++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests that choose features: the configuration of a PE that the architecture permits. What was chosen stays; what it
-// needs is added, and what cannot be beside it is left out. rtl/data/features.toml has the rules, and spu_config_check()
-// says whether the result keeps them.
+// For tests that choose features: the configuration of a PE that the architecture permits. What was chosen stays;
+// what it needs is added, and what cannot be beside it is left out. rtl/data/features.toml has the rules, and
+// spu_config_check() says whether the result keeps them.
 #ifndef TB_TEST_MODEL_PERMITTED_H
 #define TB_TEST_MODEL_PERMITTED_H
 

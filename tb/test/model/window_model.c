@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reference's side of window_test.sv. It knows of a request what has to be done for it before its response, and what
-// the response then is (docs/integration.md, "Cores without MRS and MSR"); what is seen at the pins in a cycle follows
-// from that. And the test's random numbers.
+// The reference's side of window_test.sv. It knows of a request what has to be done for it before its response, and
+// what the response then is (docs/integration.md, "Cores without MRS and MSR"); what is seen at the pins in a cycle
+// follows from that. And the test's random numbers.
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -9,19 +9,23 @@ module window_test;
 
   import spu_pins_pkg::*;
 
-  // window_model.c: the random numbers; the pins that window `index` must have; what happens to it at the end of a cycle.
+  // window_model.c: the random numbers; the pins that window `index` must have; what happens to it at the end of a
+  // cycle.
   import "DPI-C" function void model_seed(input longint unsigned seed);
   import "DPI-C" function int unsigned model_draw(input int unsigned index, input int unsigned bound);
   import "DPI-C" function longint unsigned model_word(input int unsigned index);
   import "DPI-C" function void model_reset(input int unsigned index, input int unsigned width);
-  import "DPI-C" function void model_pins(input int unsigned index, input bit grant, output bit ready, output bit respond,
+  import "DPI-C" function void model_pins(input int unsigned index, input bit grant, output bit ready,
+                                          output bit respond,
                                           output bit error, output longint unsigned rdata, output bit access,
                                           output bit write, output int unsigned encoding, output longint unsigned wdata,
                                           output int unsigned el, output bit psb, output bit dsb);
   import "DPI-C" function void model_request(input int unsigned index, input bit write, input int unsigned offset,
-                                             input longint unsigned data, input int unsigned strobes, input int unsigned el);
+                                             input longint unsigned data, input int unsigned strobes,
+                                             input int unsigned el);
   import "DPI-C" function void model_granted(input int unsigned index);
-  import "DPI-C" function void model_answered(input int unsigned index, input int unsigned verdict, input int unsigned ec,
+  import "DPI-C" function void model_answered(input int unsigned index, input int unsigned verdict,
+                                              input int unsigned ec,
                                               input longint unsigned rdata);
   import "DPI-C" function void model_barrier_done(input int unsigned index);
   import "DPI-C" function void model_taken(input int unsigned index);
@@ -34,7 +38,8 @@ module window_test;
   // As in window_model.c.
   typedef enum {
     ReadWholeOrLow, ReadHigh, WriteWhole, WriteLow, WriteHigh, PsbLoad, PsbStore, DsbLoad, DsbStore, BarrierHigh,
-    StatusRead0, StatusReadRefusal, StatusReadHigh, StatusClear, StatusWriteHigh, Nowhere, PartialRegister, PartialBelow,
+    StatusRead0, StatusReadRefusal, StatusReadHigh, StatusClear, StatusWriteHigh, Nowhere, PartialRegister,
+    PartialBelow,
     RefusedRead, RefusedWrite
   } happened_e;
 
@@ -120,7 +125,8 @@ module window_test;
       compared[of]++;
       if (expected != got && !failed[of]) begin
         failed[of] = 1'b1;
-        first[of]  = $sformatf("# cycle %0d: %s: expected 0x%0h, got 0x%0h; repeat with +seed=%0d", clocks, what, expected,
+        first[of]  = $sformatf("# cycle %0d: %s: expected 0x%0h, got 0x%0h; repeat with +seed=%0d", clocks,
+                               what, expected,
                                got, seed);
       end
     endfunction
@@ -233,10 +239,12 @@ module window_test;
         end
         what = what.next();
       end
-      if (back_to_back < Least || not_taken < Least || not_granted < Least || ended_at_once < Least || waited_long < Least
+      if (back_to_back < Least || not_taken < Least || not_granted < Least || ended_at_once < Least
+          || waited_long < Least
           || resets < Least) begin
         quiet = 1'b1;
-        $display("# width %0d: %0d requests back to back, %0d cycles with a response not taken, %0d with an access not granted",
+        $display({"# width %0d: %0d requests back to back, %0d cycles with a response not taken, ",
+                  "%0d with an access not granted"},
                  Width, back_to_back, not_taken, not_granted);
         $display("# width %0d: %0d barriers ended at once, %0d waited long, %0d cycles in reset", Width, ended_at_once,
                  waited_long, resets);

@@ -56,7 +56,8 @@ PAIR = re.compile(r"(ld|st)n?p(sw)?")
 STRUCTURE = re.compile(r"(ld|st)[1-4]r?")
 # What later binutils know and 2.40 calls undefined, as QEMU 7.2 does and so the decoder: FEAT_LSE128, FEAT_THE,
 # FEAT_LRCPC3, FEAT_D128, FEAT_CPA, FEAT_LUT. The same disassembly whatever the version.
-LATER = re.compile(r"""((ldclr|ldset|swp)p(a?l?)|rcw\w+|ldiapp|stilp|ldap1|stl1|mrrs|msrr|sysp|(m?add|m?sub)pt|luti[24])\ .*
+LATER = re.compile(r"""((ldclr|ldset|swp)p(a?l?)|rcw\w+|ldiapp|stilp|ldap1|stl1|mrrs|msrr|sysp)\ .*
+  |((m?add|m?sub)pt|luti[24])\ .*
   |(ldapur|stlur)\ [bhsdq]\d.*|ldapr\ .*\],\ \#.*|stlr\ .*\]!""", re.X)
 # Floating-point of one element that has no scalar form: Advanced SIMD scalar.
 SCALAR_SIMD = re.compile(r"(fmulx|fcm(eq|ge|gt|le|lt)|fac(ge|gt)|fabd|frecp[esx]|frsqrt[es]|fcvtxn)$")
@@ -146,12 +147,13 @@ def branch(name):
 
 
 def types(name, operands):
-    """The types SIMD and FP (D17.5.1) of data processing by SIMD&FP registers. What is written with scalars alone is scalar
-    floating-point, unless there is no such instruction of that name."""
+    """The types SIMD and FP (D17.5.1) of data processing by SIMD&FP registers. What is written with scalars alone is
+    scalar floating-point, unless there is no such instruction of that name."""
     floating = re.match("f|bf|[su]cvtf", name)
     vectors = any(re.match(r"v\d", operand) for operand in operands)
     moves = name == "fmov" and "[" in ",".join(operands)  # an element, as if it were a scalar
-    converts = re.fullmatch("fcvt[nmpaz][su]|[su]cvtf", name) and all(re.match(r"[hsd]\d", part) for part in operands[:2])
+    converts = re.fullmatch("fcvt[nmpaz][su]|[su]cvtf", name) and all(re.match(r"[hsd]\d", part)
+                                                                      for part in operands[:2])
     scalar = floating and (not vectors or moves) and not converts and not re.match(SCALAR_SIMD, name)
     return {"floating-point"} if scalar else {"simd", "floating-point"} if floating else {"simd"}
 

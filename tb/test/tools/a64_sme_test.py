@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirements D5 and N5: the A64 decoder gives every SME instruction the class that its name and operands say. Two decoders
-that nobody here wrote name them: llvm-mc, and GNU objdump. All values of the encoding's upper 22 bits are tried, with random
-lower ones; the classes of names are written down here, from Arm ARM D17.6.6, D18.2.7, without looking at encodings."""
+"""Requirements D5 and N5: the A64 decoder gives every SME instruction the class that its name and operands say. Two
+decoders that nobody here wrote name them: llvm-mc, and GNU objdump. All values of the encoding's upper 22 bits are
+tried, with random lower ones; the classes of names are written down here, from Arm ARM D17.6.6, D18.2.7, without
+looking at encodings."""
 
 import random
 import re
@@ -44,13 +45,15 @@ def check(opcodes, found):
     found = {opcode: text for opcode, text in found.items() if not re.fullmatch(LATER_SME, " ".join(text))}
     expect(len(found) >= 50000, f"only {len(found)} are instructions (seed {SEED})")
     names = {name for name, _ in found.values()}
-    for part in ("fmopa", "fmops", "bfmopa", "smopa", "umops", "sumopa", "usmops", "addha", "addva", "ld1b", "ld1q", "st1d", "st1q"):
+    for part in ("fmopa", "fmops", "bfmopa", "smopa", "umops", "sumopa", "usmops", "addha", "addva", "ld1b", "ld1q",
+                 "st1d", "st1q"):
         expect(part in names, f"no {part} among {sorted(names)}")
     got = classify(opcodes)
     wrong = [f"{opcode:08x} {name} {operands}: expected {expected(name, operands)}, got {got[opcode]}"
              for opcode, (name, operands) in found.items() if got[opcode] != expected(name, operands)]
     expect(not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20]))
-    return [f"{opcode:08x}: got {got[opcode]}" for opcode in opcodes if opcode not in found and "unallocated" not in got[opcode][3]]
+    return [f"{opcode:08x}: got {got[opcode]}" for opcode in opcodes if opcode not in found
+            and "unallocated" not in got[opcode][3]]
 
 
 def test_sme_instruction_that_llvm_knows_gets_its_class():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirement D5: the A64 decoder gives every SVE and SVE2 instruction the class that its name and operands say. Two
-decoders that nobody here wrote name them: llvm-mc, and GNU objdump. All values of the encoding's upper 22 bits are tried, with
-random lower ones, which are registers for the most part; the classes of names are written down here, from Arm ARM D17.6.6,
-D18.2.7, without looking at encodings."""
+decoders that nobody here wrote name them: llvm-mc, and GNU objdump. All values of the encoding's upper 22 bits are
+tried, with random lower ones, which are registers for the most part; the classes of names are written down here, from
+Arm ARM D17.6.6, D18.2.7, without looking at encodings."""
 
 import random
 import re
@@ -92,7 +92,8 @@ def by_objdump(opcodes, later=LATER_SVE):
 def check(opcodes, found, least):
     expect(len(found) >= least, f"only {len(found)} are instructions (seed {SEED})")
     names = {name for name, _ in found.values()}
-    for part in ("ld1b", "ldff1w", "ldnf1d", "ldnt1h", "ld4d", "st3h", "stnt1w", "prfd", "fmla", "histcnt", "whilelt", "faddv"):
+    for part in ("ld1b", "ldff1w", "ldnf1d", "ldnt1h", "ld4d", "st3h", "stnt1w", "prfd", "fmla", "histcnt", "whilelt",
+                 "faddv"):
         expect(part in names, f"no {part} among {len(names)} names")
     got = classify(opcodes)
     wrong = [f"{opcode:08x} {name} {operands}: expected {expected(name, operands)}, got {got[opcode]}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/bench.py: the refusal of wrong use, what is measured and kept, that a comparison runs both commits' simulators and
-leaves the checkout alone. Nothing here depends on how fast anything is."""
+"""scripts/bench.py: the refusal of wrong use, what is measured and kept, that a comparison runs both commits'
+simulators and leaves the checkout alone. Nothing here depends on how fast anything is."""
 
 import json
 import os
@@ -16,7 +16,8 @@ from helpers import BUILD, equal, expect, needed
 SCRIPT = os.path.abspath("scripts/bench.py")
 # Not what the make that runs this test was told; and no name or hook of the user's git.
 ENVIRONMENT = {**compare.clean(os.environ), "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
-               "GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@x"}
+               "GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x",
+               "GIT_COMMITTER_EMAIL": "x@x"}
 
 
 def call(*command, cwd=None):
@@ -69,7 +70,8 @@ def test_ratio_compares_neighbouring_runs():
 
 def test_summary_is_median_and_best():
     runs = [rates.Run(work=100, cpu=seconds, wall=2 * seconds) for seconds in (4, 1, 2)]
-    equal(rates.summary(runs), {"cpu": {"median": 50.0, "best": 100.0}, "wall": {"median": 25.0, "best": 50.0}}, "summary")
+    equal(rates.summary(runs), {"cpu": {"median": 50.0, "best": 100.0}, "wall": {"median": 25.0, "best": 50.0}},
+          "summary")
     equal(rates.waited(runs), 1.0, "waited")
 
 
@@ -146,7 +148,8 @@ class Checkout:
         self.git("commit", "-qm", name)
 
     def bench(self, *arguments):
-        return bench("--compare", "HEAD~1", "--rounds", "3", "--cycles", "1000", "--seed", "7", *arguments, cwd=self.tree)
+        return bench("--compare", "HEAD~1", "--rounds", "3", "--cycles", "1000", "--seed", "7", *arguments,
+                     cwd=self.tree)
 
     def results(self):
         return json.loads(read(f"{self.tree}/build/bench/results.json"))
@@ -233,7 +236,8 @@ def test_measurement_is_kept():
         result = bench("--build", directory, "--rounds", "2", "--cycles", "20000")
         equal(result.returncode, 0, f"status ({result.stderr})")
         line, = json.loads(read(f"{directory}/bench/results.json"))
-        equal((line["config"], line["rounds"], sorted(line["rates"])), ("base", 2, ["this", "unchecked"]), "what is kept")
+        equal((line["config"], line["rounds"], sorted(line["rates"])), ("base", 2, ["this", "unchecked"]),
+              "what is kept")
         expect(20000 <= line["cycles"] < 21000, f"{line['cycles']} cycles, the last operations' included")
         for key, pattern in (("date", r"\d{4}-\d\d-\d\dT[\d:]{8}\+00:00"), ("commit", r"[0-9a-f]{12}|none"),
                              ("compiler", r".*(GCC|clang).*"), ("verilator", r"\d\.\d+")):

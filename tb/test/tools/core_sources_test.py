@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/core_sources.py with packages made here: no network. No requirement: it is what the targets that run a real core
-start from."""
+"""scripts/core_sources.py with packages made here: no network. No requirement: it is what the targets that run a real
+core start from."""
 
 import hashlib
 import io
@@ -41,10 +41,12 @@ class Index:
         self.out = f"{self.path}/out"
         os.makedirs(self.path)
         sdist, wheel = f"{self.path}/alpha-1.2.tar.gz", f"{self.path}/beta-1.2-py3-none-any.whl"
-        make_sdist(sdist, {"alpha-1.2/PKG-INFO": METADATA.format("alpha"), "alpha-1.2/setup.py": "raise SystemExit('was run')",
+        make_sdist(sdist, {"alpha-1.2/PKG-INFO": METADATA.format("alpha"),
+                           "alpha-1.2/setup.py": "raise SystemExit('was run')",
                            "alpha-1.2/lib/alpha.c": "int alpha;\n"})
         make_wheel(wheel, {"beta/beta.v": "module beta;\n", "beta-1.2.dist-info/METADATA": METADATA.format("beta"),
-                           "beta-1.2.dist-info/WHEEL": "Wheel-Version: 1.0\n", "beta-1.2.dist-info/RECORD": "", **(more or {})})
+                           "beta-1.2.dist-info/WHEEL": "Wheel-Version: 1.0\n", "beta-1.2.dist-info/RECORD": "",
+                           **(more or {})})
         self.pin(sha256(sdist), sha256(wheel))
 
     def pin(self, alpha, beta):
@@ -54,7 +56,8 @@ class Index:
 
     def fetch(self, *names):
         environment = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": os.path.abspath(self.path)}
-        status, out, err = run("scripts/core_sources.py", *names, "--requirements", f"{self.path}/pins.txt", "--out", self.out,
+        status, out, err = run("scripts/core_sources.py", *names, "--requirements", f"{self.path}/pins.txt", "--out",
+                               self.out,
                                environment=environment)
         equal(out, b"", "standard output")
         return status, err.decode()

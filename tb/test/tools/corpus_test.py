@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement F3: spe-dump, in each of its forms, and Linux perf say of each recording of the corpus what is in it, field for
-field; of damaged ones, what is wrong where. The truth is what the recordings were made from (docs/corpus.md)."""
+"""Requirement F3: spe-dump, in each of its forms, and Linux perf say of each recording of the corpus what is in it,
+field for field; of damaged ones, what is wrong where. The truth is what the recordings were made from
+(docs/corpus.md)."""
 
 import copy
 import csv
@@ -77,7 +78,8 @@ def perfs_own(names):
 def makes_samples(truth):
     """Whether threads and times are such as perf has: what is damaged, or smallest and largest values, has others."""
     packets = [packet for record in truth.records for packet in record["packets"]]
-    return not truth.harm and all(value(packet) < {"context": 1 << 31, "timestamp": 1 << 56}.get(packet["type"], 1 << 64)
+    return not truth.harm and all(value(packet) < {"context": 1 << 31, "timestamp": 1 << 56}.get(packet["type"],
+                                                                                                 1 << 64)
                                   for packet in packets)
 
 
@@ -110,7 +112,8 @@ def test_files_are_those_that_the_tree_has_checksums_of():
                                         "scripts/corpus.py --accept keeps the new checksums")
     equal(sorted(found), sorted(committed()), f"files in {CORPUS}")
     with open(f"{CORPUS}/checksums.json", encoding="utf-8") as file:
-        equal(json.load(file), {path: sum for path, sum in found.items() if path != "checksums.json"}, "checksums in the corpus")
+        equal(json.load(file), {path: sum for path, sum in found.items() if path != "checksums.json"},
+              "checksums in the corpus")
 
 
 def test_corpus_is_small_and_says_where_it_is_from():
@@ -137,7 +140,8 @@ def test_corpus_that_cannot_be_made_is_one_line():
                              (("--out", "docs"), "docs: there is something else than a corpus")):
         status, out, err = run("scripts/corpus.py", *arguments)
         equal((status, out), (2, b""), f"status and output with {arguments}")
-        expect(err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(), f"{arguments}: {err.decode()}")
+        expect(err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(),
+               f"{arguments}: {err.decode()}")
     expect(not os.path.exists("no"), "a directory was made for a corpus that cannot be")
 
 
@@ -147,17 +151,21 @@ def test_perf_data_refuses_in_one_line():
     out = f"{scratch.name}/perf.data"
     good = ("--records", records, "--out", out)
     for arguments, words in (
-            ((), "--records and --out are needed"), (("--records", "no/such", "--out", out), "no/such: No such file or directory"),
+            ((), "--records and --out are needed"),
+            (("--records", "no/such", "--out", out), "no/such: No such file or directory"),
             ((*good, "--chunk", "8"), f"{records}: {size} bytes, of which 8 are in chunks"),
             ((*good, "--chunk", str(size + 1)), f"{records}: {size} bytes, which end in chunk 1"),
             ((*good, "--chunk", f"{size},gone"), f"--chunk {size},gone: not SIZE"),
-            ((*good, "--map", "1,2"), "--map 1,2: not ADDRESS,LENGTH,OFFSET"), ((*good, "--pid", "x"), "--pid x: not a number"),
-            ((*good, "--metadata", "3"), "--metadata 3: not a number of at most 2"), ((*good, "--metadata", "0"), "--metadata 0"),
+            ((*good, "--map", "1,2"), "--map 1,2: not ADDRESS,LENGTH,OFFSET"),
+            ((*good, "--pid", "x"), "--pid x: not a number"),
+            ((*good, "--metadata", "3"), "--metadata 3: not a number of at most 2"),
+            ((*good, "--metadata", "0"), "--metadata 0"),
             ((*good, "--time-hz", "0"), "a counter of 0 Hz"), ((*good, "more"), "more: not an option"),
             (("--records", records, "--out", "no/such/file"), "no/such/file"), ((*good, "--chunk"), "--chunk")):
         status, printed, err = run(program, *arguments)
         equal((status, printed), (2, b""), f"status and output with {arguments}")
-        expect(err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(), f"{arguments}: {err.decode()}")
+        expect(err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(),
+               f"{arguments}: {err.decode()}")
         expect(not os.path.exists(out), f"{arguments} left a file")
 
 
@@ -173,11 +181,13 @@ def test_every_kind_of_thing_is_in_it():
     """What the corpus is said to have, it has."""
     all_truths = [Truth(name, "records.spe").all for name in NAMES]
     packets = [packet for truth in all_truths for record in truth["records"] for packet in record["packets"]]
-    for kind in ("context", "counter", "address", "data_source", "op_type", "events", "timestamp", "end", "padding", "unknown"):
+    for kind in ("context", "counter", "address", "data_source", "op_type", "events", "timestamp", "end", "padding",
+                 "unknown"):
         expect(any(packet["type"] == kind for packet in packets), f"no packet of type {kind}")
     equal({bit for packet in packets if packet["type"] == "events" for bit in packet["bits"]}, set(range(64)), "events")
     for index in range(5):
-        expect(any(packet["type"] == "address" and packet["index"] == index for packet in packets), f"no address {index}")
+        expect(any(packet["type"] == "address" and packet["index"] == index for packet in packets),
+               f"no address {index}")
     levels = {(packet["el"], packet["ns"], packet["nse"]) for packet in packets if packet.get("name") == "pc"}
     expect({(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, 0, 0), (1, 0, 0), (0, 1, 1), (1, 1, 1)} <= levels, f"levels: {levels}")
     runs = [truth["run"] for truth in all_truths if "run" in truth]
@@ -210,7 +220,8 @@ def test_fields_of_a_packet_are_its_value(name):
                 equal(hex(sum(fields.values())), packet["value"], f"{place}: value of {', '.join(fields)}")
             elif packet["type"] == "events":
                 equal(hex(sum(1 << bit for bit in packet["bits"])), packet["value"], f"{place}: value of bits")
-                equal([word for word in packet["words"].split()[1:] if ":" not in word], packet["names"], f"{place}: names")
+                equal([word for word in packet["words"].split()[1:] if ":" not in word], packet["names"],
+                      f"{place}: names")
             elif packet["type"] == "context":
                 equal(packet["index"] + 1, packet["el"], f"{place}: el of index")
             elif packet["type"] == "op_type":
@@ -226,7 +237,8 @@ def test_what_is_behind_the_end_of_a_stream_says_so():
         truth = Truth(name, "records.spe")
         before = [record["offset"] for record in truth.before()]
         for record in truth.records:
-            equal(record.get("after", False), record["offset"] not in before, f"{truth.source}: record at {record['offset']}: after")
+            equal(record.get("after", False), record["offset"] not in before,
+                  f"{truth.source}: record at {record['offset']}: after")
             marked += record.get("after", False)
     expect(marked > 0, "no record is behind the end of a stream")
 
@@ -262,7 +274,8 @@ def test_a_wrong_truth_is_named_with_file_and_field(kind):
 
     wrong = changed(name, change)
     message = failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records)
-    expect(f"{CORPUS}/{name}/perf.data: record " in message and f"({kind}): value: {CORPUS}/{name}/truth.json says 0x" in
+    expect(f"{CORPUS}/{name}/perf.data: record " in message
+           and f"({kind}): value: {CORPUS}/{name}/truth.json says 0x" in
            message.replace("'", ""), f"the message: {message}")
 
 
@@ -273,7 +286,8 @@ def test_a_record_too_many_or_too_few_is_named():
                           (lambda records: records[3]["packets"].pop(), "record 3 at 0x"),
                           (lambda records: records[0].update(size=1), "size: ")):
         wrong = changed(name, change)
-        expect(words in failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records), f"no failure that says {words}")
+        expect(words in failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records),
+               f"no failure that says {words}")
 
 
 def test_a_wrong_column_is_named():
@@ -341,7 +355,8 @@ def test_damaged_files_are_refused(name):
             equal((status, message), (0, ""), f"status and message of spe-dump for {truth.path}")
         else:
             said = f"spe-dump: {truth.path}: {WORDS[entry['says']].format(**entry)}"
-            expect(status == 2 and message.startswith(said), f"{truth.path}: expected {said!r}, got status {status}: {message!r}")
+            expect(status == 2 and message.startswith(said),
+                   f"{truth.path}: expected {said!r}, got status {status}: {message!r}")
         compare_json(truth, "spe-dump --json", objects(lines), truth.of_chunks(entry["readable"]))
 
 
@@ -353,7 +368,8 @@ def test_damaged_files_are_refused(name):
 def test_perf_sees_the_packets_of_the_truth(name):
     with_perf()
     for truth in perfs_own([name]):
-        compare_packets(perf_packets(truth.path), in_perfs_words(joined(wire(truth))), f"perf report -D of {truth.path}",
+        compare_packets(perf_packets(truth.path), in_perfs_words(joined(wire(truth))),
+                        f"perf report -D of {truth.path}",
                         truth.source)
 
 
@@ -381,7 +397,8 @@ def compare_samples(truth, got):
     threads = {truth.all["session"]["pid"], *truth.all["session"]["threads"]}
     for number, (one, other) in enumerate(zip(known, got)):
         one["time"] //= 1000  # is printed in microseconds
-        one["comm"] = "program" if one["thread"] in threads else "swapper" if one["thread"] == 0 else f":{one['thread']}"
+        others = "swapper" if one["thread"] == 0 else f":{one['thread']}"
+        one["comm"] = "program" if one["thread"] in threads else others
         for field in other:
             truth.differs("perf script", f"sample {number}", field, one[field], other[field])
     truth.differs("perf script", "the recording", "number of samples", len(known), len(got))
@@ -393,7 +410,8 @@ PERF_EVENTS = {("b", "branch-miss"): 7, ("f", "l1d-access"): 2, ("f", "l1d-miss"
 
 
 def sample_line(line):
-    match = re.fullmatch(r"\s*(?P<comm>\S+)\s+(?P<thread>-?\d+)\s+(?P<seconds>\d+)\.(?P<micro>\d{6}):\s+instructions:\s+"
+    match = re.fullmatch(r"\s*(?P<comm>\S+)\s+(?P<thread>-?\d+)\s+(?P<seconds>\d+)\.(?P<micro>\d{6}):"
+                         r"\s+instructions:\s+"
                          r"(?P<addr>[0-9a-f]+)\s+(?P<weight>\d+)\s+(?P<ip>[0-9a-f]+)(?: \S+)*"
                          r"\s+(?P<phys_addr>[0-9a-f]+)\s*", line)
     expect(match, f"not a line of perf script: {line!r}")
@@ -418,7 +436,8 @@ def test_perf_sees_what_was_taken_at_each_interrupt(name):
         flags = [5 * chunk["lost"] | 8 * chunk["collision"] for chunk in truth.all["chunks"]]
         truth.differs("perf report -D", "the recording", "AUX records", [
             (chunk["offset"], chunk["size"], flag) for chunk, flag in zip(truth.all["chunks"], flags)], got)
-        warned = subprocess.run(["perf", "script", "--itrace=i1i", "-i", truth.path], capture_output=True, text=True, check=False)
+        warned = subprocess.run(["perf", "script", "--itrace=i1i", "-i", truth.path], capture_output=True, text=True,
+                                check=False)
         for words, count in (("AUX data lost", sum(chunk["lost"] for chunk in truth.all["chunks"])),
                              ("AUX data detected collision", sum(chunk["collision"] for chunk in truth.all["chunks"]))):
             found = re.search(rf"{words}\s+(\d+) times", warned.stderr)
@@ -431,7 +450,8 @@ def test_perf_prints_the_header_of_the_truth():
         lines = perf("report", "--header-only", "-I", "-i", truth.path)
         session = truth.all["session"]
         command = " ".join(["perf record -e arm_spe_0/ts_enable=1/u --", session["program"], *session["arguments"]])
-        for field, words in (("cmdline", command), ("cpuid", f"0x{int(session['midr'], 16):016x}"), ("arch", "aarch64")):
+        for field, words in (("cmdline", command), ("cpuid", f"0x{int(session['midr'], 16):016x}"),
+                             ("arch", "aarch64")):
             got = [line.partition(" : ")[2].strip() for line in lines if line.startswith(f"# {field} : ")]
             truth.differs("perf report --header-only", "the header", field, [words.strip()], got)
 
@@ -448,4 +468,5 @@ def test_perf_refuses_what_is_no_perf_data():
 def test_perf_has_no_length_for_a_packet_that_it_does_not_know():
     with_perf()
     seen = perf_packets(f"{CORPUS}/unknown-packets/perf.data")
-    expect(any(words == "Bad packet!" for _, words in seen), "perf knows all packets of unknown-packets: compare them, too")
+    expect(any(words == "Bad packet!" for _, words in seen),
+           "perf knows all packets of unknown-packets: compare them, too")

@@ -80,7 +80,8 @@ def test_trace_in_the_tree_is_what_the_program_executes():
     elf = path("moved")
     shutil.copy(ELF, elf)
     trace = path("trace")
-    status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--env", "LANG=C", "--", elf, "argument",
+    status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--env", "LANG=C", "--", elf,
+                         "argument",
                          environment={**os.environ, "SOME": "more"})
     expect(status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')}")
     same(contents(trace), contents(needed(TRACE, "make programs")), f"{HOME}/demo.trace.xz")
@@ -94,7 +95,8 @@ def without_rate(text):
 def quoted(document, words, printed):
     """The block of the document that has these words is what was printed."""
     block = "\n".join(sample(document, words))
-    lines = difflib.unified_diff(without_rate(block).splitlines(), without_rate(printed).splitlines(), document, "printed",
+    lines = difflib.unified_diff(without_rate(block).splitlines(), without_rate(printed).splitlines(), document,
+                                 "printed",
                                  lineterm="")
     difference = "\n".join(lines)
     expect(not difference, difference)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What spu-sim and spu-shrink leave of a failure, by a unit that fails as a variable says (failing_dut.c): the report, the
-waveform around it, the shortest stimulus that fails in the same way, and the samples in docs/debugging.md (C6)."""
+"""What spu-sim and spu-shrink leave of a failure, by a unit that fails as a variable says (failing_dut.c): the
+report, the waveform around it, the shortest stimulus that fails in the same way, and the samples in docs/debugging.md
+(C6)."""
 
 import difflib
 import json
@@ -58,14 +59,16 @@ def test_report_is_there_without_room_for_the_waveform():
     script = ('mount -t tmpfs -o size=40k tmpfs "$1" && "$2" --stimulus random --seed 1 --cycles 20000 --out "$1/out"; '
               'echo "status $?"; ls "$1/out"')
     with tempfile.TemporaryDirectory() as directory:
-        command = ["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", directory, needed(SIM, "make c-units")]
+        command = ["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", directory,
+                   needed(SIM, "make c-units")]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False,
                               env={**os.environ, "FAILING_DUT": "assertion_fails 5000"})
         if "status" not in done.stdout or "mount:" in done.stderr:
             not_done(f"no file system can be mounted here: {done.stderr}")
         equal(done.stdout.split(), ["status", "1", "mismatch.json", "mismatch.txt", "report.json"], "status and files")
         last = done.stderr.splitlines()[-1]
-        expect(last.startswith("spu-sim: no waveform of the failure: ") and last.endswith(": no space left for the waveform"), last)
+        expect(last.startswith("spu-sim: no waveform of the failure: ")
+               and last.endswith(": no space left for the waveform"), last)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -140,7 +143,9 @@ def test_sample_of_a_shrinking_has_its_form(tmp_path):
 
 def test_older_sample_is_caught():
     printed = ["MISMATCH in cycle 5", "  got  1", "  more", "  more", "reproduce with:"]
-    equal(difference(["MISMATCH in cycle 5", "  got  1", "  ...", "reproduce with:"], printed), "", "of what is printed")
-    for old in (["MISMATCH in cycle 4", "  got  1", "  ...", "reproduce with:"], ["MISMATCH in cycle 5", "  ...", "end"],
+    equal(difference(["MISMATCH in cycle 5", "  got  1", "  ...", "reproduce with:"], printed), "",
+          "of what is printed")
+    for old in (["MISMATCH in cycle 4", "  got  1", "  ...", "reproduce with:"],
+                ["MISMATCH in cycle 5", "  ...", "end"],
                 ["MISMATCH in cycle 5", "  got  1", "  ...", "again:"], [*printed, "again:"], printed[:-1]):
         expect(difference(old, printed), f"{old} is taken for {printed}")

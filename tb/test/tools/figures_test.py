@@ -95,5 +95,6 @@ def test_figures_are_what_the_tools_make():
     if not has_tools():
         not_done("the figures were not drawn again: make figures installs what draws them")
     result = subprocess.run([PYTHON, "scripts/figures.py", "--check", "--simulator", f"{BUILD}/base/spu-sim",
-                             "--out", f"{BUILD}/figures/test"], capture_output=True, text=True, check=False, timeout=120)
+                             "--out", f"{BUILD}/figures/test"], capture_output=True, text=True, check=False,
+                            timeout=120)
     equal((result.returncode, result.stderr), (0, ""), "status and words")

@@ -218,7 +218,8 @@ def test_programs_work_without_the_tree():
     shutil.copy(DEMO, f"{away}/demo")
     call(f"{tools}/spe-trace", "record", "-o", "demo.trace", "--limit", "20000", "demo", cwd=away, **WITH_QEMU)
     for how in ([], ["--trace", "demo.trace"]):
-        out = call(f"{tools}/spu-sim-base", "--workload", "demo", *how, "--ops", "20000", "--out", "out", cwd=away, **WITH_QEMU)
+        out = call(f"{tools}/spu-sim-base", "--workload", "demo", *how, "--ops", "20000", "--out", "out", cwd=away,
+                   **WITH_QEMU)
         expect(re.search(r"^0 mismatches in [1-9]\d* cycles compared$", out, re.M), out)
     records = call(f"{tools}/spe-dump", "--json", "--elf", "demo", "out/records.spe", cwd=away).splitlines()
     expect(len(records) >= 10 and records[0].startswith("{"), f"{len(records)} records")
@@ -311,7 +312,8 @@ def test_prefix_that_is_no_plain_path_is_refused():
 def test_nothing_is_installed_without_a_file_that_is_built():
     build = f"{scratch.name}/build"
     shutil.copytree(f"{BUILD}/lib", f"{build}/lib", ignore=shutil.ignore_patterns("cmodel", "shared", "qemu-aarch64"))
-    done = install_py("--build", build, "--programs", "spe-dump", "--prefix", "/usr", "--destdir", f"{scratch.name}/none")
+    done = install_py("--build", build, "--programs", "spe-dump", "--prefix", "/usr", "--destdir",
+                      f"{scratch.name}/none")
     equal((done.returncode, done.stderr), (2, f"install.py: {build}/bin/spe-dump: No such file or directory\n"),
           "status and stderr")
     expect(not os.path.exists(f"{scratch.name}/none"), "something was installed")

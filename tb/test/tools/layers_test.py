@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The testbench is layered as tb/README.md says: no file includes one of a folder below its own in that table. No requirement:
-it is what lets each folder be read alone."""
+"""The testbench is layered as tb/README.md says: no file includes one of a folder below its own in that table. No
+requirement: it is what lets each folder be read alone."""
 
 import fnmatch
 import glob
@@ -67,7 +67,8 @@ def problems(order, path, text, exists=os.path.isfile):
             if other is None:
                 found.append(f"{where}: its folder is not in the table of {README}")
             elif other > own:
-                found.append(f"{where}: {order[own]} is above {order[other]} in {README}, and a folder uses only those above it")
+                found.append(f"{where}: {order[own]} is above {order[other]} in {README}, and a folder uses only "
+                             f"those above it")
     return found
 
 
@@ -95,12 +96,14 @@ def test_no_file_includes_one_of_a_folder_below_its_own():
 def test_the_model_includes_nothing_of_the_testbench():
     for path in sorted(glob.glob("cmodel/*.[ch]")):
         for name in re.findall(r'(?m)^\s*#\s*include\s+"([^"]+)"', read(path)):
-            expect(os.path.isfile(f"cmodel/{name}") or MADE.match(name), f"{path}: includes {name}, which is not of the model")
+            expect(os.path.isfile(f"cmodel/{name}") or MADE.match(name),
+                   f"{path}: includes {name}, which is not of the model")
 
 
 def test_a_wrong_include_is_named_with_file_line_and_rule():
     order = ["util", "check", "check/part", "check/whole.[ch]", "report"]
-    files = {"tb/util/text.h", "tb/check/run.h", "tb/check/whole.h", "tb/check/part/part.h", "tb/report/words.h", "cmodel/spu.h",
+    files = {"tb/util/text.h", "tb/check/run.h", "tb/check/whole.h", "tb/check/part/part.h", "tb/report/words.h",
+             "cmodel/spu.h",
              "fpga/host/link.h", "tb/other/x.h"}
 
     def check(path, name):
@@ -110,12 +113,17 @@ def test_a_wrong_include_is_named_with_file_line_and_rule():
     equal(check("check/run.c", "report/words.h"),
           [f"tb/check/run.c:2: includes report/words.h: check is above report {rule}"], "an include")
     equal(check("check/part/part.c", "check/whole.h"),
-          [f"tb/check/part/part.c:2: includes check/whole.h: check/part is above check/whole.[ch] {rule}"], "of a file's own row")
-    equal(check("check/run.c", "check/none.h"), ["tb/check/run.c:2: includes check/none.h, which is not there"], "no file")
+          [f"tb/check/part/part.c:2: includes check/whole.h: check/part is above check/whole.[ch] {rule}"],
+          "of a file's own row")
+    equal(check("check/run.c", "check/none.h"), ["tb/check/run.c:2: includes check/none.h, which is not there"],
+          "no file")
     equal(check("check/run.c", "other/x.h"),
           [f"tb/check/run.c:2: includes other/x.h: its folder is not in the table of {README}"], "no row")
-    equal(check("other/x.c", "util/text.h"), [f"tb/other/x.c: its folder is not in the table of {README}"], "a file of no row")
-    equal(check("check/run.c", "host/link.h"), ["tb/check/run.c:2: includes host/link.h: only tests use fpga/"], "of a board")
-    for path, name in (("report/words.c", "check/whole.h"), ("check/whole.c", "check/part/part.h"), ("check/part/part.c", "part.h"),
+    equal(check("other/x.c", "util/text.h"), [f"tb/other/x.c: its folder is not in the table of {README}"],
+          "a file of no row")
+    equal(check("check/run.c", "host/link.h"), ["tb/check/run.c:2: includes host/link.h: only tests use fpga/"],
+          "of a board")
+    for path, name in (("report/words.c", "check/whole.h"), ("check/whole.c", "check/part/part.h"),
+                       ("check/part/part.c", "part.h"),
                        ("check/run.c", "spu.h"), ("check/run.c", "gen/pins.def"), ("check/part/part.c", "check/run.h")):
         equal(check(path, name), [], f"{name} in {path}")

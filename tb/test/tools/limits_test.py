@@ -9,7 +9,8 @@ from helpers import equal, expect
 DOCUMENT = "docs/limits.md"
 # The sources of constants that limit what users give or get. Others are sizes that nobody sees.
 NAMES = r"\w*(?:_MAX|MAX_\w+|Max\w+|_MOST|_QUEUE|MOST|_BURSTS)"
-SOURCES = ["rtl/spu_pins_pkg.sv", "tb/dut/tracker.h", "tb/env/axi_memory.c", "tb/env/core_events.c", "tb/perf/perf_data_write.c",
+SOURCES = ["rtl/spu_pins_pkg.sv", "tb/dut/tracker.h", "tb/env/axi_memory.c", "tb/env/core_events.c",
+           "tb/perf/perf_data_write.c",
            "tb/perf/spe_symbols.c", "tb/stimulus/events/events.h", "tb/stimulus/events/events_text.h",
            "tb/stimulus/events/event_recorder_ports.c", "tb/tools/sim_options.h", "tb/workload/trace_format.h"]
 
@@ -69,7 +70,9 @@ def test_wrong_value_is_caught():
     text = read(DOCUMENT)
     for old, new, line in (("| 64 | `tb/dut/tracker.h", "| 32 | `tb/dut/tracker.h",
                             "records that wait in any unit: 32; tb/dut/tracker.h has TRACKER_QUEUE = 64"),
-                           ("| 2^26 |", "| 2^27 |", "events of an event list: 2^27; tb/stimulus/events/events.h has EVENT_LIST_MOST = 67108864"),
+                           ("| 2^26 |", "| 2^27 |",
+                            "events of an event list: 2^27; tb/stimulus/events/events.h has EVENT_LIST_MOST = "
+                            "67108864"),
                            ("`tb/env/page_map.h:", "`tb/env/pages.h:", "pages of the MMU: no tb/env/pages.h")):
         expect(old in text, old)
         equal(wrong(text.replace(old, new, 1)), [line], f"after a change of {old}")

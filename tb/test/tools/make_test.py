@@ -82,7 +82,8 @@ def test_path_of_the_tree_may_have_blanks():
     """Verilator's own makefile would refuse it; it writes the sources, and they are compiled by the tree's."""
     tree = Tree("tree of mine ")
     tree.make(TARGET, "build/small/obj/groups")
-    expect(os.path.exists(f"{tree.path}/{TARGET}") and glob.glob(f"{tree.path}/build/small/obj/fast*.cpp"), "not all is made")
+    expect(os.path.exists(f"{tree.path}/{TARGET}") and glob.glob(f"{tree.path}/build/small/obj/fast*.cpp"),
+           "not all is made")
 
 
 def test_second_make_says_that_it_waits():
@@ -109,7 +110,8 @@ def test_commit_that_is_not_there_is_refused_before_anything_is_built():
         file.write("#!/bin/sh\n")
     process = tree.start("bench", "COMPARE=nope")
     out, err = process.communicate(timeout=60)
-    equal((process.returncode, out, "COMPARE=nope: no such commit\n" in err), (2, "", True), f"status, stdout, and the cause in {err}")
+    equal((process.returncode, out, "COMPARE=nope: no such commit\n" in err), (2, "", True),
+          f"status, stdout, and the cause in {err}")
 
 
 def test_waveform_stays_until_another_run_has_begun():
@@ -225,5 +227,6 @@ def test_failed_check_fails_the_release():
     done = subprocess.run([sys.executable, "scripts/release.py", "--build", directory], env=environment,
                           capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
-    equal((done.returncode, lines[-2:]), (1, ["failed: make vectors", f"{len(release.CHECKS) - 1} passed, 1 failed"]), "end")
+    equal((done.returncode, lines[-2:]), (1, ["failed: make vectors", f"{len(release.CHECKS) - 1} passed, 1 failed"]),
+          "end")
     expect("make formal MUTANTS=1" in done.stdout, "the check after it is not run")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coverage of the model counts the lines that hold code, whichever gcovr reports them, and names each branch that was not taken."""
+"""Coverage of the model counts the lines that hold code, whichever gcovr reports them, and names each branch that was
+not taken."""
 
 import model_coverage
 from helpers import equal
@@ -23,7 +24,8 @@ def test_report_without_that_field_is_read():
 def test_branch_that_nothing_took_is_named(tmp_path, monkeypatch):
     (tmp_path / "a.c").write_text("int a;\nif (a) {\nif (b) {\n")
     monkeypatch.setattr(model_coverage, "FILES", [f"{tmp_path}/a.c"])
-    files = {f"{tmp_path}/a.c": [{"line_number": number, "count": 1, "branches": [{"count": 3}, {"count": 0}]} for number in (2, 3)]}
+    files = {f"{tmp_path}/a.c": [{"line_number": number, "count": 1, "branches": [{"count": 3}, {"count": 0}]}
+                                 for number in (2, 3)]}
     assert model_coverage.missing(files, ["a.c: if (a) {", "a.c: while (c) {"]) == [
         f"{tmp_path}/a.c:3: branch 1 not taken: if (b) {{",
         "scripts/model_coverage.toml: excuses nothing: a.c: while (c) {"]

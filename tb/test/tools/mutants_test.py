@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every mutant (tb/mutants) can be made and names what exists; every file has some. A table that is wrong is refused with
-status 2 and one line: file, line, cause. What counts as caught is what the table says must catch it, and nothing else."""
+"""Every mutant (tb/mutants) can be made and names what exists; every file has some. A table that is wrong is refused
+with status 2 and one line: file, line, cause. What counts as caught is what the table says must catch it, and nothing
+else."""
 
 import contextlib
 import functools
@@ -58,7 +59,8 @@ def with_line(line):
 
 
 def call(*arguments):
-    return subprocess.run([sys.executable, "tb/mutants/run.py", *arguments], capture_output=True, text=True, check=False,
+    return subprocess.run([sys.executable, "tb/mutants/run.py", *arguments], capture_output=True, text=True,
+                          check=False,
                           timeout=120)
 
 
@@ -73,7 +75,8 @@ def test_every_file_has_mutants_that_lockstep_or_tests_must_catch():
     for path in sorted(glob.glob("rtl/*.sv")):
         if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
             expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
-    for path in ("fpga/core/vexriscv/vexriscv_adapter.sv", "fpga/core/vexriscv/vexriscv_report.sv", "fpga/rtl/board_words.sv"):
+    for path in ("fpga/core/vexriscv/vexriscv_adapter.sv", "fpga/core/vexriscv/vexriscv_report.sv",
+                 "fpga/rtl/board_words.sv"):
         expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
     for path in sorted(glob.glob("cmodel/*.c")):
         if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
@@ -114,7 +117,8 @@ def test_change_that_cannot_be_made_is_refused():
     refused(changed("tag_busy_i & psb_older_i", "tag_busy_i & psb_younger_i"), line_of("change = "),
             f"{NAME}: what it searches for is 0 times in rtl/spu_barrier.sv instead of once")
     refused(changed('"\'{tags: tag_busy_i & psb_older_i,"', '"tags"'), line_of("change = "),
-            f"{NAME}: what it searches for is {common.read('rtl/spu_barrier.sv').count('tags')} times in rtl/spu_barrier.sv "
+            f"{NAME}: what it searches for is {common.read('rtl/spu_barrier.sv').count('tags')} times in "
+            f"rtl/spu_barrier.sv "
             "instead of once")
     refused(changed("'{tags: '0,", "'{tags: tag_busy_i & psb_older_i,"), line_of("change = "),
             f"{NAME}: search and replace are the same")
@@ -130,13 +134,15 @@ def test_mutant_that_is_there_twice_is_refused():
 
 def test_mutant_in_the_table_of_another_block_is_refused():
     at = line_of("change = ")
-    refused(changed("rtl/spu_barrier.sv", "rtl/spu_filter.sv"), at, f"{NAME}: rtl/spu_filter.sv is of filter, not of barrier")
+    refused(changed("rtl/spu_barrier.sv", "rtl/spu_filter.sv"), at,
+            f"{NAME}: rtl/spu_filter.sv is of filter, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_top.sv"), at, f"{NAME}: rtl/spu_top.sv is of unit, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "tb/dut/tb_top.sv"), at,
             f"{NAME}: tb/dut/tb_top.sv is of neither unit nor model, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_barriers.sv"), at, f"{NAME}: no file rtl/spu_barriers.sv")
     names = " ".join(blocks.load().names())
-    refused(lambda text: text, 1, f"no block fence (there are: {names} window fpga unit)", also={"tb/mutants/fence.toml": TEXT},
+    refused(lambda text: text, 1, f"no block fence (there are: {names} window fpga unit)",
+            also={"tb/mutants/fence.toml": TEXT},
             told="tb/mutants/fence.toml")
 
 
@@ -145,13 +151,15 @@ def test_unknown_names_are_refused():
     names = " ".join(blocks.load().names())
     at = line_of(EXPECT)
     refused(lockstep_with('blocks = ["fence"]'), at, f"{NAME}: no block fence (there are: {names})")
-    refused(lockstep_with('runs = ["random9"]'), at, f"{NAME}: no run random9 (there are: directed random1 random2 random3)")
+    refused(lockstep_with('runs = ["random9"]'), at,
+            f"{NAME}: no run random9 (there are: directed random1 random2 random3)")
     refused(lockstep_with("runs = []"), at, f"{NAME}: lockstep: runs is empty")
     refused(lockstep_with('config = "huge"'), at, f"{NAME}: no configuration huge")
     refused(changed('["ProfilingSynchronizationBarrier"]', '["Profiling Barrier"]'), at,
             f"{NAME}: no report names `Profiling Barrier`")
     refused(with_line('tests = ["model_step_test"]'), below, f"{NAME}: both lockstep and tests")
-    refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT), f"{NAME}: no test tb/test/*/model_step_test.sv")
+    refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT),
+            f"{NAME}: no test tb/test/*/model_step_test.sv")
     beside = "tb/mutants/window.toml"
     facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep = { expect = ["MRS"] }'),
                         common.line_of(common.read(beside), 'tests = ["window_test"]'),
@@ -159,7 +167,8 @@ def test_unknown_names_are_refused():
                         reader="tb/mutants/run.py")
     board = "tb/mutants/fpga.toml"
     catcher = 'tests = ["fpga_vexriscv_adapter_test"]'
-    facts_bench.refused(board, changed(catcher, 'lockstep = { expect = ["MRS"] }'), common.line_of(common.read(board), catcher),
+    facts_bench.refused(board, changed(catcher, 'lockstep = { expect = ["MRS"] }'),
+                        common.line_of(common.read(board), catcher),
                         "adapter_mark_of_every_tag: fpga stands beside the unit, where lockstep does not see it",
                         reader="tb/mutants/run.py")
     model = line_of("[model_barrier_record]")
@@ -170,7 +179,8 @@ def test_unknown_names_are_refused():
             "barrier_forgets_kept: proof sample is not about PsbAfterEarlier_A")
     refused(changed('"PsbAfterEarlier_A"', '"PsbAfterLater_A"'), at,
             "barrier_forgets_kept: proof barrier is not about PsbAfterLater_A")
-    refused(changed('"PsbAfterEarlier_A", proof = "barrier"', '"PsbAfterEarlier_A", proof = "barrier", config = "small"'), at,
+    refused(changed('"PsbAfterEarlier_A", proof = "barrier"',
+                    '"PsbAfterEarlier_A", proof = "barrier", config = "small"'), at,
             "barrier_forgets_kept: proof barrier has no configuration small")
     proofs = " ".join(sorted({proof.name for proof in run.formal_tables.load_proofs()}))
     refused(changed('"PsbAfterEarlier_A", proof = "barrier"', '"PsbAfterEarlier_A", proof = "fence"'), at,
@@ -183,10 +193,12 @@ def test_pair_that_is_wrong_is_refused():
                               line=common.line_of(text, "[debug_state_profiles]"))
     name = "debug_state_profiles"
     search = "in->pe_debug || (spu->regs.pmblimitr"
-    wrong(changed(search, "in->pe_asleep"), cause=f"{name}: `in->pe_asleep` is 0 times in cmodel/enable.c instead of once")
+    wrong(changed(search, "in->pe_asleep"),
+          cause=f"{name}: `in->pe_asleep` is 0 times in cmodel/enable.c instead of once")
     wrong(changed(f"'{search}', ", ""), cause=f"{name}: model is not a list of file, search, replace")
     wrong(changed('"A2: ', '"A99: '), cause=f"{name}: no requirement A99")
-    wrong(changed(":buffer_needs_every_condition", ":buffer_needs"), cause=f"{name}: no test model_enable_test:buffer_needs")
+    wrong(changed(":buffer_needs_every_condition", ":buffer_needs"),
+          cause=f"{name}: no test model_enable_test:buffer_needs")
     wrong(changed('breaks = "A2', 'does = "A2'), cause=f"{name}: its fields are not breaks, rtl, model, test")
 
 
@@ -198,7 +210,8 @@ def test_wrong_use_ends_with_status_2():
                              (["--proofs", NAME], f"{NAME} is not tried in a proof: {TABLE}:{FIRST}"),
                              (["--property", "x"], "--proof and --property are for --proofs"),
                              (["--run", "random1", NAME], "--run is for --keep"),
-                             (["--proofs", "--property", "None_A"], "no such property in these proofs has a mutant of these")):
+                             (["--proofs", "--property", "None_A"],
+                              "no such property in these proofs has a mutant of these")):
         result = call(*arguments)
         equal((result.returncode, result.stdout, result.stderr), (2, "", f"run.py: {cause}\n"), " ".join(arguments))
     mutant = next(mutant for mutant in MUTANTS if not mutant.lockstep and not mutant.tests)
@@ -229,7 +242,8 @@ def test_report_counts_only_if_it_names_what_the_table_says():
     equal(of(""), (False, "random1: names nothing instead of SPESampleAddTimeStamp"), "no report")
     equal(of(REPORT.format("record"), 2), (False, "random1: status 2, see a.log"), "a run that broke off")
     equal(of("[8] %Error: spu_buffer.sv:403: Assertion failed in tb_top\n" + REPORT.format("record")),
-          (False, "random1: the simulator's own words of an assertion are not left out, see a.log"), "Verilator's words")
+          (False, "random1: the simulator's own words of an assertion are not left out, see a.log"),
+          "Verilator's words")
     equal(of(REPORT.format("record"), None), (False, "random1: still running after 900 s"), "a run that hangs")
 
 

@@ -164,7 +164,8 @@ def test_write_data_count_with_valid_and_strobe():
 def test_request_counts_with_its_valid():
     """Mutant 1: a bit of it is 1 also while the flip-flop is; the highest bit, valid, is its inverse."""
     for port, word in (("axi_aw_o", "equivalent"), ("xlate_o", "equivalent"), ("trace_o", "different")):
-        request = Aag("request", [(10, 4)], {f"{port}[12]": 11, f"{port}[9]": 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
+        request = Aag("request", [(10, 4)], {f"{port}[12]": 11, f"{port}[9]": 17},
+                      [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
         equal(request.ask(1)[0], word, f"{port} without valid")
 
 

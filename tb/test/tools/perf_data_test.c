@@ -120,8 +120,8 @@ TEST(round_trip_keeps_bytes_in_order)
   free(file);
 }
 
-// F3: bytes that were taken after a loss do not continue those before it, nor do those of another buffer, or of another place
-// in it.
+// F3: bytes that were taken after a loss do not continue those before it, nor do those of another buffer, or of
+// another place in it.
 TEST(bytes_behind_a_loss_are_a_new_stream)
 {
   enum { AUXTRACE_OFFSET = 16, AUXTRACE_INDEX = 32 };

@@ -55,7 +55,8 @@ def test_commands_of_perf_read_it_without_a_warning():
 
 
 def test_times_of_first_and_last_sample_are_those_of_the_samples():
-    times = [float(line.strip().rstrip(":")) for line in perf("script", "--itrace=i1i", "-F", "time", "-i", recording())]
+    times = [float(line.strip().rstrip(":")) for line in perf("script", "--itrace=i1i", "-F", "time", "-i",
+                                                              recording())]
     header = dict(line[2:].split(" : ") for line in perf("report", "--header-only", "-I", "-i", recording())
                   if line.startswith("# time of "))
     equal(float(header["time of first sample"]), min(times), "first")
@@ -68,7 +69,8 @@ def test_physical_addresses_are_in_the_memory_of_the_node():
     found = 0
     for line in perf("script", "--itrace=M", "-F", "phys_addr", "-i", recording()):
         address = int(line, 16)
-        expect(memory <= address < 2 * memory, f"0x{address:x} is not in the block of 0x{memory:x} bytes at its own size")
+        expect(memory <= address < 2 * memory,
+               f"0x{address:x} is not in the block of 0x{memory:x} bytes at its own size")
         found += 1
     expect(found > 100, f"only {found} accesses")
 
@@ -76,7 +78,8 @@ def test_physical_addresses_are_in_the_memory_of_the_node():
 def test_perf_names_the_data_sources_of_a_known_core():
     with tempfile.TemporaryDirectory(dir=BUILD) as directory:
         status, _, err = run(needed(SPU_SIM, "make"), "--stimulus", "program", "--workload", PROGRAM, "--trace",
-                             f"{PROGRAM}.trace", "--ops", "1000000", "--perf-midr", "neoverse-n1", "--unchecked", "--out",
+                             f"{PROGRAM}.trace", "--ops", "1000000", "--perf-midr", "neoverse-n1", "--unchecked",
+                             "--out",
                              directory)
         equal(status, 0, f"status of the run: {err.decode()}")
         path = f"{directory}/perf.data"

@@ -91,7 +91,8 @@ def samples(data):
         expect(match, f"not a sample: {line!r}")
         pc = int(match[1], 16)
         equal(pc, int(record["pc"], 16), f"PC in perf of the record at {record['offset']}")
-        expect(int(record["events"], 16) & 2, f"the record at {record['offset']} is of an operation that did not retire")
+        expect(int(record["events"], 16) & 2,
+               f"the record at {record['offset']} is of an operation that did not retire")
         found.append(Sample(pc, match[2], pc - int(match[3], 16) if match[2] else None))
     expect(found, "perf shows no sample")
     return found

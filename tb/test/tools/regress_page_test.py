@@ -111,19 +111,26 @@ def test_page_shows_failures_and_missing_bins():
 
 def test_failures_of_one_cause_are_counted_together():
     """Assertions are told apart by their place, and names and requirements keep their digits."""
-    texts = [f"cycle {cycle}: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:{line}{name} failed "
+    texts = [f"cycle {cycle}: assertion: expected every assertion of the RTL, got assertion: "
+             f"rtl/spu_buffer.sv:{line}{name} failed "
              f"(none, G1, block buffer)" for cycle, line, name in
-             ((5, 464, " (RecordFits_A)"), (70, 464, " (RecordFits_A)"), (70, 468, " (StaysAligned_A)"), (9, 333, ""), (9, 436, ""))]
-    texts += [f"cycle 1: pmevcntr: expected {value}, got 0x5 (AArch64_CountEvents, P1, block pmu)" for value in ("0x6", "0xa1")]
-    texts += [f"cycle 8: commit_data: expected {data} (TS {time}), got 01 (END) (SPESampleAddTimeStamp, F1 F2, block record)"
+             ((5, 464, " (RecordFits_A)"), (70, 464, " (RecordFits_A)"), (70, 468, " (StaysAligned_A)"), (9, 333, ""),
+              (9, 436, ""))]
+    texts += [f"cycle 1: pmevcntr: expected {value}, got 0x5 (AArch64_CountEvents, P1, block pmu)"
+              for value in ("0x6", "0xa1")]
+    texts += [f"cycle 8: commit_data: expected {data} (TS {time}), got 01 (END) (SPESampleAddTimeStamp, F1 F2, "
+              f"block record)"
               for data, time in (("71 f8 76 00", 30456), ("71 93 d0 a1", 99))]
     failures = [{"cause": text, "name": str(number)} for number, text in enumerate(texts)]
     equal([(count, words, example) for count, words, example in regress_report.alike(failures)],
-          [(2, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:464 (RecordFits_A) failed "
+          [(2, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:464 "
+               "(RecordFits_A) failed "
                "(none, G1, block buffer)", "0"),
            (2, "cycle N: pmevcntr: expected N, got N (AArch64_CountEvents, P1, block pmu)", "5"),
-           (2, "cycle N: commit_data: expected N (TS N), got N (END) (SPESampleAddTimeStamp, F1 F2, block record)", "7"),
-           (1, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:468 (StaysAligned_A) failed "
+           (2, "cycle N: commit_data: expected N (TS N), got N (END) (SPESampleAddTimeStamp, F1 F2, block record)",
+            "7"),
+           (1, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:468 "
+               "(StaysAligned_A) failed "
                "(none, G1, block buffer)", "2"),
            (1, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:333 failed "
                "(none, G1, block buffer)", "3"),
@@ -214,7 +221,8 @@ def test_page_without_results_fails_in_one_line():
 
 
 def test_missing_package_is_named_with_what_installs_it():
-    text = "import sys; sys.path.insert(0, 'scripts'); from util import packages; packages.PLACE = '/nowhere'; import pages; pages.environment()"
+    text = ("import sys; sys.path.insert(0, 'scripts'); from util import packages; packages.PLACE = '/nowhere'; "
+            "import pages; pages.environment()")
     done = subprocess.run([sys.executable, "-S", "-c", text], check=False, timeout=20, capture_output=True, text=True)
     expect(re.search(r"^util\.problem\.Problem: jinja2 is not there for python3\.\d+ .*: make regress installs it",
                      done.stderr, re.M), done.stderr)

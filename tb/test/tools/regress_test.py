@@ -162,7 +162,8 @@ def test_soak_adds_runs_up_to_its_cycles_and_stops_at_a_mismatch():
         done = bench.run("--soak", "1000000000", "--jobs", "1")
         expect(done.returncode == 1 and 10 <= len(bench.executions()) < 20, f"{len(bench.executions())} simulations")
         expect(f"files: {bench.out}/failures/wide.mixed.seed5\n" in done.stdout and
-               re.search(r" configurations, 1 failed, 1[89]\d not run: stopped", done.stdout.splitlines()[-1]), done.stdout)
+               re.search(r" configurations, 1 failed, 1[89]\d not run: stopped", done.stdout.splitlines()[-1]),
+               done.stdout)
 
 
 # ---------------------------------------------------------------------------------------------------------

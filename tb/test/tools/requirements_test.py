@@ -18,7 +18,8 @@ from helpers import equal, expect
 VERIFICATION = "docs/verification.md"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
-LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 8, "T": 5, "N": 9, "W": 5, "X": 2}
+LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 8, "T": 5, "N": 9, "W": 5,
+           "X": 2}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
 # Every permitted value of every choice of the U requirements and of External aborts, and in which configurations it
 # makes a difference. Elsewhere the field is never read.
@@ -151,12 +152,14 @@ def test_unknown_names_are_refused():
     refused(changed('"random"', '"rando"'), line_of('"random"'), "A1: no file tb/test/rando")
     refused(changed("spu_enable.sv:profiling_buffer_owning_ss", "spu_enable.sv:owning"), line_of('"spu_enable.sv'),
             "A1: rtl/spu_enable.sv has no owning")
-    refused(changed("enable.c:ProfilingBufferOwner", "enable.c"), line_of('"enable.c:'), "A1: enable.c: no name after the file")
+    refused(changed("enable.c:ProfilingBufferOwner", "enable.c"), line_of('"enable.c:'),
+            "A1: enable.c: no name after the file")
     refused(changed('"enable_owner_from_e2pb"', '"enable_owner"'), line_of('"enable_owner_from_e2pb"'),
             "A1: no mutant enable_owner")
     refused(changed('"enable_owner_from_e2pb"', '"regs_res0_stored"'), line_of('"enable_owner_from_e2pb"'),
             "A1: regs_res0_stored is in spu_regs.sv, which the requirement does not name")
-    refused(changed('proofs = ["enable"]', 'proofs = ["enabled"]'), line_of('proofs = ["enable"]'), "A1: no proof enabled")
+    refused(changed('proofs = ["enable"]', 'proofs = ["enabled"]'), line_of('proofs = ["enable"]'),
+            "A1: no proof enabled")
 
 
 def test_wrong_ids_are_refused():
@@ -185,7 +188,8 @@ def test_missing_and_wrong_fields_are_refused():
     refused(changed('"spu_window.sv:sysreg_o"', '"spu_top.sv:sysreg_o"'), beside.line, f"{beside.id}: model is empty")
     refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = [""]'), FIRST.line,
             "A1: model has an empty item")
-    refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"'), FIRST.line, "A1: model is no list")
+    refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"'), FIRST.line,
+            "A1: model is no list")
     refused(changed('"vectors:enable"', '"exhaustive:enable"'), FIRST.line, "A1: tests has a name twice")
     refused(changed("title =", "titel ="), FIRST.line, "A1: no title")
     refused(changed("title =", 'note = "x"\ntitle ='), FIRST.line, "A1: unknown field note")
@@ -261,7 +265,8 @@ def anchors_of(text):
 
 
 def dead_links(document, text):
-    """Every link of a document to a file, or to a heading of one, that is not there. Links with a `:` lead elsewhere."""
+    """Every link of a document to a file, or to a heading of one, that is not there. Links with a `:` lead
+    elsewhere."""
     found = []
     for link in re.findall(r"\]\(([^)\s:]+)\)", re.sub(r"(?ms)^```.*?^```", "", text)):
         path, _, anchor = link.partition("#")
@@ -291,7 +296,8 @@ def test_dead_link_is_caught():
           ["docs/x.md: link to #no-heading: docs/x.md has no such heading"], "an anchor")
     equal(dead_links("docs/x.md", "[a](speed.md#nowhere)"),
           ["docs/x.md: link to speed.md#nowhere: docs/speed.md has no such heading"], "an anchor elsewhere")
-    equal(dead_links("docs/x.md", "[a](no.md#nowhere)"), ["docs/x.md: link to no.md#nowhere: no file docs/no.md"], "a file")
+    equal(dead_links("docs/x.md", "[a](no.md#nowhere)"), ["docs/x.md: link to no.md#nowhere: no file docs/no.md"],
+          "a file")
 
 
 def test_figures_of_the_readme_are_those_of_the_documents():
@@ -319,7 +325,8 @@ def test_documents_name_existing_make_targets_and_variables():
 
 
 def test_vectors_are_counted():
-    """The table of conformance vectors has the numbers of tb/test/vectors/lines/README.md, and these are of its files."""
+    """The table of conformance vectors has the numbers of tb/test/vectors/lines/README.md, and these are of its
+    files."""
     kept = dict(re.findall(r"^\| (\w+) \|.*?\| (\d+ of \d+)\b", read("tb/test/vectors/lines/README.md"), re.M))
     equal({name: f"{part} of {whole}" for name, part, whole in
            re.findall(r"^\| (\w+) \| [^|]+ \| (\d+) \| (\d+) \|$", read(VERIFICATION), re.M)}, kept, "vectors")

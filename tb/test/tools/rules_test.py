@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules of the architecture (docs/rules.toml): no section, table or identifier of chapters D17 and D18 of the manual
-is missing, and what leaves a rule without an answer, or names what does not exist, is refused."""
+"""The rules of the architecture (docs/rules.toml): no section, table or identifier of chapters D17 and D18 of the
+manual is missing, and what leaves a rule without an answer, or names what does not exist, is refused."""
 
 import collections
 import copy
@@ -17,9 +17,9 @@ from facts.common import FactError
 from facts_bench import changed
 from helpers import equal, expect
 
-# Of issue M.a.a: how many identifiers a section and those below it have, and the first digits of the SHA-256 of their names
-# in order, with a blank between two. The names themselves are in the table alone; scripts/arm_rules.py compares them with
-# the manual.
+# Of issue M.a.a: how many identifiers a section and those below it have, and the first digits of the SHA-256 of their
+# names in order, with a blank between two. The names themselves are in the table alone; scripts/arm_rules.py compares
+# them with the manual.
 IDENTIFIERS = {
     "D17.1": "4 c14409cf",
     "D17.3": "5 8df97d71",
@@ -144,7 +144,8 @@ def refused(change, line, cause):
 
 def test_generator_refuses_a_wrong_table():
     for change, cause in ((of_rule("RSXWCP", 'choice = ["U2"]\n', ""), "no answer"),
-                          (of_rule("RSXWCP", '"U2"', '"U9"'), "U9 is neither a requirement nor a field of the configuration")):
+                          (of_rule("RSXWCP", '"U2"', '"U9"'),
+                           "U9 is neither a requirement nor a field of the configuration")):
         facts_bench.refused(rules.TABLE, change, line_of('"U2"', "RSXWCP") if "U9" in cause else row_of("RSXWCP").line,
                             f"RSXWCP: {cause}")
 
@@ -201,7 +202,8 @@ def test_missing_and_wrong_answers_are_refused():
     line, about = row_of("RSXWCP").line, row_of("RSXWCP").about
     refused(of_rule("RSXWCP", 'choice = ["U2"]\n', ""), line, "RSXWCP: no answer")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', "choice = []"), line, "RSXWCP: no answer")
-    refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line, "RSXWCP: answered by choice and pe")
+    refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line,
+            "RSXWCP: answered by choice and pe")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'software = "x"'), line, "RSXWCP: tests of what software answers")
     refused(of_rule("RTHGCR", 'choice = ["C3"]\nnote =', 'absent = ["FEAT_PMUv3_SS"]\nless ='), row_of("RTHGCR").line,
             "RTHGCR: less of what absent answers")
@@ -224,7 +226,8 @@ def arm_rules(text):
     with tempfile.NamedTemporaryFile("w", suffix=".md", encoding="utf-8") as file:
         file.write(text)
         file.flush()
-        done = subprocess.run([sys.executable, ARM_RULES, file.name], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run([sys.executable, ARM_RULES, file.name], capture_output=True, text=True, check=False,
+                              timeout=60)
         return done.returncode, (done.stdout + done.stderr).replace(file.name, "FILE")
 
 
@@ -243,17 +246,21 @@ def manual():
 
 def test_text_that_agrees_is_accepted():
     identifiers = sum(bool(row.id) for row in table.rows)
-    equal(arm_rules(manual()), (0, f"{identifiers} identifiers, and the sections, are those of the text\n"), "comparison")
+    equal(arm_rules(manual()), (0, f"{identifiers} identifiers, and the sections, are those of the text\n"),
+          "comparison")
 
 
 def test_text_that_differs_is_told():
     equal(arm_rules("RQQQQQ\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no RQQQQQ\n"), "an identifier more")
     equal(arm_rules("# D17.10 More\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no D17.10\n"), "a section more")
-    equal(arm_rules(manual().replace("RSXWCP", "")), (1, f"{rules.TABLE}: the text has no RSXWCP\n"), "an identifier less")
-    equal(arm_rules(manual().replace("D18.2.9 ", "")), (1, f"{rules.TABLE}: the text has no D18.2.9\n"), "a section less")
+    equal(arm_rules(manual().replace("RSXWCP", "")), (1, f"{rules.TABLE}: the text has no RSXWCP\n"),
+          "an identifier less")
+    equal(arm_rules(manual().replace("D18.2.9 ", "")), (1, f"{rules.TABLE}: the text has no D18.2.9\n"),
+          "a section less")
 
 
 def test_wrong_use_of_arm_rules_has_status_2():
     for arguments in ([], ["--nope"], ["/nonexistent"]):
-        done = subprocess.run([sys.executable, ARM_RULES, *arguments], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run([sys.executable, ARM_RULES, *arguments], capture_output=True, text=True, check=False,
+                              timeout=60)
         equal((done.returncode, done.stdout), (2, ""), str(arguments))

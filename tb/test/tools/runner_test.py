@@ -17,8 +17,8 @@ ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.
 
 
 def run_tests(files=(), script=None, options=(), change=lambda text: text):
-    """(status, what is printed, names of JUnit's test cases) of a tree with these files, {name: text}, and with a program
-    that is this script."""
+    """(status, what is printed, names of JUnit's test cases) of a tree with these files, {name: text}, and with a
+    program that is this script."""
     with tempfile.TemporaryDirectory() as directory:
         home = f"{directory}/tb/test"
         os.makedirs(f"{home}/one")
@@ -37,7 +37,8 @@ def run_tests(files=(), script=None, options=(), change=lambda text: text):
             with open(f"{directory}/build/unit/program_test", "w", encoding="utf-8") as file:
                 file.write(f"#!{sys.executable}\n{script}")
             os.chmod(f"{directory}/build/unit/program_test", 0o755)
-        done = subprocess.run([sys.executable, "-m", "pytest", "tb/test", "--junitxml=junit.xml", *options], cwd=directory,
+        done = subprocess.run([sys.executable, "-m", "pytest", "tb/test", "--junitxml=junit.xml", *options],
+                              cwd=directory,
                               env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True,
                               text=True, timeout=120, check=False)
         cases = xml.etree.ElementTree.parse(f"{directory}/junit.xml").getroot().iter("testcase")
@@ -102,7 +103,8 @@ def test_crash_after_the_last_test_fails():
 def test_endless_test_fails():
     fails("still running after 1 s", script="import time; print('1..1\\nok 1 - a', flush=True); time.sleep(60)",
           change=lambda text: re.sub(r"^LIMIT = \d+", "LIMIT = 1", text, flags=re.M))
-    fails("Timeout", files={"a_test.py": "import time, pytest\n@pytest.mark.timeout(1)\ndef test_a():\n    time.sleep(60)\n"})
+    fails("Timeout",
+          files={"a_test.py": "import time, pytest\n@pytest.mark.timeout(1)\ndef test_a():\n    time.sleep(60)\n"})
 
 
 def test_run_without_tests_fails():
@@ -120,7 +122,8 @@ def test_longest_is_first():
 
     def change(text):
         return text.replace("    with open(SECONDS", "    return {'one/short_test.py': 0.1, 'one/long_test.py': 50, "
-                            "'one/many_test.py::test_a[2]': 60, 'one/many_test.py::test_a[1]': 0.2}\n    with open(SECONDS")
+                            "'one/many_test.py::test_a[2]': 60, 'one/many_test.py::test_a[1]': 0.2}\n    with "
+                            "open(SECONDS")
 
     _, _, cases = run_tests(files=files, change=change)
     equal(cases, ["test_a[2]", "test_a", "test_b", "test_a", "test_a[1]", "test_a"], "order")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the documents show as printed is what the programs print today. Samples are fenced blocks. (Those of README.md and of
-statistics are in demo_test.py, of failures in failing_run_test.py, of boards in fpga_sim_test.py.)"""
+"""What the documents show as printed is what the programs print today. Samples are fenced blocks. (Those of README.md
+and of statistics are in demo_test.py, of failures in failing_run_test.py, of boards in fpga_sim_test.py.)"""
 
 import glob
 import json
@@ -50,11 +50,13 @@ def test_refusal_of_a_profile_is_what_spu_sim_prints():
 
 
 def test_refusals_of_configurations_are_those_of_the_rtl_and_the_model():
-    message = re.fullmatch(r"%Warning-USERERROR: (rtl/\w+\.sv):(\d+):5: (.+)", sample("docs/integration.md", "USERERROR")[0])
+    message = re.fullmatch(r"%Warning-USERERROR: (rtl/\w+\.sv):(\d+):5: (.+)",
+                           sample("docs/integration.md", "USERERROR")[0])
     source = pathlib.Path(message[1]).read_text(encoding="utf-8").splitlines()
     equal(source[int(message[2]) - 1].strip(), f'$error("{message[3]}");', f"{message[1]}:{message[2]}")
     model = re.fullmatch(r"spu-config: configuration big-core: (.+)", sample("docs/integration.md", "spu-config: ")[0])
-    expect(f'"{model[1]}"' in pathlib.Path("cmodel/config_check.c").read_text(encoding="utf-8"), f"the model does not say {model[1]}")
+    expect(f'"{model[1]}"' in pathlib.Path("cmodel/config_check.c").read_text(encoding="utf-8"),
+           f"the model does not say {model[1]}")
 
 
 def test_injected_faults_of_a_report_have_the_names_of_the_sample(tmp_path):
@@ -64,7 +66,8 @@ def test_injected_faults_of_a_report_have_the_names_of_the_sample(tmp_path):
     injected = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["injected"]
     lines = sample("docs/verification.md", '"injected": {')
     outer = [name for line in lines[1:-1] for name in re.findall(r'"(\w+)":', re.sub(r"\{.*?\}", "0", line))]
-    expect(len(outer) > 10 and outer == [name for name in injected if name in outer], f"{outer} instead of {list(injected)}")
+    expect(len(outer) > 10 and outer == [name for name in injected if name in outer],
+           f"{outer} instead of {list(injected)}")
     for group, inner in re.findall(r'"(\w+)": \{(.*?)\}', "\n".join(lines[1:])):
         names = re.findall(r'"(\w+)":', inner)
         expect(names and not set(names) - set(injected[group]), f"{group}: {names} instead of {list(injected[group])}")

@@ -125,8 +125,8 @@ TEST(list_that_does_not_fail_is_left_alone)
   event_list_destroy(list);
 }
 
-// Whatever the events are, in the same cycle, as an assertion does that only counts: with an end, however early, the run
-// goes on until the unit is empty.
+// Whatever the events are, in the same cycle, as an assertion does that only counts: with an end, however early, the
+// run goes on until the unit is empty.
 static bool fails_in_cycle_20(void *context, const struct timed_event *event, size_t count,
                               struct shrink_failure *failure)
 {

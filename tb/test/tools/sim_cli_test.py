@@ -119,7 +119,8 @@ def test_bad_trace_is_refused(tmp_path):
         bad.write_bytes(data)
         refused(tmp_path, "--workload", DEMO, "--trace", str(bad), words=words)
     for option, value in (("--args", "x"), ("--env", "A=b"), ("--cpu", "max")):
-        refused(tmp_path, "--workload", DEMO, "--trace", str(trace), option, value, words=f"{option} ({option[2:].upper()}=): not with --trace (TRACE=)")
+        refused(tmp_path, "--workload", DEMO, "--trace", str(trace), option, value,
+                words=f"{option} ({option[2:].upper()}=): not with --trace (TRACE=)")
 
 
 def test_bad_variables_are_refused(tmp_path):
@@ -127,7 +128,8 @@ def test_bad_variables_are_refused(tmp_path):
         refused(tmp_path, "--workload", DEMO, "--env", text, words=f"--env (ENV=): {text} must be NAME=VALUE")
     many = [word for number in range(65) for word in ("--env", f"A{number}=b")]
     refused(tmp_path, "--workload", DEMO, *many, words="--env (ENV=): A64=b: more than 64")
-    refused(tmp_path, "--stimulus", "random", "--env", "A=b", words="--env (ENV=): only with --stimulus program (STIMULUS=program)")
+    refused(tmp_path, "--stimulus", "random", "--env", "A=b",
+            words="--env (ENV=): only with --stimulus program (STIMULUS=program)")
 
 
 def test_wrong_options_are_named_as_they_were_typed(tmp_path):
@@ -177,9 +179,11 @@ def test_unknown_core_and_metadata_are_refused(tmp_path):
     refused(tmp_path, "--workload", DEMO, "--perf-midr", "cortex-a76",
             words="--perf-midr (PERF_MIDR=): cortex-a76 must be neoverse-n1, neoverse-n2, neoverse-v1 or ampere1a")
     for value in ("", "0", "3", "02", "x"):
-        refused(tmp_path, "--workload", DEMO, "--perf-metadata", value, words=f"--perf-metadata (PERF_METADATA=): {value} must be 1 or 2")
+        refused(tmp_path, "--workload", DEMO, "--perf-metadata", value,
+                words=f"--perf-metadata (PERF_METADATA=): {value} must be 1 or 2")
     refused(tmp_path, "--stimulus", "random", "--perf-midr", "neoverse-n1", words="--perf-midr (PERF_MIDR=): only with")
-    refused(tmp_path, "--stimulus", "random", "--perf-metadata", "1", words="--perf-metadata (PERF_METADATA=): only with")
+    refused(tmp_path, "--stimulus", "random", "--perf-metadata", "1",
+            words="--perf-metadata (PERF_METADATA=): only with")
 
 
 def test_core_changes_nothing_but_data_sources(tmp_path):
@@ -189,7 +193,8 @@ def test_core_changes_nothing_but_data_sources(tmp_path):
         out = tmp_path / str(core)
         events = tmp_path / f"{core}.events"
         chosen = ("--perf-midr", core, "--perf-metadata", "2") if core else ()
-        succeeds("--workload", DEMO, "--trace", TRACE, "--ops", "100000", *chosen, "--out", str(out), "--record", str(events))
+        succeeds("--workload", DEMO, "--trace", TRACE, "--ops", "100000", *chosen, "--out", str(out), "--record",
+                 str(events))
         command = events.read_text(encoding="utf-8").partition("\n+")[0]
         expect((f"PERF_MIDR={core} PERF_METADATA=2" in command) == (core is not None) and
                ("PERF_" in command) == (core is not None), f"the command that repeats the run is {command!r}")
@@ -260,7 +265,8 @@ def test_program_run_reports_what_the_core_counted(tmp_path):
         trace.kill()
     calls = [code & 0xFFE0001F == 0xD4000001 for _, code in ops]  # SVC, behind which the program goes on
     taken = sum(pc + 4 != after and not call for (pc, _), (after, _), call in zip(ops, ops[1:], calls))
-    equal({name: core[name] for name in ("executed", "taken")}, {"executed": limit, "taken": taken}, "counts of the trace")
+    equal({name: core[name] for name in ("executed", "taken")}, {"executed": limit, "taken": taken},
+          "counts of the trace")
     expect(core["taken"] < core["branches"] and core["mispredicted"] < core["branches"], f"branches: {core}")
     pages = {pc >> 12 for pc, _ in ops[:limit]}
     equal(core["itlb_refills"], len(pages), "pages of a program that has fewer than the TLB")
@@ -317,16 +323,19 @@ def test_input_that_cannot_be_used_removes_nothing(tmp_path):
     succeeds("--stimulus", "random", "--cycles", "5000", "--out", str(out))
     (out / "perf.data").write_text("old", encoding="utf-8")
     for options in (["--workload", str(tmp_path / "missing"), "--plugin", PLUGIN], ["--workload", dynamic],
-                    ["--workload", DEMO, "--trace", str(text)], ["--workload", DEMO, "--trace", str(tmp_path / "missing")],
+                    ["--workload", DEMO, "--trace", str(text)],
+                    ["--workload", DEMO, "--trace", str(tmp_path / "missing")],
                     ["--workload", DEMO, "--cpu", "nope"], ["--workload", DEMO, "--args", "it's"],
                     ["--stimulus", "events", "--events", str(text)], ["--stimulus", "random", "--profile", "x"],
                     ["--stimulus", "directed", "--scenario", "x"]):
         equal(run(*options, "--out", str(out)).returncode, 2, f"status of {options}")
-        equal(sorted(path.name for path in out.iterdir()), ["perf.data", "records.spe", "report.json"], f"files after {options}")
+        equal(sorted(path.name for path in out.iterdir()), ["perf.data", "records.spe", "report.json"],
+              f"files after {options}")
 
 
 def test_quotes_in_arguments_are_closed(tmp_path):
-    refused(tmp_path, "--workload", DEMO, "--plugin", PLUGIN, "--args", "it's", words="--args: it's: a quote is not closed")
+    refused(tmp_path, "--workload", DEMO, "--plugin", PLUGIN, "--args", "it's",
+            words="--args: it's: a quote is not closed")
 
 
 def test_run_without_a_record_fails(tmp_path):
@@ -380,16 +389,19 @@ def test_interrupted_recording_is_a_trace(tmp_path):
     trace = tmp_path / "endless.trace"
     endless = cross_compile(ENDLESS, str(tmp_path / "endless"), "-static")
     status, line = interrupted([SPE_TRACE, "record", "-o", str(trace), "--", endless])
-    equal((status, line), (2, f"spe-trace: interrupted: {trace} has what {endless} executed up to there"), "status and last line")
+    equal((status, line), (2, f"spe-trace: interrupted: {trace} has what {endless} executed up to there"),
+          "status and last line")
     equal(sorted(path.name for path in tmp_path.iterdir()), ["endless", "endless.trace"], "files")
     succeeds("--workload", endless, "--trace", str(trace), "--ops", "50000", "--out", str(tmp_path / "out"))
 
 
 def test_waveform_behind_the_end_fails(tmp_path):
-    result = run("--stimulus", "random", "--cycles", "5000", "--out", str(tmp_path / "out"), "--waves", str(tmp_path / "w.fst"),
+    result = run("--stimulus", "random", "--cycles", "5000", "--out", str(tmp_path / "out"), "--waves",
+                 str(tmp_path / "w.fst"),
                  "--waves-from", "99999")
     equal(result.returncode, 2, "status")
-    expect("w.fst: not written: the run ended in cycle" in result.stderr and "before --waves-from (FROM=) 99999\n" in result.stderr,
+    expect("w.fst: not written: the run ended in cycle" in result.stderr
+           and "before --waves-from (FROM=) 99999\n" in result.stderr,
            result.stderr)
 
 
@@ -397,15 +409,20 @@ def test_full_disk_is_named(tmp_path):
     """With what could not be written there, and why."""
     with open("/dev/full", "w", encoding="ascii") as full:
         for options in (["--stimulus", "random", "--cycles", "5000", "--out", str(tmp_path / "out")], ["--help"]):
-            done = subprocess.run([SIM, *options], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
-            equal((done.returncode, done.stderr), (2, "spu-sim: stdout: No space left on device\n"), f"status and words of {options}")
+            done = subprocess.run([SIM, *options], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,
+                                  check=False)
+            equal((done.returncode, done.stderr), (2, "spu-sim: stdout: No space left on device\n"),
+                  f"status and words of {options}")
     script = ('mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && "$@"; echo "status $?"')
     program = ["--workload", DEMO, "--trace", TRACE, "--interval", "256", "--ops", "100000"]
     for size, name, options in (("12k", "records.spe", program), ("32k", "perf.data", program),
                                 ("12k", "records.spe", ["--stimulus", "random", "--cycles", "100000"])):
-        done = subprocess.run(["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", size, str(tmp_path), SIM,
-                               "--unchecked", *options, "--out", str(tmp_path)], capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", size,
+                               str(tmp_path), SIM,
+                               "--unchecked", *options, "--out", str(tmp_path)], capture_output=True, text=True,
+                              timeout=120, check=False)
         if "status" not in done.stdout or "mount:" in done.stderr:
             not_done(f"no file system can be mounted here: {done.stderr}")
         equal(done.stdout.splitlines()[-1], "status 2", f"status ({done.stderr})")
-        expect(re.fullmatch(rf"spu-sim: {tmp_path}/{name}: [\w ]+: No space left on device", done.stderr.splitlines()[-1]), f"{size}: {done.stderr!r}")
+        expect(re.fullmatch(rf"spu-sim: {tmp_path}/{name}: [\w ]+: No space left on device",
+                            done.stderr.splitlines()[-1]), f"{size}: {done.stderr!r}")

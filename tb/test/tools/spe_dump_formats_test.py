@@ -98,7 +98,8 @@ def test_bolt_counts_every_edge_once():
           "F 400700 400704 1\n", "not taken, with the next instruction as target")
     # With a previous target it is part of what the next branch says.
     taken = branch(pc(0x400708), RETIRED, pc(0x400600), previous=pc(0x4006F0))
-    equal(output("--format", "bolt", "-", stdin=branch(pc(0x400700), RETIRED | NOT_TAKEN, previous=pc(0x4006F0)) + taken),
+    equal(output("--format", "bolt", "-",
+                 stdin=branch(pc(0x400700), RETIRED | NOT_TAKEN, previous=pc(0x4006F0)) + taken),
           "B 400708 400600 1 0\nF 4006f0 400708 1\n", "not taken, with a previous target")
 
 
@@ -115,7 +116,8 @@ def test_bolt_addresses_are_those_of_the_program():
     moved = 0x5500000000
     data = perf_file([branch(pc(moved + 0x1A0), RETIRED, pc(moved + 0x194), pc(moved + 0x194))],
                      program=os.path.abspath(MOVABLE), mappings=[(moved, 0x1000, 0)])
-    equal(output("--format", "bolt", "-", stdin=data).splitlines()[0], "B 55000001a0 5500000194 1 0", "without the program")
+    equal(output("--format", "bolt", "-", stdin=data).splitlines()[0], "B 55000001a0 5500000194 1 0",
+          "without the program")
     equal(output("--format", "bolt", "--elf", MOVABLE, "-", stdin=data), "B 1a0 194 1 0\nF 194 1a0 1\n", "with it")
 
 

@@ -25,7 +25,8 @@ def output(*arguments, stdin=b""):
 def test_long_name_shows_that_it_is_cut():
     """At 1023 characters."""
     name = "a" * 1500
-    program = cross_compile(f"void {name}(void) {{}} void _start(void) {{ {name}(); }}", f"{scratch.name}/long", "-nostdlib", "-static")
+    program = cross_compile(f"void {name}(void) {{}} void _start(void) {{ {name}(); }}", f"{scratch.name}/long",
+                            "-nostdlib", "-static")
     data = pc(symbols_of(program)[name]) + END
     expect(f"<{name[:1020]}...>\n" in output("--elf", program, "-", stdin=data), "text")
     equal(json.loads(output("--json", "--elf", program, "-", stdin=data))["symbol"], f"{name[:1020]}...", "JSON")
@@ -42,7 +43,8 @@ def test_names_of_cpp_are_readable():
           names, "JSON")
     equal([row["symbol"] for row in csv.DictReader(io.StringIO(output("--csv", "--elf", program, "-", stdin=data)))],
           names, "CSV")
-    expect(f"PC 0x{multiply:x} el0 ns=1 <matrix::multiply(int, int)>\n" in output("--elf", program, "-", stdin=data), "text")
+    expect(f"PC 0x{multiply:x} el0 ns=1 <matrix::multiply(int, int)>\n" in output("--elf", program, "-", stdin=data),
+           "text")
 
 
 def sampled(*addresses):
@@ -86,4 +88,5 @@ def test_recording_reads_like_its_bytes():
     # The program's run: perf.data says where it was loaded.
     run = program_run("sim")
     for form in ("--json", "--csv"):
-        equal(output(form, "--elf", PROGRAM, f"{run}/perf.data"), output(form, "--elf", PROGRAM, f"{run}/records.spe"), form)
+        equal(output(form, "--elf", PROGRAM, f"{run}/perf.data"),
+              output(form, "--elf", PROGRAM, f"{run}/records.spe"), form)

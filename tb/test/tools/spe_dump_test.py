@@ -104,7 +104,8 @@ def test_csv_puts_values_in_their_columns():
     equal(first, {"offset": "0", "size": str(len(LOAD)), "timestamp": str(2**63 + 5), "pc": "0x4006e0", "el": "0",
                   "ns": "1", "operation": "LD GP-REG", "events": "0x16",
                   "event_names": "RETIRED L1D-ACCESS TLB-ACCESS", "total": "85", "issue": "3", "translation": "0",
-                  "alternate_issue": "", "target": "", "previous_target": "", "va": "0xffff00007fff1230", "pa": "0x80001230",
+                  "alternate_issue": "", "target": "", "previous_target": "", "va": "0xffff00007fff1230",
+                  "pa": "0x80001230",
                   "source": "0xd", "context_el1": "0x3e8", "context_el2": "0x7"}, "first record")
     equal({name: value for name, value in second.items() if value},
           {"offset": str(BRANCH_AT), "size": str(len(BRANCH)), "pc": "0x400700", "el": "1", "ns": "0",
@@ -160,7 +161,8 @@ def test_everything_that_the_unit_records_has_a_name():
     for bits, text in (([16], "TXN"), ([19], "L2D-ACCESS"), ([20], "L2D-MISS"), ([21], "HITM"), ([22], "LFB"),
                        ([23], "SNOOPED"), ([12], "IMPDEF:12"), ([12, 13, 63], "IMPDEF:12,13,63")):
         data = packet(0x72, sum(1 << bit for bit in bits), 8) + END
-        equal(next(csv.DictReader(io.StringIO(output("--csv", "-", stdin=data))))["event_names"], text, f"events {bits}")
+        equal(next(csv.DictReader(io.StringIO(output("--csv", "-", stdin=data))))["event_names"], text,
+              f"events {bits}")
 
 
 def test_truncated_stream_is_refused():
@@ -246,7 +248,8 @@ def test_resync_takes_padding_for_a_packet():  # F4: anywhere in a record (D18.2
 
 
 def test_resync_does_not_join_the_rest_of_a_record_with_the_next_one():
-    # In the timestamp of the damaged record 43 01 could be a data source, and what follows it the padding inside a record.
+    # In the timestamp of the damaged record 43 01 could be a data source, and what follows it the padding inside a
+    # record.
     rest = packet(0x9A, 3, 2) + timestamp(0x0143)
     following = pc(0x400004) + packet(0x49, 0, 1) + END
     status, out, _ = spe_dump("--resync", "--json", "-", stdin=b"\x20\x3f" + rest + bytes(7) + following)
@@ -308,9 +311,11 @@ def test_compressed_records_are_told():
         equal(output("-", stdin=file), output("-", stdin=LOAD), "text")
         with tempfile.TemporaryDirectory(dir=BUILD) as directory:
             program = cross_compile("int _start(void) { return 0; }", f"{directory}/moved", "-nostdlib", "-static-pie")
-            refused(file, f"compressed records (perf record -z), which cannot be read, say where {program} was loaded; use --bias",
+            refused(file, f"compressed records (perf record -z), which cannot be read, say where {program} was "
+                          f"loaded; use --bias",
                     "--elf", program)
-            expect("PC 0x4006e0 el0" in output("--elf", program, "--bias", "0x400000", "-", stdin=file), "text with --bias")
+            expect("PC 0x4006e0 el0" in output("--elf", program, "--bias", "0x400000", "-", stdin=file),
+                   "text with --bias")
 
 
 def test_unreadable_file_is_reported_with_its_cause():

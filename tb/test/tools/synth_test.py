@@ -77,7 +77,8 @@ def test_loop_within_a_block_is_caught():
 def test_loop_through_two_blocks_is_caught():
     finds("pipeline", "module block (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
           "module pipeline (input logic en_i, output logic q_o);\n  logic back, there;\n"
-          "  assign there = en_i && back;\n  block u_block (.a_i(there), .y_o(back));\n  assign q_o = back;\nendmodule\n",
+          "  assign there = en_i && back;\n  block u_block (.a_i(there), .y_o(back));\n  assign q_o = "
+          "back;\nendmodule\n",
           r"loop: pipeline\.(there|back)\S*: combinational loop")
 
 

@@ -57,7 +57,8 @@ def test_every_program_refuses_an_option_that_it_lacks():
     for name, path in programs().items():
         status, out, err = run(path, "--bogus")
         equal((status, out), (2, b""), f"{path} --bogus: status and output")
-        expect(err.startswith(f"{name}: --bogus: no such option".encode()) and err.count(b"\n") == 1, f"{path} --bogus: {err!r}")
+        expect(err.startswith(f"{name}: --bogus: no such option".encode()) and err.count(b"\n") == 1,
+               f"{path} --bogus: {err!r}")
 
 
 def test_fusesoc_has_the_version_and_a_full_name():

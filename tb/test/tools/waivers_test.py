@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The accepted warnings (scripts/waivers.vlt) are accepted from every Verilator, whose words differ, and each says which file
-it is about."""
+"""The accepted warnings (scripts/waivers.vlt) are accepted from every Verilator, whose words differ, and each says
+which file it is about."""
 
 import fnmatch
 import re
@@ -22,14 +22,16 @@ def test_unused_bits_are_accepted_in_the_words_of_every_version():
     patterns = [pattern for _, _, pattern in waivers() if pattern.startswith("Bits of ")]
     expect(len(patterns) > 20, f"waivers of bits: {patterns}")
     refused = [(pattern, kind) for pattern in patterns for kind in KINDS
-               if not fnmatch.fnmatchcase(f"Bits of {kind} are not used: '{re.search(chr(39) + '(.+?)' + chr(39), pattern)[1]}'[7:0]", pattern)]
+               if not fnmatch.fnmatchcase(f"Bits of {kind} are not used: "
+                                          f"'{re.search(chr(39) + '(.+?)' + chr(39), pattern)[1]}'[7:0]", pattern)]
     equal(refused, [], "waivers that know one version's words")
 
 
 def test_top_that_ties_the_registers_has_no_warning(tmp_path):
     top = tmp_path / "top.sv"
     top.write_text("module top; spu_top u_spu_top (.sysreg_i('0)); endmodule\n", encoding="ascii")
-    done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-PINMISSING", "--top-module", "top", "scripts/waivers.vlt",
+    done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-PINMISSING", "--top-module", "top",
+                           "scripts/waivers.vlt",
                            "-F", "rtl/files.f", str(top)], capture_output=True, text=True, timeout=120, check=False)
     equal((done.returncode, done.stderr), (0, ""), "status and warnings")
 

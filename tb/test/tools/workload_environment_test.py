@@ -165,7 +165,8 @@ def check_same(form):
     here = simulated(in_a_file, path, "here", "--args", "two words")
     there = simulated(in_a_terminal, moved(path, "some", "longer", "directory"), "there", "--args", "two words")
     expect("0 variables, 0 bytes\nargument " + os.path.basename(path) + "\nargument two\n" in here[0], here[0])
-    expect("executed as /proc/self/fd/499, kernel 6.1.0, stack limit 8388608\n0 terminals, twenty descriptors up to 22, read 0\n"
+    expect("executed as /proc/self/fd/499, kernel 6.1.0, stack limit 8388608\n0 terminals, twenty descriptors up to "
+           "22, read 0\n"
            in here[0], here[0])
     equal(there[0], here[0], "what the program saw")
     equal(there[1], here[1], "sha256 of the records")
@@ -232,11 +233,14 @@ def asked(*words):
 def test_make_passes_on_what_was_typed():
     """None of it is a command of the shell that make starts."""
     for typed in ("it's", "' --ops 3; touch made; echo '", "a;b|c&d>e", '"two words"', "`date`", "\\", "* ?"):
-        for name, option in (("ARGS", "--args"), ("WORKLOAD", "--workload"), ("STIMULUS", "--stimulus"), ("PROFILE", "--profile")):
+        for name, option in (("ARGS", "--args"), ("WORKLOAD", "--workload"), ("STIMULUS", "--stimulus"),
+                             ("PROFILE", "--profile")):
             words = shlex.split(asked(f"{name}={typed}").splitlines()[-1])
             expect(option in words and words[words.index(option) + 1] == typed, f"{name}={typed}: {words}")
 
 
 def test_make_passes_only_the_given_variables():
-    expect("--env" not in asked(f"WORKLOAD={DEMO}") and "--cpu" not in asked(f"WORKLOAD={DEMO}"), "the environment's ENV or CPU is passed on")
-    expect("--env 'A=b' --env 'C=d'" in asked(f"WORKLOAD={DEMO}", "ENV=A=b C=d") and "--cpu 'max'" in asked(f"WORKLOAD={DEMO}", "CPU=max"), asked(f"WORKLOAD={DEMO}", "ENV=A=b C=d"))
+    expect("--env" not in asked(f"WORKLOAD={DEMO}") and "--cpu" not in asked(f"WORKLOAD={DEMO}"),
+           "the environment's ENV or CPU is passed on")
+    expect("--env 'A=b' --env 'C=d'" in asked(f"WORKLOAD={DEMO}", "ENV=A=b C=d")
+           and "--cpu 'max'" in asked(f"WORKLOAD={DEMO}", "CPU=max"), asked(f"WORKLOAD={DEMO}", "ENV=A=b C=d"))

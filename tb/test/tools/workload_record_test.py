@@ -14,7 +14,8 @@ from helpers import BUILD, Scratch, cross_compile, equal, expect, needed, run
 
 PROGRAM = f"{BUILD}/workload/demo"
 PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
-QEMU = f"{BUILD}/lib/qemu-aarch64" if os.path.exists(f"{BUILD}/lib/qemu-aarch64") else "qemu-aarch64"  # as launch.c looks
+# as launch.c looks
+QEMU = f"{BUILD}/lib/qemu-aarch64" if os.path.exists(f"{BUILD}/lib/qemu-aarch64") else "qemu-aarch64"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 FUNCTIONS = ("chase_pointers", "copy_stream", "sort_branchy", "multiply_matrix", "count_atomics")
 OTHER_SOURCE = r"""
@@ -285,7 +286,8 @@ def test_program_that_cannot_run_is_named():
     status, _, err = record("none", options=("--plugin", trace_path("missing")))
     expect(status == 2 and b"plugin" in err, f"missing plugin: status {status}, {err!r}")
     equal(record("none", options=("--cpu", "foo"))[2].splitlines()[-1],
-          f"spe-trace: {PROGRAM}: exited with status 1 before anything was recorded".encode(), "last line of an unknown processor")
+          f"spe-trace: {PROGRAM}: exited with status 1 before anything was recorded".encode(),
+          "last line of an unknown processor")
     plugin = trace_path("plugin.so")
     shutil.copy(PLUGIN, plugin)
     qemu = trace_path("qemu-aarch64")  # it lies beside the plugin, and knows none
@@ -293,9 +295,11 @@ def test_program_that_cannot_run_is_named():
         file.write("#!/bin/sh\n")
     os.chmod(qemu, 0o755)
     status, _, err = record("none", options=("--plugin", plugin))
-    expect(status == 2 and err.endswith(b": exited with status 0 before anything was recorded\n"), f"QEMU without plugins: {err!r}")
+    expect(status == 2 and err.endswith(b": exited with status 0 before anything was recorded\n"),
+           f"QEMU without plugins: {err!r}")
     os.remove(qemu)
-    status, _, err = run("/usr/bin/env", "PATH=/nowhere", os.path.abspath(SPE_TRACE), "record", "--plugin", plugin, "-o",
+    status, _, err = run("/usr/bin/env", "PATH=/nowhere", os.path.abspath(SPE_TRACE), "record", "--plugin", plugin,
+                         "-o",
                          trace_path("none"), PROGRAM)
     expect(status == 2 and b"qemu-aarch64: cannot be started" in err, f"no QEMU: status {status}, {err!r}")
     expect(not os.path.exists(trace_path("none")), "a file is left")

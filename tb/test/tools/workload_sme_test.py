@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that use SME (what requirements D4, D5 and N5 are profiled with): how long vectors are in which mode, where slices
-of tiles are loaded and stored, what records say, and what is said where SME is not there."""
+"""Programs that use SME (what requirements D4, D5 and N5 are profiled with): how long vectors are in which mode,
+where slices of tiles are loaded and stored, what records say, and what is said where SME is not there."""
 
 import json
 import os
@@ -78,7 +78,8 @@ def vectors(path):
 
 def symbols(path):
     out = subprocess.run(["aarch64-linux-gnu-nm", "-S", path], capture_output=True, text=True, check=True).stdout
-    return {name: (int(start, 16), int(size, 16)) for start, size, name in re.findall(r"(?m)^(\w+) (\w+) \w (\w+)$", out)}
+    return {name: (int(start, 16), int(size, 16)) for start, size, name in re.findall(r"(?m)^(\w+) (\w+) \w (\w+)$",
+                                                                                      out)}
 
 
 def executed(operations, path, function):
@@ -95,7 +96,8 @@ def test_trace_tells_the_mode():
         normal, on = (bits, streaming, 0), (streaming, streaming, 1)
         equal(told, [normal, on, normal, on, normal], f"modes that the trace of {cpu} tells")
         opcodes = [opcode for opcode, _ in executed(operations, modes_program(), "on_and_off")]
-        equal((opcodes[0], opcodes[2], opcodes[-3]), (SMSTART, SVC, 0xD503427F), "instructions, of which the last is SMSTOP SM")
+        equal((opcodes[0], opcodes[2], opcodes[-3]), (SMSTART, SVC, 0xD503427F),
+              "instructions, of which the last is SMSTOP SM")
 
 
 def test_processor_without_sme_has_no_mode():
@@ -115,14 +117,20 @@ def test_slice_has_the_address_of_its_first_element():
         size, at = bits // 8, symbols(matrices())
         rows = [size * i for i in range(size // 4)]
         # The first time: the program repeats all of it.
-        stores = [address for opcode, address in executed(operations, matrices(), "multiply") if opcode >> 21 == 0xE0A00000 >> 21]
+        stores = [address for opcode, address in executed(operations, matrices(), "multiply")
+                  if opcode >> 21 == 0xE0A00000 >> 21]
         equal(stores[:len(rows)], [at["product"][0] + row for row in rows], f"slices stored, {bits} bits")
-        loads = [address for opcode, address in executed(operations, matrices(), "transpose") if opcode >> 21 == 0xE0800000 >> 21]
+        loads = [address for opcode, address in executed(operations, matrices(), "transpose")
+                 if opcode >> 21 == 0xE0800000 >> 21]
         equal(loads[:len(rows)], [at["from"][0] + row for row in rows], f"slices loaded, {bits} bits")
-        streamed = [address for opcode, address in executed(operations, matrices(), "transpose") if opcode >> 25 == 0xE4000000 >> 25]
-        equal(streamed[:len(rows)], [at["to"][0] + row for row in rows], f"vectors of SVE stored in Streaming SVE mode, {bits} bits")
-        spilled = [address for opcode, address in executed(operations, matrices(), "spill") if opcode >> 25 == 0xE0000000 >> 25]
-        equal(spilled[:size + 1], [at["array"][0] + size * i for i in range(size)] + [at["array"][0]], f"vectors of the array, {bits} bits")
+        streamed = [address for opcode, address in executed(operations, matrices(), "transpose")
+                    if opcode >> 25 == 0xE4000000 >> 25]
+        equal(streamed[:len(rows)], [at["to"][0] + row for row in rows],
+              f"vectors of SVE stored in Streaming SVE mode, {bits} bits")
+        spilled = [address for opcode, address in executed(operations, matrices(), "spill")
+                   if opcode >> 25 == 0xE0000000 >> 25]
+        equal(spilled[:size + 1], [at["array"][0] + size * i for i in range(size)] + [at["array"][0]],
+              f"vectors of the array, {bits} bits")
 
 
 def simulated(config, cpu, *options):
@@ -159,7 +167,8 @@ def test_records_have_the_shares_of_the_program():
     for _, opcode, _ in operations:
         streaming += on
         on = opcode == SMSTART or (on and opcode not in (SMSTOP, SVC))
-    for words, count in (("SME-OTHER", kinds["sme"]), ("EVLEN", kinds["sve"] + kinds["sve-memory"]), ("STREAMING-SVE", streaming)):
+    for words, count in (("SME-OTHER", kinds["sme"]), ("EVLEN", kinds["sve"] + kinds["sve-memory"]),
+                         ("STREAMING-SVE", streaming)):
         share, found = count / total, len(re.findall(words, records)) / sampled
         expect(count > 1000 and abs(found - share) < 4 * (share * (1 - share) / sampled) ** 0.5,
                f"{words}: {share:.3f} of the operations, {found:.3f} of {sampled} records")
@@ -168,14 +177,16 @@ def test_records_have_the_shares_of_the_program():
 def test_every_operation_of_sme_is_recorded_as_it_is():
     """All records together say what the source does."""
     _, _, found = simulated("v9.6", "max", "--interval", "256")
-    for words in ("SME-OTHER ETS 2048 FP", "SME-OTHER ETS 2048", "SME-OTHER ETS 256", "LD EVLEN 256", "ST EVLEN 256 PRED",
+    for words in ("SME-OTHER ETS 2048 FP", "SME-OTHER ETS 2048", "SME-OTHER ETS 256", "LD EVLEN 256",
+                  "ST EVLEN 256 PRED",
                   "SVE-OTHER EVLEN 256", "STREAMING-SVE", "SMCU"):
         expect(re.search(rf"{words}\b", found), f"no {words}")
 
 
 def test_configuration_without_sme_is_named():
     report, printed, records = simulated("v9", "max", "--interval", "256")
-    expect(f"{report['core']['sme']} operations of SME: configuration v9 has no FEAT_SPE_SME and records them as others; "
+    expect(f"{report['core']['sme']} operations of SME: configuration v9 has no FEAT_SPE_SME and records them as "
+           f"others; "
            "these have it: v9.6\n" in printed, printed)
     expect("SME-OTHER" not in records and "STREAMING-SVE" not in records, "records of SME in v9")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that use SVE (what requirements D4 and D5 are profiled with): how long their vectors are, where they access memory,
-what their records say, and what is said where SVE is not there."""
+"""Programs that use SVE (what requirements D4 and D5 are profiled with): how long their vectors are, where they
+access memory, what their records say, and what is said where SVE is not there."""
 
 import json
 import os
@@ -12,8 +12,8 @@ from helpers import BUILD, Scratch, equal, expect, needed, run
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 SPE_DUMP = f"{BUILD}/bin/spe-dump"
 NO_SVE = "neoverse-n1"
-# Copies between arrays whose places the symbols tell: each access is of another form. With an argument, vectors are made
-# shorter first.
+# Copies between arrays whose places the symbols tell: each access is of another form. With an argument, vectors are
+# made shorter first.
 SOURCE = r"""
 #include <arm_sve.h>
 #include <stdlib.h>
@@ -94,7 +94,8 @@ def lengths(path):
 
 def symbols():
     out = subprocess.run(["aarch64-linux-gnu-nm", "-S", program()], capture_output=True, text=True, check=True).stdout
-    return {name: (int(start, 16), int(size, 16)) for start, size, name in re.findall(r"(?m)^(\w+) (\w+) \w (\w+)$", out)}
+    return {name: (int(start, 16), int(size, 16)) for start, size, name in re.findall(r"(?m)^(\w+) (\w+) \w (\w+)$",
+                                                                                      out)}
 
 
 def accesses(operations, function):
@@ -107,7 +108,8 @@ def accesses(operations, function):
 def test_trace_tells_how_long_vectors_are():
     """Whatever QEMU calls the processor: as the program itself finds."""
     for cpu, bits in (("max,sme=off", 512), ("max,sve256=on", 256), ("max,sve128=on", 128), ("a64fx", 512),
-                      ("max,sve-default-vector-length=128", 1024), ("max,sve2048=on,sve-default-vector-length=256", 2048)):
+                      ("max,sve-default-vector-length=128", 1024),
+                      ("max,sve2048=on,sve-default-vector-length=256", 2048)):
         quadwords, _, _ = recorded(cpu)
         equal(128 * quadwords, bits, f"bits that the program finds on {cpu}")
         equal(lengths(os.path.join(scratch.name, "trace")), [bits], f"lengths that the trace of {cpu} tells")
@@ -129,7 +131,8 @@ def test_contiguous_access_has_the_address_of_its_first_element():
         source, target = symbols()["from"][0], symbols()["to"][0]
         equal(accesses(operations, "scalar"), [source + 77 * 4, target + 77 * 4], f"scalar offsets, {bits} bits")
         equal(sorted(accesses(operations, "immediate")),
-              sorted([source + 3 * vector, target + 2 * vector, source + 4 * vector, target + 4 * vector, source, target]),
+              sorted([source + 3 * vector, target + 2 * vector, source + 4 * vector, target + 4 * vector, source,
+                      target]),
               f"immediates, {bits} bits")
         equal(accesses(operations, "scatter"), [None, None], "gather and scatter")
         stack = accesses(operations, "on_stack")[-1]
@@ -147,7 +150,8 @@ def simulated(config, cpu, *options):
     simulator = needed(f"{BUILD}/{config}/spu-sim", "make sim")
     path = os.path.join(scratch.name, "vectors")
     if not os.path.exists(path):
-        subprocess.run(["aarch64-linux-gnu-gcc", "-O2", "-static", "-march=armv8.2-a+sve", "tb/workload/programs/vectors.c", "-o",
+        subprocess.run(["aarch64-linux-gnu-gcc", "-O2", "-static", "-march=armv8.2-a+sve",
+                        "tb/workload/programs/vectors.c", "-o",
                         path], check=True)
     status, text, err = run(simulator, "--workload", path, "--interval", "256", "--out", out, "--cpu", cpu, *options)
     equal(status, 0, f"status in {config} on {cpu} ({err!r})")
@@ -165,7 +169,8 @@ def test_records_say_what_is_of_sve():
         for words in ("SVE-OTHER EVLEN 256", "SVE-OTHER EVLEN 256 FP PRED"):
             expect(re.search(rf"{words}$", records, re.M), f"{config}: no {words}")
         loads = re.findall(r"(?:LD|ST) EVLEN.*", records)
-        expect(loads and all("EVLEN 256" in load for load in loads) and any(load.startswith("LD") and "PRED" in load for load in loads), f"{config}: {loads}")
+        expect(loads and all("EVLEN 256" in load for load in loads)
+               and any(load.startswith("LD") and "PRED" in load for load in loads), f"{config}: {loads}")
 
 
 def test_configuration_without_sve_is_named():
@@ -180,7 +185,8 @@ def test_processor_without_sve_is_named():
     for config in ("base", "v9"):
         report, printed, _ = simulated(config, NO_SVE)
         equal(report["signal"], 4, "signal")
-        expect(f"the workload needs SVE, which processor {NO_SVE} lacks: --cpu max,sme=off (CPU=) has it\n" in printed, printed)
+        words = f"the workload needs SVE, which processor {NO_SVE} lacks: --cpu max,sme=off (CPU=) has it\n"
+        expect(words in printed, printed)
 
 
 def test_same_program_has_the_same_records():

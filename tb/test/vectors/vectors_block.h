@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of the conformance vectors (tb/test/vectors/lines/README.md) on one block of the unit. The block is built once for
-// many configurations: rows, of which the line says which one it needs (scripts/vectors.py).
+// Lines of the conformance vectors (tb/test/vectors/lines/README.md) on one block of the unit. The block is built
+// once for many configurations: rows, of which the line says which one it needs (scripts/vectors.py).
 #ifndef TB_TEST_VECTORS_VECTORS_BLOCK_H
 #define TB_TEST_VECTORS_VECTORS_BLOCK_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the lines of one group of conformance vectors (tb/test/vectors/lines/README.md). SPU_VECTORS in the environment names
-// another directory of vectors, for example one with every line.
+// Runs the lines of one group of conformance vectors (tb/test/vectors/lines/README.md). SPU_VECTORS in the
+// environment names another directory of vectors, for example one with every line.
 #ifndef TB_TEST_VECTORS_VECTORS_GROUP_H
 #define TB_TEST_VECTORS_VECTORS_GROUP_H
 

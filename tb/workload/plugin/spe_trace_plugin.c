@@ -11,13 +11,13 @@
 // is gone without a word to a plugin: then whoever started it finds the rest in the memory of descriptor M, if
 // kept=M gave one of the size of struct kept (trace_kept.h).
 //
-// QEMU reports no access of a predicated SVE load or store. A contiguous one gets its address from the registers that it
-// leaves, when the instruction behind it is about to be executed; others have none.
+// QEMU reports no access of a predicated SVE load or store. A contiguous one gets its address from the registers that
+// it leaves, when the instruction behind it is about to be executed; others have none.
 //
-// vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. streaming=BITS says how long
-// they are in Streaming SVE mode; without it there is no SME. A plugin cannot ask. That mode is followed by what sets it:
-// SMSTART, SMSTOP, a write of SVCR, and system calls, which end it. A handler of a signal counts as executed in the mode that
-// it interrupts.
+// vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. streaming=BITS says
+// how long they are in Streaming SVE mode; without it there is no SME. A plugin cannot ask. That mode is followed by
+// what sets it: SMSTART, SMSTOP, a write of SVCR, and system calls, which end it. A handler of a signal counts as
+// executed in the mode that it interrupts.
 //
 // When QEMU translates a block, the block is cut into runs: each ends with an instruction that may access
 // memory, because only such an instruction can leave the block early. Executing a run's first instruction

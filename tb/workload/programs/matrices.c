@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SME: outer products of floating-point numbers and of bytes, tiles that are loaded, stored, turned and cleared, the array
-// spilled and filled outside Streaming SVE mode, and SVE in that mode; and that vectors then have as many bits as its argument
-// says, if there is one.
+// SME: outer products of floating-point numbers and of bytes, tiles that are loaded, stored, turned and cleared, the
+// array spilled and filled outside Streaming SVE mode, and SVE in that mode; and that vectors then have as many bits
+// as its argument says, if there is one.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The board as a program on the core sees it (fpga/core/core_pkg.sv), and what program and host leave each other in RAM.
-// The host finds `parameters`, `results`, `archive`, `claims` and `wrong_path` by their names in the ELF file
+// The board as a program on the core sees it (fpga/core/core_pkg.sv), and what program and host leave each other in
+// RAM. The host finds `parameters`, `results`, `archive`, `claims` and `wrong_path` by their names in the ELF file
 // (fpga/host/core_program.h has the same structs).
 #ifndef FPGA_CORE_BOARD_H
 #define FPGA_CORE_BOARD_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Profiles a workload of its own on a board with VexRiscv: opens the unit, starts a session, serves PMBIRQ, keeps the records
-// in RAM, and leaves its results beside them.
+// Profiles a workload of its own on a board with VexRiscv: opens the unit, starts a session, serves PMBIRQ, keeps the
+// records in RAM, and leaves its results beside them.
 #include "board.h"
 #include "core/software/spu_driver.h"
 #include "core/software/spu_driver_mmio.h"
@@ -96,8 +96,8 @@ static void take(void *context, const struct spu_driver_chunk *chunk)
   results.dropped += (uint32_t)chunk->size - size;
 }
 
-// The driver's way to the window, which reads the core's counters as near as can be to the stores that turn profiling on
-// (PMSCR_EL1), resume it (PMBLIMITR_EL1) and turn it off.
+// The driver's way to the window, which reads the core's counters as near as can be to the stores that turn profiling
+// on (PMSCR_EL1), resume it (PMBLIMITR_EL1) and turn it off.
 static uint64_t load(void *context, uint32_t offset)
 {
   return mmio.load(context, offset);

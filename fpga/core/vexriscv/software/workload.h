@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the program profiles: a few functions that load, store, divide, multiply, branch, call and jump, all of it determined
-// by the number of the round.
+// What the program profiles: a few functions that load, store, divide, multiply, branch, call and jump, all of it
+// determined by the number of the round.
 #ifndef FPGA_CORE_WORKLOAD_H
 #define FPGA_CORE_WORKLOAD_H
 

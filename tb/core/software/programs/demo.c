@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of the demonstration workload (tb/workload/demo) for RV64IMAC: five that a profile must tell apart. Prints
-// one checksum a line; status 1 if a self-check fails.
+// The functions of the demonstration workload (tb/workload/demo) for RV64IMAC: five that a profile must tell apart.
+// Prints one checksum a line; status 1 if a self-check fails.
 //
 //   chase_pointers   dependent loads over a list larger than a first-level cache
 //   copy_stream      independent loads and stores over arrays

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What disturbs a pipeline: page faults everywhere, instructions that trap, system calls, misaligned accesses,
-// branches and calls that nobody can predict, atomics, divisions. Prints one checksum a line; status 1 if a self-check fails.
-// Instructions that end a program are executed only under the supervisor, which skips them when asked to.
+// branches and calls that nobody can predict, atomics, divisions. Prints one checksum a line; status 1 if a
+// self-check fails. Instructions that end a program are executed only under the supervisor, which skips them when
+// asked to.
 #include "core/software/user/runtime.h"
 
 #include <stddef.h>

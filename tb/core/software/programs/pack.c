@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LZ4, which nobody here wrote: packs and unpacks what is made here, with its fast compressor and with its thorough one.
-// Prints sizes and a checksum of what was packed, a line for each; status 1 if what comes out is not what went in.
-#define LZ4_HC_STATIC_LINKING_ONLY  // a compressor whose state is not cleared every time: that would be most of this program
+// LZ4, which nobody here wrote: packs and unpacks what is made here, with its fast compressor and with its thorough
+// one. Prints sizes and a checksum of what was packed, a line for each; status 1 if what comes out is not what went in.
+// a compressor whose state is not cleared every time: that would be most of this program
+#define LZ4_HC_STATIC_LINKING_ONLY
 #include <lz4.h>
 #include <lz4hc.h>
 

@@ -16,7 +16,8 @@ import sys
 
 import flatten_pmu
 
-GROUPS = ["helpers", "decide", "timestamp", "collect", "samplectr", "record", "fault", "abort", "trace"] + flatten_pmu.GROUPS
+GROUPS = ["helpers", "decide", "timestamp", "collect", "samplectr", "record", "fault", "abort",
+          "trace"] + flatten_pmu.GROUPS
 
 SOURCE = {"abort": "fault"}  # groups that are lines of another group's file
 
@@ -168,7 +169,8 @@ def main():
     parser.add_argument("destination", help="directory for GROUP.txt.gz")
     parser.add_argument("--all", action="store_true", help="every line, not the selection kept here")
     arguments = parser.parse_args()
-    every = {} if arguments.all else {"decide": 16, "collect": 4, "record": 4, "fault": 4, "abort": 4, "trace": 8, "pmu_count": 6, "pmu_ovf": 4}
+    every = {} if arguments.all else {"decide": 16, "collect": 4, "record": 4, "fault": 4, "abort": 4, "trace": 8,
+                                      "pmu_count": 6, "pmu_ovf": 4}
     try:
         convert(arguments.source, arguments.destination, every)
     except (OSError, ValueError, KeyError) as error:
