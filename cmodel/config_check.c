@@ -129,7 +129,7 @@ const char *spu_config_refusal(const struct spu_config *config)
       && config->have_ecv_poff && (config->pmu_version == 0U || config->pmu_version == 7U || config->pmu_version == 8U
       || config->pmu_version == 9U))
   ) {
-    return "HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2, HaveEcvPoff and PmuVersion 0 or 7";
+    return "HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2 or later, HaveEcvPoff and PmuVersion 0, 7 or later";
   }
   // A2.2.1, FEAT_AA32EL1
   if (config->aarch32_el1 && !config->aarch32_el0) {
@@ -149,17 +149,17 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // A2.2.8, FEAT_SPE_PBT
   if (config->have_pbt && config->spe_version < 2U) {
-    return "HavePbt needs SpeVersion 2";
+    return "HavePbt needs SpeVersion 2 or later";
   }
   // A2.2.10, FEAT_SPE_CRR
   if (config->have_crr && config->spe_version < 4U) {
-    return "HaveCrr needs SpeVersion 4";
+    return "HaveCrr needs SpeVersion 4 or later";
   }
   // A2.2.10, FEAT_SPE_FDS
   if (config->have_fds && !(config->spe_version >= 4U && config->source_bytes >= 1U && (config->have_fgt2
       || !config->have_el2))
   ) {
-    return "HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2";
+    return "HaveFds needs SpeVersion 4 or later, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2";
   }
   // A2.3.7, FEAT_SPEv1p5
   if (config->spe_version >= 5U && !config->have_spe_nvm) {
@@ -183,7 +183,7 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // A2.2.10, FEAT_SPE_DPFZS
   if (config->have_dpfzs && !(config->spe_version >= 2U && config->pmu_version >= 7U)) {
-    return "HaveDpfzs needs SpeVersion 2 and PmuVersion 7";
+    return "HaveDpfzs needs SpeVersion 2 and PmuVersion 7, or later";
   }
   // D17.8.4
   if (config->external_abort > 3U) {
@@ -211,11 +211,11 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // unit
   if (config->spe_version >= 2U && !(config->count_text && config->trace_text)) {
-    return "SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it";
+    return "SpeVersion 2 or later needs CountText and TraceText: from it on the unit is as issue M.a.a has it";
   }
   // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
   if (config->have_tme && !(config->spe_version == 1U && !config->aarch32_el1)) {
-    return "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, for SpeVersion 2, has withdrawn FEAT_TME";
+    return "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on has withdrawn FEAT_TME";
   }
   // A2.2.7, FEAT_ECV_POFF
   if (config->have_ecv_poff && !(config->have_ecv && config->have_el2)) {
@@ -263,13 +263,13 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (config->pmu_version >= 9U && !(config->have_mops && (config->have_fgt2 || !config->have_el2)
       && (config->have_dpfzs || config->spe_version < 4U))
   ) {
-    return "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4";
+    return "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs from SpeVersion 4 on";
   }
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_MOPS, FEAT_SPEv1p3, FEAT_PMUv3p8; A2.3.1, Armv9.0
   if (config->have_ebep && !(config->have_mops && config->spe_version >= 3U && (config->pmu_version == 8U
       || config->pmu_version == 9U) && (config->have_fgt2 || !config->have_el2) && !config->aarch32_el1)
   ) {
-    return "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)";
+    return "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8 or later, no Aarch32El1, HaveFgt2 with HaveEl2 (Armv9.3)";
   }
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
   if (((config->pmu_version >= 9U && config->have_gcs) || (config->pmu_version >= 9U && config->have_eft)
@@ -301,56 +301,56 @@ const char *spu_config_refusal(const struct spu_config *config)
   if ((config->spe_version >= 1U || config->nested_virt != 0U || config->have_sve || config->pmu_version >= 4U)
       && config->debug_version < 2U
   ) {
-    return "SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)";
+    return "SpeVersion 1, PmuVersion 4 or later, NestedVirt and HaveSve need DebugVersion 2 or 4 (Armv8.2)";
   }
   // A2.2.5, FEAT_Debugv8p4, FEAT_SEL2; A2.2.1, FEAT_Secure
   if ((config->have_mte || config->have_ecv || config->have_fgt || config->have_tme || config->pmu_version >= 5U)
       && !(config->debug_version == 4U && (config->have_sel2 || !config->have_el2 || !config->have_el3
       || config->have_rme))
   ) {
-    return "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 need DebugVersion 4, HaveSel2 with EL2 and EL3 (Armv8.4)";
+    return "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 on need DebugVersion 4, HaveSel2 with EL2 and EL3 (Armv8.4)";
   }
   // A2.2.5, FEAT_PMUv3p4
   if (config->have_mte && config->pmu_version == 1U) {
-    return "HaveMte needs PmuVersion 0 or 4 (Armv8.4)";
+    return "HaveMte needs PmuVersion 0, 4 or later (Armv8.4)";
   }
   // A2.2.4, FEAT_SPEv1p1
   if ((config->have_ecv || config->have_fgt) && config->spe_version < 1U) {
-    return "HaveEcv and HaveFgt need SpeVersion 1 (Armv8.5)";
+    return "HaveEcv and HaveFgt need SpeVersion 1 or later (Armv8.5)";
   }
   // A2.2.6, FEAT_PMUv3p5
   if ((config->have_ecv || config->have_fgt || config->have_tme) && (config->pmu_version == 1U
       || config->pmu_version == 4U)
   ) {
-    return "HaveEcv, HaveFgt and HaveTme need PmuVersion 0 or 5 (Armv8.5)";
+    return "HaveEcv, HaveFgt and HaveTme need PmuVersion 0, 5 or later (Armv8.5)";
   }
   // A2.2.7, FEAT_ECV, FEAT_FGT
   if ((config->spe_version >= 2U || config->pmu_version >= 7U) && !(config->have_ecv && (config->have_fgt
       || !(config->have_el2 || config->have_el3)))
   ) {
-    return "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)";
+    return "SpeVersion 2 and PmuVersion 7, or later, need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)";
   }
   // A2.2.8, FEAT_SPEv1p2
   if ((config->have_mops || config->have_sme || config->pmu_version >= 8U) && config->spe_version < 2U) {
-    return "HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)";
+    return "HaveMops, HaveSme and PmuVersion 8 or later need SpeVersion 2 or later (Armv8.7)";
   }
   // A2.2.8, FEAT_PMUv3p7
   if ((config->spe_version >= 3U || config->have_mops || config->have_sme) && !(config->pmu_version == 0U
       || config->pmu_version == 7U || config->pmu_version == 8U || config->pmu_version == 9U)
   ) {
-    return "SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)";
+    return "SpeVersion 3 or later, HaveMops and HaveSme need PmuVersion 0, 7 or later (Armv8.7)";
   }
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
   if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the)
       && !(config->have_mops && (config->pmu_version == 0U || config->pmu_version == 8U || config->pmu_version == 9U))
   ) {
-    return "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 (Armv8.8)";
+    return "SpeVersion 4 on, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 on (Armv8.8)";
   }
   // A2.2.9, FEAT_SPEv1p3
   if ((config->have_fgt2 || config->have_pie || config->have_poe || config->have_the || config->pmu_version >= 9U)
       && config->spe_version < 3U
   ) {
-    return "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)";
+    return "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 or later (Armv8.8)";
   }
   // A2.3.6, FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_ALTCLK; A2.2.10; A2.3.1, Armv9.0
   if ((config->have_eft || config->alt_clock != 0U) && !(config->have_crr && (config->have_fds
@@ -373,13 +373,13 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // D18.2.6, E[11]
   if (config->spe_version >= 1U && config->events_bytes < 2U) {
-    return "SpeVersion 1 needs EventsBytes 2: event 11";
+    return "SpeVersion 1 or later needs EventsBytes 2 or more: event 11";
   }
   // D18.2.6, E[25], E[24], E[18], E[17], E[16]
   if (((config->have_sve && config->spe_version >= 1U) || config->have_sme || config->have_tme)
       && config->events_bytes < 4U
   ) {
-    return "HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25";
+    return "HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4 or more: events 16 to 18, 24 and 25";
   }
   // D17.9.1, RSXWCP, RVCYWL
   if (config->not_enabled_write > 2U) {

@@ -115,11 +115,10 @@ enum {
 
 // What a sample hands on to its record: whether that may still be written, and who waits for it.
 struct spu_origin {
-  uint64_t finish_busy;    // spu.busy_clocks when the operation finished
-  struct spu_owner owner;  // of the Profiling Buffer when it was marked
-  enum spu_discard
-      lapsed;    // what has ended the session since then: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
-  bool covered;  // the pending PSB CSYNC waits for it
+  uint64_t finish_busy;     // spu.busy_clocks when the operation finished
+  struct spu_owner owner;   // of the Profiling Buffer when it was marked
+  enum spu_discard lapsed;  // what has ended the session: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
+  bool covered;             // the pending PSB CSYNC waits for it
 };
 
 struct spu_sample {

@@ -32,7 +32,7 @@ module spu_barrier
   input  logic [Cfg.InFlight-1:0]     tag_busy_i,
   input  logic                        verdict_valid_i,
   input  logic [TagWidth-1:0]         verdict_tag_i,
-  input  logic                        verdict_keep_i,
+  input  logic                        verdict_recorded_i,
   input  logic                        record_busy_i,
   input  logic                        start_valid_i,    // record to buffer
   input  logic                        discard_valid_i,  // of a waiting record, or of the one being written
@@ -69,7 +69,7 @@ module spu_barrier
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
       if (verdict_valid_i && verdict_tag_i == TagWidth'(tag)) begin
         earlier_d.tags[tag] = 1'b0;
-        if (verdict_keep_i) earlier_d.record = earlier.tags[tag];
+        if (verdict_recorded_i) earlier_d.record = earlier.tags[tag];
       end
     end
   end

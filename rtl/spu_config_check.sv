@@ -98,7 +98,7 @@ module spu_config_check
   if (Cfg.HaveRme && !(Cfg.HaveEl3 && !Cfg.Aarch32El1 && Cfg.SpeVersion >= 2 && Cfg.HaveEcvPoff
       && Cfg.PmuVersion inside {0, 7, 8, 9})
   ) begin : gen_bad_rme
-    $error("HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2, HaveEcvPoff and PmuVersion 0 or 7");
+    $error("HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2 or later, HaveEcvPoff and PmuVersion 0, 7 or later");
   end
   // A2.2.1, FEAT_AA32EL1
   if (Cfg.Aarch32El1 && !Cfg.Aarch32El0) begin : gen_bad_aarch32_el1
@@ -119,16 +119,16 @@ module spu_config_check
   end
   // A2.2.8, FEAT_SPE_PBT
   if (Cfg.HavePbt && Cfg.SpeVersion < 2) begin : gen_bad_pbt
-    $error("HavePbt needs SpeVersion 2");
+    $error("HavePbt needs SpeVersion 2 or later");
   end
   // A2.2.10, FEAT_SPE_CRR
   if (Cfg.HaveCrr && Cfg.SpeVersion < 4) begin : gen_bad_crr
-    $error("HaveCrr needs SpeVersion 4");
+    $error("HaveCrr needs SpeVersion 4 or later");
   end
   // A2.2.10, FEAT_SPE_FDS
   if (Cfg.HaveFds && !(Cfg.SpeVersion >= 4 && Cfg.SourceBytes >= 1 && (Cfg.HaveFgt2 || !Cfg.HaveEl2))
   ) begin : gen_bad_fds
-    $error("HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2");
+    $error("HaveFds needs SpeVersion 4 or later, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2");
   end
   // A2.3.7, FEAT_SPEv1p5
   if (Cfg.SpeVersion >= 5 && !Cfg.HaveSpeNvm) begin : gen_bad_spe_v1p5
@@ -152,7 +152,7 @@ module spu_config_check
   end
   // A2.2.10, FEAT_SPE_DPFZS
   if (Cfg.HaveDpfzs && !(Cfg.SpeVersion >= 2 && Cfg.PmuVersion >= 7)) begin : gen_bad_dpfzs
-    $error("HaveDpfzs needs SpeVersion 2 and PmuVersion 7");
+    $error("HaveDpfzs needs SpeVersion 2 and PmuVersion 7, or later");
   end
   // D17.8.4
   if (Cfg.ExternalAbort > 3) begin : gen_bad_external_abort
@@ -180,12 +180,12 @@ module spu_config_check
   end
   // unit
   if (Cfg.SpeVersion >= 2 && !(Cfg.CountText && Cfg.TraceText)) begin : gen_bad_newest_text
-    $error("SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it");
+    $error("SpeVersion 2 or later needs CountText and TraceText: from it on the unit is as issue M.a.a has it");
   end
   // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
   if (Cfg.HaveTme && !(Cfg.SpeVersion == 1 && !Cfg.Aarch32El1)) begin : gen_bad_tme
     $error(
-      "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, for SpeVersion 2, has withdrawn FEAT_TME"
+      "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on has withdrawn FEAT_TME"
     );
   end
   // A2.2.7, FEAT_ECV_POFF
@@ -231,13 +231,15 @@ module spu_config_check
   // A2.2.9, FEAT_MOPS; A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
   if (Cfg.PmuVersion >= 9 && !(Cfg.HaveMops && (Cfg.HaveFgt2 || !Cfg.HaveEl2) && (Cfg.HaveDpfzs || Cfg.SpeVersion < 4))
   ) begin : gen_bad_pmu_v3p9
-    $error("PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4");
+    $error("PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs from SpeVersion 4 on");
   end
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_MOPS, FEAT_SPEv1p3, FEAT_PMUv3p8; A2.3.1, Armv9.0
   if (Cfg.HaveEbep && !(Cfg.HaveMops && Cfg.SpeVersion >= 3 && Cfg.PmuVersion inside {8, 9} && (Cfg.HaveFgt2
       || !Cfg.HaveEl2) && !Cfg.Aarch32El1)
   ) begin : gen_bad_ebep
-    $error("HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)");
+    $error(
+      "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8 or later, no Aarch32El1, HaveFgt2 with HaveEl2 (Armv9.3)"
+    );
   end
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
   if (((Cfg.PmuVersion >= 9 && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft) || (Cfg.PmuVersion >= 9
@@ -268,50 +270,52 @@ module spu_config_check
   // A2.2.3, FEAT_Debugv8p2
   if ((Cfg.SpeVersion >= 1 || Cfg.NestedVirt != 0 || Cfg.HaveSve || Cfg.PmuVersion >= 4) && Cfg.DebugVersion < 2
   ) begin : gen_bad_armv8_2
-    $error("SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)");
+    $error("SpeVersion 1, PmuVersion 4 or later, NestedVirt and HaveSve need DebugVersion 2 or 4 (Armv8.2)");
   end
   // A2.2.5, FEAT_Debugv8p4, FEAT_SEL2; A2.2.1, FEAT_Secure
   if ((Cfg.HaveMte || Cfg.HaveEcv || Cfg.HaveFgt || Cfg.HaveTme || Cfg.PmuVersion >= 5) && !(Cfg.DebugVersion == 4
       && (Cfg.HaveSel2 || !Cfg.HaveEl2 || !Cfg.HaveEl3 || Cfg.HaveRme))
   ) begin : gen_bad_armv8_4
-    $error("HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 need DebugVersion 4, HaveSel2 with EL2 and EL3 (Armv8.4)");
+    $error(
+      "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 on need DebugVersion 4, HaveSel2 with EL2 and EL3 (Armv8.4)"
+    );
   end
   // A2.2.5, FEAT_PMUv3p4
   if (Cfg.HaveMte && Cfg.PmuVersion == 1) begin : gen_bad_armv8_4_pmu
-    $error("HaveMte needs PmuVersion 0 or 4 (Armv8.4)");
+    $error("HaveMte needs PmuVersion 0, 4 or later (Armv8.4)");
   end
   // A2.2.4, FEAT_SPEv1p1
   if ((Cfg.HaveEcv || Cfg.HaveFgt) && Cfg.SpeVersion < 1) begin : gen_bad_armv8_5
-    $error("HaveEcv and HaveFgt need SpeVersion 1 (Armv8.5)");
+    $error("HaveEcv and HaveFgt need SpeVersion 1 or later (Armv8.5)");
   end
   // A2.2.6, FEAT_PMUv3p5
   if ((Cfg.HaveEcv || Cfg.HaveFgt || Cfg.HaveTme) && Cfg.PmuVersion inside {1, 4}) begin : gen_bad_armv8_5_pmu
-    $error("HaveEcv, HaveFgt and HaveTme need PmuVersion 0 or 5 (Armv8.5)");
+    $error("HaveEcv, HaveFgt and HaveTme need PmuVersion 0, 5 or later (Armv8.5)");
   end
   // A2.2.7, FEAT_ECV, FEAT_FGT
   if ((Cfg.SpeVersion >= 2 || Cfg.PmuVersion >= 7) && !(Cfg.HaveEcv && (Cfg.HaveFgt || !(Cfg.HaveEl2 || Cfg.HaveEl3)))
   ) begin : gen_bad_armv8_6
-    $error("SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)");
+    $error("SpeVersion 2 and PmuVersion 7, or later, need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)");
   end
   // A2.2.8, FEAT_SPEv1p2
   if ((Cfg.HaveMops || Cfg.HaveSme || Cfg.PmuVersion >= 8) && Cfg.SpeVersion < 2) begin : gen_bad_armv8_7
-    $error("HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)");
+    $error("HaveMops, HaveSme and PmuVersion 8 or later need SpeVersion 2 or later (Armv8.7)");
   end
   // A2.2.8, FEAT_PMUv3p7
   if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops || Cfg.HaveSme) && !(Cfg.PmuVersion inside {0, 7, 8, 9})
   ) begin : gen_bad_armv8_7_pmu
-    $error("SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)");
+    $error("SpeVersion 3 or later, HaveMops and HaveSme need PmuVersion 0, 7 or later (Armv8.7)");
   end
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
   if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && !(Cfg.HaveMops
       && Cfg.PmuVersion inside {0, 8, 9})
   ) begin : gen_bad_armv8_8
-    $error("SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 (Armv8.8)");
+    $error("SpeVersion 4 on, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 on (Armv8.8)");
   end
   // A2.2.9, FEAT_SPEv1p3
   if ((Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe || Cfg.PmuVersion >= 9) && Cfg.SpeVersion < 3
   ) begin : gen_bad_armv8_8_spe
-    $error("HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)");
+    $error("HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 or later (Armv8.8)");
   end
   // A2.3.6, FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_ALTCLK; A2.2.10; A2.3.1, Armv9.0
   if ((Cfg.HaveEft || Cfg.AltClock != 0) && !(Cfg.HaveCrr && (Cfg.HaveFds || Cfg.SourceBytes == 0) && (Cfg.HaveFgt2
@@ -332,12 +336,12 @@ module spu_config_check
   end
   // D18.2.6, E[11]
   if (Cfg.SpeVersion >= 1 && Cfg.EventsBytes < 2) begin : gen_bad_events_bytes_alignment
-    $error("SpeVersion 1 needs EventsBytes 2: event 11");
+    $error("SpeVersion 1 or later needs EventsBytes 2 or more: event 11");
   end
   // D18.2.6, E[25], E[24], E[18], E[17], E[16]
   if (((Cfg.HaveSve && Cfg.SpeVersion >= 1) || Cfg.HaveSme || Cfg.HaveTme) && Cfg.EventsBytes < 4
   ) begin : gen_bad_events_bytes_vectors
-    $error("HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25");
+    $error("HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4 or more: events 16 to 18, 24 and 25");
   end
   // D17.9.1, RSXWCP, RVCYWL
   if (Cfg.NotEnabledWrite > 2) begin : gen_bad_not_enabled_write

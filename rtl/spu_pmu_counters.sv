@@ -4,9 +4,9 @@
 //
 // The registers here are one cycle behind: they hold the values at the start of the cycle before. What that cycle did
 // to them, its events and then its direct write, has been kept beside, in flip-flops, and is applied now. So
-// counters_o, what everything else sees, is not the registers but what they become: exact, and from flip-flops alone.
-// The events and the write of this cycle have no part in it. An MRS is answered in the next cycle, when the registers
-// themselves, behind_o, hold what it reads: so nothing but this block waits for a sum.
+// pmovs_o, pmccntr_o and pmevcntr_o, what everything else sees, are not the registers but what they become: exact, and
+// from flip-flops alone. The events and the write of this cycle have no part in it. An MRS is answered in the next
+// cycle, when the registers themselves, pm*_behind_o, hold what it reads: so nothing but this block waits for a sum.
 //
 // CHAIN counts the overflows of the even counter before it at bit 31, in the same cycle, unless that one's overflow is
 // at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP); also where the two are in different ranges, and if its value or its flag is

@@ -508,7 +508,7 @@ module spu_top
     .tag_busy_i     (~tag_free),
     .verdict_valid_i(verdict_valid),
     .verdict_tag_i  (finished_tag),
-    .verdict_keep_i (recorded),
+    .verdict_recorded_i(recorded),
     .record_busy_i  (record_busy),
     .start_valid_i  (start_valid),
     .discard_valid_i(discard_valid),

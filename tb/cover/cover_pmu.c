@@ -151,10 +151,10 @@ static void cover_chain(const struct cover_cycle *cycle, const struct cover_coun
   const bool counts = cycle->out->pmevcntr[next] != cycle->last_out->pmevcntr[next];
   const bool written = cycle->last_in->sysreg_valid && cycle->last_in->sysreg_write;
   HIT_IF(no_chain_with_64_bits, is_64_bits(cycle, counting, n) && !counts);
-  HIT_IF(chain_of_disabled_counter, (counting->cnten >> next & 1U) == 0);
+  HIT_IF(chain_of_disabled_counter, (counting->cnten & 1U << (next & 31U)) == 0);
   if (counts && !written) {
     HIT(chain_counts);
-    HIT_IF(chain_overflows, (gained >> next & 1U) != 0);
+    HIT_IF(chain_overflows, (gained & 1U << (next & 31U)) != 0);
     HIT_IF(chain_across_ranges, cover_second_range(cycle->config, cycle->last_in, n) !=
                                     cover_second_range(cycle->config, cycle->last_in, next));
   }

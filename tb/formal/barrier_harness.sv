@@ -71,7 +71,7 @@ module barrier_harness
     .tag_busy_i     (busy[Cfg.InFlight-1:0]),
     .verdict_valid_i(verdict_i),
     .verdict_tag_i,
-    .verdict_keep_i (keep_i),
+    .verdict_recorded_i(keep_i),
     .record_busy_i  (record),
     .start_valid_i  (start_i),
     .discard_valid_i(discard_i),

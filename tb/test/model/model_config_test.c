@@ -46,37 +46,41 @@ TEST(named_configuration_is_accepted)
 // Words that more than one row expects.
 #define AARCH32_EL3 "Aarch32El3 needs HaveEl3, Aarch32El1 and, with HaveEl2, Aarch32El2"
 #define SEL2 "HaveSel2 needs HaveEl2, a Secure state (HaveEl3 or SecureOnly) and DebugVersion 4"
-#define RME "HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2, HaveEcvPoff and PmuVersion 0 or 7"
+#define RME \
+  "HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2 or later, HaveEcvPoff and PmuVersion 0, 7 or later"
 #define GCS "HaveGcs needs HaveCrr, HavePie and no Aarch32El1"
-#define FDS "HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2"
+#define FDS "HaveFds needs SpeVersion 4 or later, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2"
 #define THE "HaveThe with HaveEl2 needs HavePie and HaveFgt2"
 #define TRF "HaveTrf needs HaveTrace and DebugVersion 4"
-#define ARMV8_4                                                                                      \
-  "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 need DebugVersion 4, HaveSel2 with EL2 and EL3 " \
+#define ARMV8_4                                                                                     \
+  "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 on need DebugVersion 4, HaveSel2 with EL2 and " \
+  "EL3 "                                                                                            \
   "(Armv8.4)"
-#define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 (Armv8.5)"
-#define ARMV8_5_PMU "HaveEcv, HaveFgt and HaveTme need PmuVersion 0 or 5 (Armv8.5)"
-#define TME                                                                                            \
-  "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, for SpeVersion 2, has withdrawn " \
+#define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 or later (Armv8.5)"
+#define ARMV8_5_PMU "HaveEcv, HaveFgt and HaveTme need PmuVersion 0, 5 or later (Armv8.5)"
+#define TME                                                                                               \
+  "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on has withdrawn " \
   "FEAT_TME"
-#define ARMV8_6 "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
-#define ARMV8_7 "HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)"
-#define ARMV8_7_PMU "SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)"
-#define ARMV8_8                                                                            \
-  "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 " \
+#define ARMV8_6 "SpeVersion 2 and PmuVersion 7, or later, need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
+#define ARMV8_7 "HaveMops, HaveSme and PmuVersion 8 or later need SpeVersion 2 or later (Armv8.7)"
+#define ARMV8_7_PMU "SpeVersion 3 or later, HaveMops and HaveSme need PmuVersion 0, 7 or later (Armv8.7)"
+#define ARMV8_8                                                                                  \
+  "SpeVersion 4 on, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 on " \
   "(Armv8.8)"
 #define ARMV8_9 \
   "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)"
 #define ARMV9_5 \
   "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)"
 #define SPE_SME "HaveSme needs no Aarch32El1"
-#define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"
+#define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7, or later"
 #define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
 #define EBEP_ARMV9_3 "PmuVersion 9 needs HaveEbep with HaveGcs, HaveEft, AltClock or HavePmuSme (Armv9.3)"
-#define PMU_V3P9 "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
-#define EBEP \
-  "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)"
-#define NEWEST_TEXT "SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it"
+#define PMU_V3P9 "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs from SpeVersion 4 on"
+#define EBEP                                                                                            \
+  "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8 or later, no Aarch32El1, HaveFgt2 with HaveEl2 " \
+  "(Armv9.3)"
+#define NEWEST_TEXT \
+  "SpeVersion 2 or later needs CountText and TraceText: from it on the unit is as issue M.a.a has it"
 #define OWN_EVENT "PmuEvents must not have the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit"
 
@@ -250,9 +254,10 @@ TEST(forbidden_configuration_is_refused)
       {"base", interval_1, "MinInterval must be 0 or 2 to 8"},
       {"base", events_3, "EventsBytes must be 1, 2, 4 or 8"},
       {"base", events_1, NULL},
-      {"el1only", events_1, "SpeVersion 1 needs EventsBytes 2: event 11"},
+      {"el1only", events_1, "SpeVersion 1 or later needs EventsBytes 2 or more: event 11"},
       {"v8.7", events_2,
-       "HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25"},
+       "HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4 or more: events 16 to 18, 24 and "
+       "25"},
       {"base", source_3, "SourceBytes must be 0, 1 or 2"},
       {"v8.7", max_size_6, "the largest record does not fit in 2^MaxSize bytes"},
       {"base", nv_3, "NestedVirt must be 0, 1 or 2"},
@@ -261,7 +266,7 @@ TEST(forbidden_configuration_is_refused)
       {"v8.7", spe_3_pmu_5, ARMV8_7_PMU},
       {"v8.7", sme_pmu_5, ARMV8_7_PMU},
       {"v8.7", fgt2_spe_2,
-       "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)"},
+       "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 or later (Armv8.8)"},
       {"v8.7", sme, NULL},
       {"base", sme, SPE_SME},
       {"v8.7", sme_aarch32, SPE_SME},
@@ -318,8 +323,8 @@ TEST(forbidden_configuration_is_refused)
       {"v9.6", ee_3, NULL},
       {"base", spe_1, NULL},
       {"v9", spe_3, NULL},
-      {"base", pbt, "HavePbt needs SpeVersion 2"},
-      {"v8.7", crr, "HaveCrr needs SpeVersion 4"},
+      {"base", pbt, "HavePbt needs SpeVersion 2 or later"},
+      {"v8.7", crr, "HaveCrr needs SpeVersion 4 or later"},
       {"v9", no_crr, GCS},
       {"v9", no_pie, GCS},
       {"v9", no_gcs, NULL},
@@ -353,7 +358,7 @@ TEST(forbidden_configuration_is_refused)
       {"base", debug_5, "DebugVersion must be 0, 2 or 4"},
       {"base", debug_0, NULL},
       {"base", sve_debug_0,
-       "SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)"},
+       "SpeVersion 1, PmuVersion 4 or later, NestedVirt and HaveSve need DebugVersion 2 or 4 (Armv8.2)"},
       {"v8.7", debug_2, SEL2},
       {"el1only", debug_2, TRF},
       {"base", pmu_6, PMU_VERSION},
@@ -368,7 +373,7 @@ TEST(forbidden_configuration_is_refused)
       {"el1only", pmu_8, ARMV8_6},
       {"v8.7", pmu_8, NULL},
       {"v8.7", pmu_5, NULL},
-      {"base", mte, "HaveMte needs PmuVersion 0 or 4 (Armv8.4)"},
+      {"base", mte, "HaveMte needs PmuVersion 0, 4 or later (Armv8.4)"},
       {"v9", event_twice, "PmuEvents must not have an event twice"},
       {"v9", event_once, NULL},
       {"v9", event_cycles, OWN_EVENT},

@@ -309,7 +309,9 @@ def test_figures_of_the_readme_are_those_of_the_documents():
 
 
 def test_documents_name_existing_make_targets_and_variables():
-    makefile = read("Makefile").replace("\\\n", "")
+    makefile = "".join(read(path) for path in ["Makefile", *glob.glob("**/*.mk", recursive=True)]).replace("\\\n", "")
+    variables = set(re.findall(r"\b([A-Z][A-Z_0-9]*)=", "".join(re.findall(r"(?m)^#: .*$", makefile))))
+    variables |= set(re.findall(r"(?m)^([A-Z_]+) *[:?]=", makefile))
     targets = {word for line in re.findall(r"^\.PHONY: (.*)$", makefile, re.M) for word in line.split()}
     missing = []
     for document in DOCUMENTS:
@@ -317,7 +319,7 @@ def test_documents_name_existing_make_targets_and_variables():
         for command in re.findall(r"(?m)`make ([^`\n]+)`|^(?:\$ )?make (.+)$", read(document)):
             for word in re.sub(r'"[^"]*"', "", command[0] or command[1]).split("#")[0].split():
                 name, assigned, _ = word.partition("=")
-                if assigned and not re.search(rf"^{name} +[:?]=", makefile, re.M):
+                if assigned and name not in variables:
                     missing.append(f"{document}: make has no variable {name}")
                 elif not assigned and re.fullmatch(r"[a-z-]+", word) and word not in targets:
                     missing.append(f"{document}: make has no target {word}")
