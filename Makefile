@@ -51,7 +51,7 @@ endif
 # Two makes in one tree would write the same files: the second waits until the first has built. A process has B/.lock
 # until make ends or has built ($(unlock)); a make that a recipe or a test starts belongs to the one that has it.
 B := build
-unlocked := setup format generate docs-check bare-targets ready release
+unlocked := setup format generate docs-check ready release
 # -n or -q: nothing is made.
 dry := $(strip $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS))))))
 ifneq ($(if $(dry)$(MAKE_RESTARTS)$(filter $(SPU_LOCK),$(abspath $(B))),,$(filter-out $(unlocked),$(MAKECMDGOALS))),)
@@ -83,7 +83,6 @@ TRIES    ?= 1
 BOARD    ?= ulx3s-85f
 PROGRAM ?= demo
 UNIT ?= model
-RELEASE  ?= bookworm
 PREFIX   ?= /usr/local
 # Simulators check the RTL's assertions, which costs little. Empty: they do not, so that what the comparison with
 # the model catches by itself can be seen (tb/mutants).
@@ -152,7 +151,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
   bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
-  test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean \
+  test-slurm screenshots figures docs-check demo release install uninstall setup generate format clean \
     ready
 
 #: make ... every: JOBS=n            processes at a time (default: one for each processor)
@@ -402,11 +401,6 @@ figures: $(B)/base/spu-sim
 #: make docs-check maintain: commands, file names, links, requirements and rules in the documents
 docs-check: ready
 	@BUILD=$(B) .venv/bin/pytest tb/test/tools/requirements_test.py tb/test/tools/rules_test.py
-
-#: make bare-targets maintain: each of these on a machine with nothing but make and git; hours (needs root)
-#:   RELEASE=bookworm|trixie TARGET=name
-bare-targets:
-	@$(unlock) scripts/bare_targets.sh --release $(call quoted,$(RELEASE)) $(call words_of,$(TARGET))
 
 #: make demo maintain: compile the demonstration program and record its trace again -> tb/workload/demo/
 demo: programs

@@ -75,7 +75,6 @@ sets_generate := python
 sets_install := install $(if $(install_configs),sim)
 sets_uninstall := python
 sets_format := format
-sets_bare-targets := bare
 sets_release := test
 sets_clean :=
 # make setup: what all of them need.

@@ -53,7 +53,6 @@ needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cros
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"
-needs[bare]="debootstrap:/usr/sbin/debootstrap"
 # The files of Python packages, by the middle of their names.
 # pip is what fetches the sources of cores.
 declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \

@@ -215,12 +215,6 @@ def test_setup_installs_every_set():
     equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
 
 
-def test_every_target_is_tried_on_a_bare_machine():
-    equal(sorted(set(call("scripts/bare_targets.sh", "--list").stdout.split())),
-          sorted(set(targets_in_help()) - {"bare-targets"}),
-          "targets that make bare-targets tries")
-
-
 # ---------------------------------------------------------------------------------------------------------
 # setup.sh, on a machine that has nothing but what is put there
 
