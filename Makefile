@@ -149,7 +149,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # What users call
 
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
-  bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
+  bench mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo release install uninstall setup generate format clean \
     ready
@@ -263,7 +263,7 @@ ifeq ($(COMPARE),)
 	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
 endif
 
-#: make mutants regress: small changes of unit and model (tb/mutants); each must be caught and localized
+#: make mutants regress: small changes of unit and model (tb/mutants); each must be caught, and its block named
 #:   NAMES="name name"                 only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) units
 	@python3 tb/mutants/run.py $(call words_of,$(NAMES))
@@ -286,11 +286,6 @@ mutate: ready
 #:   NAMES="name name"                 these instead
 pairs: c-units
 	@python3 tb/mutants/run.py --pairs $(call words_of,$(NAMES))
-
-#: make localize regress: ten mutants of the unit: how soon is there a report, and is the block right?
-#:   NAMES="name name"                 these instead
-localize: ready
-	@python3 tb/mutants/run.py --localize $(call words_of,$(NAMES))
 
 #: make sweep regress: lockstep of unnamed configurations: all widths, buses, alignments, newer features
 #:   SEED=n CYCLES=n

@@ -44,7 +44,6 @@ sets_bench := sim
 sets_mutants := test
 sets_pairs := test
 sets_mutate := formal
-sets_localize := test
 sets_exhaustive := sim
 sets_vectors := test
 sets_features := features

@@ -14,7 +14,7 @@ import sys
 import time
 
 # What it says of each: the target and its options.
-CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "pairs", "localize", "formal",
+CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "pairs", "formal",
           "formal MUTANTS=1", "fuzz",
           "regress", "coverage", "coverage-model", "synth-check", "figures CHECK=1", "netlist-regress TARGET=generic",
           "netlist-regress TARGET=ecp5", "netlist-regress TARGET=ice40", "mutate CONFIG=v8.7", "test-slurm",

@@ -24,7 +24,7 @@ NEEDED = {"does": str, "change": list}
 OPTIONAL = {"lockstep": dict, "tests": list, "properties": list}
 CATCHERS = ("lockstep", "tests", "properties")
 LOCKSTEP = {"expect": list}
-LOCKSTEP_OPTIONAL = {"config": str, "runs": list, "blocks": list, "localize": bool, "assertions": bool}
+LOCKSTEP_OPTIONAL = {"config": str, "runs": list, "blocks": list, "assertions": bool}
 PROPERTY = {"name": str, "proof": str}
 PROPERTY_OPTIONAL = {"config": str, "depth": int}
 # What lockstep tries a mutant with, in this order.
@@ -48,7 +48,6 @@ class Lockstep:
     config: str = "base"
     runs: list = dataclasses.field(default_factory=lambda: list(RUNS))
     blocks: list = dataclasses.field(default_factory=list)
-    localize: bool = False
     assertions: bool = False
 
 
@@ -188,8 +187,6 @@ def lockstep_of(mutant, entry, known):
         raise mutant.error(f"no configuration {lockstep.config}", "lockstep")
     if lockstep.config in table.swept and tree_of(mutant) != "rtl":
         raise mutant.error("only a mutant of the unit can run in a configuration of the sweep", "lockstep")
-    if lockstep.localize and (tree_of(mutant) != "rtl" or not mutant.blocks()):
-        raise mutant.error("only a mutant of a block of the unit is localized", "lockstep")
     return lockstep
 
 

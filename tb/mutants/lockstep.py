@@ -1,19 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds a mutant and runs it: in lockstep, or in unit tests if those must catch it."""
 
-import json
 import os
 import re
 import shutil
 import subprocess
-import time
 
 import sweep
 from facts.mutants import RUNS, changed_text, tree_of
 from util.problem import Problem
 
-SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments else "1"
-         for name, arguments in RUNS.items()}
 LIMIT = 900  # seconds for one build or run
 # What a report names: the pseudocode function of a mismatch, or the section that stands for one, or the assertion that
 # failed.
@@ -127,44 +123,6 @@ def decided(mutant, run, status, output, log):
         return False, (f"{run}: suspects {' or '.join(suspects) or 'no block'} instead of "
                        f"{' or '.join(mutant.lockstep.blocks)}")
     return True, f"{run}: {next(name for name in named if name in expect)}"
-
-
-def timed(command, log):
-    """Runs a command: (status, seconds until its report was complete, or None)."""
-    began = time.monotonic()
-    reported = None
-    with open(log, "wb") as file, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                                   stderr=subprocess.PIPE) as process:
-        for line in process.stderr:
-            file.write(line)
-            if reported is None and line.startswith(b"reproduce with:"):
-                reported = time.monotonic() - began
-    return process.returncode, reported
-
-
-LOCALIZED = "{:<32} {:<9} {:>4} {:>9} {:>8}  {:<20}"  # a row of localize(), and its header
-
-
-def localize(mutant, root):
-    """How soon a mismatch is reported, and whether the block that it suspects first is the right one: (right, row)."""
-    try:
-        home = made(mutant, root)
-    except Problem as problem:
-        return False, f"{mutant.name:<32} {problem}"
-    for run in mutant.lockstep.runs:
-        status, seconds = timed([simulator(mutant, home), *RUNS[run], "--out", f"{home}/{run}"], f"{home}/{run}.log")
-        if status == 0:
-            continue
-        if status != 1 or seconds is None:
-            return False, f"{mutant.name:<32} {run}: status {status} and no report, see {home}/{run}.log"
-        with open(f"{home}/{run}/mismatch.json", encoding="utf-8") as file:
-            report = json.load(file)
-        right = report["block"] in mutant.blocks()
-        suspects = report["block"] + (f" or {report['other_block']}" if report["other_block"] else "")
-        row = LOCALIZED.format(mutant.name, run.rstrip("0123456789"), SEEDS[run], report["cycle"], f"{seconds:.2f}",
-                               suspects)
-        return right, f"{row} {'right' if right else 'WRONG: ' + ' or '.join(mutant.blocks())}"
-    return False, f"{mutant.name:<32} SURVIVED {', '.join(mutant.lockstep.runs)}"
 
 
 def keep(mutant, root, runs):

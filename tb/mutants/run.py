@@ -7,8 +7,6 @@ reports a mismatch (status 1) that names one of the functions that it must name,
 unit tests must catch is run in those instead. The unchanged tree must pass the same runs first.
 
 --proofs    in the proofs: the properties that a mutant breaks must fail, each tried alone -> build/formal/mutants.json
---localize  only those that the tables choose for it: how long after the start of the failing run there is a report, and
-            is the block that it suspects first the one that was changed?
 --pairs     the same change of unit and model (tb/mutants/pairs.toml), which a unit test of the model must notice
 --keep NAME builds one, runs it until a run fails, and leaves build/mutants/NAME: in its `out` are the report and the
             waveform of the mismatch
@@ -50,7 +48,6 @@ def parse():
     what.add_argument("--check", action="store_true", help="only check the tables")
     what.add_argument("--proofs", action="store_true", help="in the proofs")
     what.add_argument("--pairs", action="store_true", help="pairs of changes that lockstep cannot see")
-    what.add_argument("--localize", action="store_true", help="does the report suspect the right block?")
     what.add_argument("--keep", metavar="NAME", help="leave what a failing run of this one leaves")
     parser.add_argument("--proof", default="*", metavar="NAME", help="with --proofs: name, name@config, or a pattern")
     parser.add_argument("--property", default="*", metavar="NAME_A", help="with --proofs: one property, or a pattern")
@@ -144,17 +141,6 @@ def try_in_proofs(table, arguments):
     return 1 if missed or wrong else 0
 
 
-def try_localizing(picked, root, jobs):
-    print(lockstep.LOCALIZED.format("mutant", "stimulus", "seed", "cycle", "seconds", "suspected block"), flush=True)
-    wrong = 0
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for right, text in pool.map(lockstep.localize, picked, [root] * len(picked)):
-            wrong += not right
-            print(text, flush=True)
-    print(f"{len(picked) - wrong} of {len(picked)} localized")
-    return 1 if wrong or not picked else 0
-
-
 def done(arguments):
     """Does what the arguments ask for. The status."""
     if arguments.pairs:
@@ -173,11 +159,6 @@ def done(arguments):
     if arguments.keep:
         mutant, = applicable(chosen(table, [arguments.keep], lambda mutant: mutant.lockstep, "in lockstep"))
         return 0 if lockstep.keep(mutant, root, [arguments.run] if arguments.run else mutant.lockstep.runs) else 1
-    if arguments.localize:
-        picked = chosen(table, arguments.names, lambda mutant: mutant.lockstep
-                        and (arguments.names or mutant.lockstep.localize),
-                        "in lockstep")
-        return try_localizing(applicable(picked), root, arguments.jobs)
     picked = chosen(table, arguments.names, lambda mutant: mutant.lockstep or mutant.tests, "in lockstep")
     return try_in_lockstep(applicable(picked), root, arguments.jobs)
 
