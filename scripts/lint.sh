@@ -104,11 +104,21 @@ marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb fpga sc
 
 # 120 columns, of what people write.
 narrow() {
-  git ls-files -z -- '*.sv' '*.c' '*.h' '*.cpp' '*.py' '*.toml' '*.sh' '*.mk' Makefile | xargs -0 awk '
-    FNR == 1 { made = 0 }
-    FNR <= 6 && FILENAME ~ /[.](sv|c|h|mk)$/ && tolower($0) ~ /(made|generated) (from|by) / { made = 1 }
-    length > 120 && !made { print FILENAME ":" FNR ": " length " columns"; wide = 1 }
-    END { exit wide }'
+  python3 - <<'END'
+import re
+import subprocess
+import sys
+
+PATTERNS = ("*.sv", "*.c", "*.h", "*.cpp", "*.py", "*.toml", "*.sh", "*.mk", "Makefile")
+wide = []
+for path in subprocess.run(["git", "ls-files", *PATTERNS], capture_output=True, text=True, check=True).stdout.split():
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    head = "".join(lines[:6])
+    if not path.endswith((".sv", ".c", ".h", ".mk")) or not re.search("(?i)(made|generated) (from|by) ", head):
+        wide += [f"{path}:{number}: {len(line)} columns" for number, line in enumerate(lines, 1) if len(line) > 120]
+sys.exit("\n".join(wide) or None)
+END
 }
 
 licensed() {
