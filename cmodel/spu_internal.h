@@ -92,8 +92,8 @@ struct spu_fault {
   bool gpc;        // a Granule Protection Check fault other than a Granule Protection Fault
   uint64_t mss2;   // PMBSR_ELx.MSS2, in its place
   bool data_lost;  // a fault: its address is not the record's first byte, of which some have been written
-  bool
-      asynchronous;  // an External abort that memory itself reported as asynchronous; an AXI response never is
+  // An External abort that memory itself reported as asynchronous; an AXI response never is.
+  bool asynchronous;
 };
 
 // ---------------------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ struct observed {
   uint64_t pmbptr;
   uint64_t pmbsr;
   uint64_t pmsicr;
-  uint8_t
-      *records;  // bytes from the start of the buffer up to pmbptr, as far as they are in the buffer memory
+  // Bytes from the start of the buffer up to pmbptr, as far as they are in the buffer memory.
+  uint8_t *records;
   size_t bytes;
 };
 

@@ -19,9 +19,10 @@ struct mmu_page {
   bool gpc;       //   of the Granule Protection Check, other than a Granule Protection Fault
   uint8_t fsc;    //   with this fault status code
   uint8_t cause;  //   and these of enum mmu_cause, which count for Permission faults
-  uint8_t
-      attr;    // FEAT_SPE_nVM: memory type and Shareability, coded as PMBMAR_EL1.{Attr, SH}; without stage 1
-  uint8_t sh;  //   translation those of stage 2
+  // FEAT_SPE_nVM: memory type and Shareability, coded as PMBMAR_EL1.{Attr, SH}; without stage 1 translation those of
+  // stage 2.
+  uint8_t attr;
+  uint8_t sh;
 };
 
 enum mmu_cause {

@@ -59,8 +59,8 @@ struct random_stimulus {
   uint64_t boot;  // cycle in which software begins after a reset; 0: it has
   bool psb_valid;
   uint8_t psb_older;
-  uint8_t
-      psb_own;  // tags of operations that end after the PSB CSYNC that waits: itself, and what comes after it
+  // Tags of operations that end after the PSB CSYNC that waits: itself, and what comes after it.
+  uint8_t psb_own;
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;

@@ -15,8 +15,8 @@ enum { TRACE_KEPT_VCPUS = 4096 };
 struct kept_thread {
   pthread_mutex_t lock;  // its own callbacks against whoever ends the recording
   _Atomic bool known;    // there is such a thread
-  uint32_t
-      sets_length;  // it is in this system call of prctl's, which sets the length of vectors; 0: it is not
+  // It is in this system call of prctl's, which sets the length of vectors; 0: it is not.
+  uint32_t sets_length;
   uint32_t vector_bits;  // of SVE, when it is not in Streaming SVE mode
   bool pending;          // it executed a run that is not in the block yet:
   uint64_t pc;

@@ -58,8 +58,8 @@ struct program_report {
   struct core_counts core;
   struct agent_counts agent;
   uint64_t clocks;
-  uint64_t
-      population;  // operations that the unit counted (SAMPLE_POP): those dispatched while profiling was on
+  // Operations that the unit counted (SAMPLE_POP): those dispatched while profiling was on.
+  uint64_t population;
 };
 struct program_report program_get_report(const struct stimulus *stimulus);
 

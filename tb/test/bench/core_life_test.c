@@ -28,8 +28,8 @@ struct program {
   uint32_t count;
   uint32_t rounds;
   uint32_t next, round;
-  uint32_t
-      surprise;  // if not 0: the operation before this one skips it and the next in every other round, at random
+  // If not 0: the operation before this one skips it and the next in every other round, at random.
+  uint32_t surprise;
   bool fails;
 };
 

@@ -37,9 +37,8 @@ struct driver_bench {
   bool enabled;        // PMBLIMITR_EL1.E
   uint32_t ignored;    // writes, since the unit is strict
   uint32_t accesses;   // MRS and MSR
-  uint32_t
-      // of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and DSB, in this order, since EL0 or an MSR of PMSCR_EL1
-      early_reads;
+  // Of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and DSB, in this order, since EL0 or an MSR of PMSCR_EL1.
+  uint32_t early_reads;
   bool psb, dsb;
   // The driver's side.
   struct spu_driver driver;
