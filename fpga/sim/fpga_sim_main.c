@@ -24,19 +24,18 @@ enum {
   POWER_ON_CLOCKS = 1000
 };
 
-static const char usage[] =
-    "usage: fpga-sim [OPTION...]\n"
-    "Simulates the board and prints the path of its serial port, which is a pseudo-terminal. Ends with "
-    "SIGTERM or\n"
-    "SIGINT.\n"
-    "      --link PATH   also makes PATH a symbolic link to the port\n"
-    "      --noise RATE  inverts each bit time of the line, both ways, with this probability (0 to 1)\n"
-    "      --seed N      of the noise (1)\n"
-    "      --once        ends when a client has closed the port\n"
-    "      --idle S      ends after S seconds without a client\n"
-    "  -h, --help        this text\n"
-    "      --version     the version\n"
-    "Status: 0 ended as asked; 2 wrong use, or no pseudo-terminal.\n";
+static const char usage[] = "usage: fpga-sim [OPTION...]\n"
+                            "Simulates the board and prints the path of its serial port, which is a\n"
+                            "pseudo-terminal. Ends with SIGTERM or SIGINT.\n"
+                            "      --link PATH   also makes PATH a symbolic link to the port\n"
+                            "      --noise RATE  inverts each bit time of the line, both ways, with this\n"
+                            "                    probability (0 to 1)\n"
+                            "      --seed N      of the noise (1)\n"
+                            "      --once        ends when a client has closed the port\n"
+                            "      --idle S      ends after S seconds without a client\n"
+                            "  -h, --help        this text\n"
+                            "      --version     the version\n"
+                            "Status: 0 ended as asked; 2 wrong use, or no pseudo-terminal.\n";
 
 struct options {
   const char *link;

@@ -12,11 +12,10 @@
 #include <string.h>
 
 static const char usage[] = "usage: a64-classify [OPCODE...]\n"
-                            "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are "
-                            "none, one a line from stdin.\n"
-                            "Prints a line for each: opcode, class (other, branch, general, simd-fp, "
-                            "extended, sve-memory, sve, sme), unit, bytes of\n"
-                            "the memory access (0 if unknown), and the flags that are set.\n"
+                            "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are\n"
+                            "none, one a line from stdin. Prints a line for each: opcode, class (other,\n"
+                            "branch, general, simd-fp, extended, sve-memory, sve, sme), unit, bytes of the\n"
+                            "memory access (0 if unknown), and the flags that are set.\n"
                             "  -h, --help  this text\n"
                             "  --version   the version\n"
                             "Status: 0 done; 2 something is no opcode.\n";

@@ -23,19 +23,24 @@ static const char usage[] =
     "usage: spe-trace [--histogram] FILE\n"
     "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME]\n"
     "                 [--plugin PATH] [--] PROGRAM [ARGUMENT...]\n"
-    "Records and prints operation traces. Prints FILE (- is stdin), one operation a line: thread, PC,\n"
-    "opcode and the first data address, or - if it accessed no memory. With record: makes a trace of a\n"
-    "static AArch64 Linux program under qemu-aarch64; the program's output goes to stderr.\n"
+    "Records and prints operation traces. Prints FILE (- is stdin), one operation a\n"
+    "line: thread, PC, opcode and the first data address, or - if it accessed no\n"
+    "memory. With record: makes a trace of a static AArch64 Linux program under\n"
+    "qemu-aarch64; the program's output goes to stderr.\n"
     "  -H, --histogram    print `PC count` for every PC instead\n"
-    "  -o, --output FILE  where to record to; it appears only when the recording is whole. Ctrl-C ends the\n"
-    "                     program, and what it executed up to there is recorded\n"
+    "  -o, --output FILE  where to record to; it appears only when the recording is\n"
+    "                     whole. Ctrl-C ends the program, and what it executed up to\n"
+    "                     there is recorded\n"
     "  -l, --limit N      end the program after N operations\n"
-    "  -e, --env NAME=VALUE  in the program's environment, which is empty otherwise; may be given again\n"
+    "  -e, --env NAME=VALUE  in the program's environment, which is empty otherwise;\n"
+    "                        may be given again\n"
     "  -c, --cpu NAME     QEMU's processor for it; default: " WORKLOAD_CPU "\n"
-    "  -p, --plugin PATH  QEMU's plugin; default: the one built or installed with this program\n"
+    "  -p, --plugin PATH  QEMU's plugin; default: the one built or installed with\n"
+    "                     this program\n"
     "  -h, --help         this text\n"
     "  --version          the version\n"
-    "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or failed.\n";
+    "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or\n"
+    "failed.\n";
 
 static int fail(const struct tb_error *error)
 {

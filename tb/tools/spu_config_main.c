@@ -11,8 +11,8 @@
 
 static const char usage[] =
     "usage: spu-config [NAME...]\n"
-    "Checks the named configurations (all of them if none is given) and prints a line for\n"
-    "each: its name and the bytes of its largest record.\n"
+    "Checks the named configurations (all of them if none is given) and prints a line\n"
+    "for each: its name and the bytes of its largest record.\n"
     "  -h, --help  this text\n"
     "  --version   the version\n"
     "Status: 0 all are usable; 2 one is not, or does not exist.\n";

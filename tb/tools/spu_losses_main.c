@@ -29,15 +29,15 @@ enum {
   LATENCIES = sizeof latencies / sizeof latencies[0]
 };
 
-static const char help[] =
-    "usage: spu-losses [--out DIR]\n"
-    "Collisions and drops at full dispatch, over sampling interval and memory latency.\n"
-    "\n"
-    "  --out DIR   where losses-<configuration>.json goes (default build/bench)\n"
-    "  --help      this text\n"
-    "  --version   the version\n"
-    "\n"
-    "Status: 0 measured, 1 a mismatch with the model appeared, 2 wrong use.\n";
+static const char help[] = "usage: spu-losses [--out DIR]\n"
+                           "Collisions and drops at full dispatch, over sampling interval and memory\n"
+                           "latency.\n"
+                           "\n"
+                           "  --out DIR   where losses-<configuration>.json goes (default build/bench)\n"
+                           "  --help      this text\n"
+                           "  --version   the version\n"
+                           "\n"
+                           "Status: 0 measured, 1 a mismatch with the model appeared, 2 wrong use.\n";
 
 struct cell {
   uint64_t selected;

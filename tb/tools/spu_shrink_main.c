@@ -31,18 +31,19 @@ enum { CHUNK = 2048, COMMAND = 1024, REPORT = 32768, LIMIT_SECONDS = 120 };
 
 static const char help[] =
     "usage: spu-shrink [--limit SECONDS] [options of spu-sim]\n"
-    "Runs the stimulus until unit and model differ, and shortens what happened at the unit's pins as long as "
-    "the\n"
-    "same signal differs and the same function is responsible. Writes shrunk.events and mismatch.txt.\n"
+    "Runs the stimulus until unit and model differ, and shortens what happened at the\n"
+    "unit's pins as long as the same signal differs and the same function is\n"
+    "responsible. Writes shrunk.events and mismatch.txt.\n"
     "\n"
     "  --limit SECONDS   how long to shorten (default 120); ctrl-C ends it earlier\n"
     "  --out DIR         where results go (default build/shrink)\n"
     "  --help            this text\n"
     "  --version         the version\n"
-    "  --stimulus, --seed, --cycles, --profile, --scenario, --workload, --trace, ... as spu-sim --help says\n"
+    "  --stimulus, --seed, --cycles, --profile, --scenario, --workload, --trace, ...\n"
+    "              as spu-sim --help says\n"
     "\n"
-    "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or the failure cannot be "
-    "replayed.\n";
+    "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or\n"
+    "the failure cannot be replayed.\n";
 
 static volatile sig_atomic_t interrupted;
 

@@ -104,8 +104,8 @@ struct spu_driver_session {
   const uint8_t *memory;  // where this code reads `base`; only after data loss, to find the last whole record
   uint32_t interval;      // operations from one sample to the next, a multiple of 256
   bool random;            // PMSIRR_EL1.RND
-  // To test a unit: 0 too, of which the architecture promises nothing. With `random`, and without FEAT_SPE_ERnd, OpenSPU
-  // then samples 1 to 255 operations later.
+  // To test a unit: 0 too, of which the architecture promises nothing. With `random`, and without FEAT_SPE_ERnd,
+  // OpenSPU then samples 1 to 255 operations later.
   bool any_interval;
   uint64_t pmscr;   // of E1SPE, CX, PA, TS and PCT those that are wanted; E0SPE always is
   uint64_t pmsfcr;  // filters, as the registers have them

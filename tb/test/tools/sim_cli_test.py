@@ -10,6 +10,8 @@ import signal
 import subprocess
 import time
 
+import pytest
+
 from helpers import BUILD, cross_compile, equal, expect, not_done
 from helpers import run as tools_run
 from lockstep_runs import scenarios_of
@@ -426,3 +428,12 @@ def test_full_disk_is_named(tmp_path):
         equal(done.stdout.splitlines()[-1], "status 2", f"status ({done.stderr})")
         expect(re.fullmatch(rf"spu-sim: {tmp_path}/{name}: [\w ]+: No space left on device",
                             done.stderr.splitlines()[-1]), f"{size}: {done.stderr!r}")
+
+
+@pytest.mark.parametrize("program", [f"{BUILD}/base/spu-sim", f"{BUILD}/base/spu-shrink", f"{BUILD}/base/spu-losses",
+                                     f"{BUILD}/bin/spe-trace", f"{BUILD}/bin/spe-dump", f"{BUILD}/bin/spu-config",
+                                     f"{BUILD}/bin/perf-data", f"{BUILD}/bin/a64-classify", f"{BUILD}/bin/spu-host",
+                                     f"{BUILD}/unit/scripted/core-sim"])
+def test_help_fits_a_terminal(program):
+    lines = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(lines) > 3 and [line for line in lines if len(line) > 80] == []
