@@ -50,8 +50,7 @@
   X(eel2_without_sel2, "A1", cover_no_sel2, "EEL2 is 1")                                                           \
   X(nse_without_rme, "A1", cover_no_rme, "NSE is 1")                                                               \
   X(nv_without_nested, "B3", cover_no_nv, "NV is 1")                                                               \
-  X(cx_without_trf, "T3", cover_without_trf, \
-    "TRFCR_EL2.CX is 1") \
+  X(cx_without_trf, "T3", cover_without_trf, "TRFCR_EL2.CX is 1")                                                  \
   X(record_at_the_top, "G1", NULL, "a record is begun in the last pages below 2^64")                               \
   X(full_at_the_top, "G2", NULL, "the limit is 0, with the pointer in the last pages below 2^64")                  \
   X(session_lapsed, "G12", NULL, "a sample of an earlier session is discarded in a later one")                     \

@@ -69,12 +69,6 @@ static const struct cover_bin bins[] = {COVER_PMU_BINS(COVER_BIN_ROW)};
 
 enum { COVER_CYCLES = 31 };  // index of the cycle counter
 
-// PMCR_EL0.
-#define COVER_PMCR_P (UINT64_C(1) << 1)
-#define COVER_PMCR_C (UINT64_C(1) << 2)
-#define COVER_PMCR_LC (UINT64_C(1) << 6)
-#define COVER_PMCR_LP (UINT64_C(1) << 7)
-
 // The registers that only direct writes change.
 struct cover_counting {
   uint64_t pmcr;
@@ -99,29 +93,23 @@ static bool cover_second_range(const struct spu_config *config, const struct spu
   return config->have_el2 && n < COVER_CYCLES && n >= (in->mdcr_el2_hpmn & 31U);
 }
 
-static bool el2_is_enabled(const struct spu_config *config, const struct spu_in *in)
-{
-  if (!config->have_el2) {
-    return false;
-  }
-  if (!config->have_el3) {
-    return !config->secure_only || config->have_sel2;
-  }
-  return in->scr_el3_ns || (config->have_sel2 && in->scr_el3_eel2);
-}
-
 // The PMU Profiling exception is enabled (RGWLVY): PMCR_EL0.{LC, LP} and MDCR_EL2.HLP act as 1.
 static bool cover_exception_enabled(const struct spu_config *config, const struct spu_in *in,
                                     const struct cover_counting *counting)
 {
   enum { BELOW = 1, EXCEPTION = 3 };  // MDCR_ELx.PMEE, and PMECR_EL1.PMEE but for BELOW
+  if (!config->have_ebep) {
+    return false;
+  }
+  struct cover_pe pe;
+  cover_pe_read(config, in, &pe);
   uint32_t pmee = counting->pmecr & SPU_PMECR_EL1_PMEE;
   if (config->have_el3 && in->mdcr_el3_pmee != BELOW) {
     pmee = in->mdcr_el3_pmee;
-  } else if (el2_is_enabled(config, in) && in->mdcr_el2_pmee != BELOW) {
+  } else if (pe.el2 && in->mdcr_el2_pmee != BELOW) {
     pmee = in->mdcr_el2_pmee;
   }
-  return config->have_ebep && pmee == EXCEPTION;
+  return pmee == EXCEPTION;
 }
 
 // Event counter n overflows only at 64 bits.
@@ -130,13 +118,13 @@ static bool is_64_bits(const struct cover_cycle *cycle, const struct cover_count
   return cycle->config->pmu_version >= 5 &&
          (cover_exception_enabled(cycle->config, cycle->last_in, counting) ||
           (cover_second_range(cycle->config, cycle->last_in, n) ? cycle->last_in->mdcr_el2_hlp
-                                                                : (counting->pmcr & COVER_PMCR_LP) != 0));
+                                                                : (counting->pmcr & SPU_PMCR_EL0_LP) != 0));
 }
 
 // So does the cycle counter.
 static bool are_64_bits(const struct cover_cycle *cycle, const struct cover_counting *counting)
 {
-  return (counting->pmcr & COVER_PMCR_LC) != 0 ||
+  return (counting->pmcr & SPU_PMCR_EL0_LC) != 0 ||
          cover_exception_enabled(cycle->config, cycle->last_in, counting);
 }
 
@@ -213,7 +201,7 @@ static void cover_wraps(const struct cover_cycle *cycle, const struct cover_coun
   }
   const uint64_t now = cycle->out->pmccntr;
   const uint64_t before = cycle->last_out->pmccntr;
-  HIT_IF(carry_of_cycle_counter, are_64_bits(cycle, counting) && now > before && now >> 32 != before >> 32);
+  HIT_IF(carry_of_cycle_counter, now > before && now >> 32 != before >> 32 && are_64_bits(cycle, counting));
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -306,9 +294,9 @@ static void cover_write(const struct cover_cycle *cycle, const struct cover_coun
     cover_software_increment(cycle, counting, hits);
   } else if (last->sysreg_addr == SPU_PMCR_EL0) {
     const uint32_t own = first_range(cycle);
-    const bool resets = (last->sysreg_wdata & COVER_PMCR_P) != 0;
+    const bool resets = (last->sysreg_wdata & SPU_PMCR_EL0_P) != 0;
     HIT_IF(event_reset, resets);
-    HIT_IF(cycle_reset, (last->sysreg_wdata & COVER_PMCR_C) != 0 && cycle->last_out->pmccntr != 0);
+    HIT_IF(cycle_reset, (last->sysreg_wdata & SPU_PMCR_EL0_C) != 0 && cycle->last_out->pmccntr != 0);
     HIT_IF(event_reset_spares_reserved,
            resets && below && own < cycle->config->pmu_counters && cycle->out->pmevcntr[own] != 0);
   } else if (last->sysreg_addr == SPU_PMCCNTR_EL0) {

@@ -178,8 +178,8 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(mem_set_store, "D5", cover_class_mops, "Memory Set") \
   X(gcs_load, "D5", cover_class_gcs, "GCS load") X(gcs_store, "D5", cover_class_gcs, "GCS store") \
   X(sve_load, "D5", cover_class_sve_access, "SVE load") X(sve_store, "D5", cover_class_sve_access, "SVE store") \
-  X(sve_gather, "D5", cover_class_sve_access, "gather load") X(sve_scatter, "D5", cover_class_sve_access, \
-                                                               "scatter store") \
+  X(sve_gather, "D5", cover_class_sve_access, "gather load") \
+  X(sve_scatter, "D5", cover_class_sve_access, "scatter store") \
   X(sve_load_predicated, "D5", cover_class_sve_access_v1p2, "predicated SVE load") \
   X(sve_store_predicated, "D5", cover_class_sve_access, "predicated SVE store") \
   X(sve_op, "D5", cover_class_sve, "SVE data processing") X(sve_op_fp, "D5", cover_class_sve, "SVE floating-point") \

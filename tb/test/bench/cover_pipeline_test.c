@@ -238,25 +238,31 @@ TEST(dsb_of_a_burst_is_covered)
          "error_ends_dsb");
 }
 
-// The registers of the performance monitors are the model's: here everything is off.
+// The registers of the performance monitors are the model's.
+static void monitors_cycle_of(struct bench *bench, const struct spu *model)
+{
+  cover_pe_read(&bench->config, &bench->in, &bench->pe);
+  const struct cover_cycle cycle = {.config = &bench->config,
+                                    .model = model,
+                                    .in = &bench->in,
+                                    .out = &bench->out,
+                                    .vif = &bench->vif,
+                                    .bus = &bench->bus,
+                                    .last_in = &bench->last_in,
+                                    .last_out = &bench->last_out,
+                                    .last_vif = &bench->last_vif,
+                                    .pe = &bench->pe,
+                                    .regs = &bench->regs};
+  cover_pmu.step(bench->state, &cycle, bench->hits);
+}
+
+// Everything is off.
 TEST(disabled_monitors_count_nothing)
 {
   struct bench bench = open_bench("v9");
   struct spu *model = test_malloc(spu_size());
   assert_int_equal(spu_init(model, &bench.config), SPU_OK);
-  cover_pe_read(&bench.config, &bench.in, &bench.pe);
-  const struct cover_cycle cycle = {.config = &bench.config,
-                                    .model = model,
-                                    .in = &bench.in,
-                                    .out = &bench.out,
-                                    .vif = &bench.vif,
-                                    .bus = &bench.bus,
-                                    .last_in = &bench.last_in,
-                                    .last_out = &bench.last_out,
-                                    .last_vif = &bench.last_vif,
-                                    .pe = &bench.pe,
-                                    .regs = &bench.regs};
-  cover_pmu.step(bench.state, &cycle, bench.hits);
+  monitors_cycle_of(&bench, model);
   EXPECT(&bench, &cover_pmu, NULL);
   test_free(model);
 }
@@ -267,23 +273,12 @@ TEST(reset_of_the_cycle_counter_is_covered)
   struct bench bench = open_bench("v9");
   struct spu *model = test_malloc(spu_size());
   assert_int_equal(spu_init(model, &bench.config), SPU_OK);
-  struct cover_cycle cycle = {.config = &bench.config,
-                              .model = model,
-                              .in = &bench.in,
-                              .out = &bench.out,
-                              .vif = &bench.vif,
-                              .bus = &bench.bus,
-                              .last_in = &bench.last_in,
-                              .last_out = &bench.last_out,
-                              .last_vif = &bench.last_vif,
-                              .pe = &bench.pe,
-                              .regs = &bench.regs};
-  cover_pmu.step(bench.state, &cycle, bench.hits);
+  monitors_cycle_of(&bench, model);
   bench.last_in.sysreg_valid = bench.last_in.sysreg_write = bench.out.sysreg_done = true;
   bench.last_in.sysreg_addr = SPU_PMCR_EL0;
   bench.last_in.sysreg_wdata = SPU_PMCR_EL0_C;
   bench.last_out.pmccntr = 7;
-  cover_pmu.step(bench.state, &cycle, bench.hits);
+  monitors_cycle_of(&bench, model);
   EXPECT(&bench, &cover_pmu, "cycle_reset");
   test_free(model);
 }
