@@ -1,8 +1,7 @@
 // Made by scripts/generate.py from rtl/data/configurations.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The configuration of the unit, for spu.h. Field for field the RTL's config_t (CamelCase there, snake_case
-// here).
+// The configuration of the unit, for spu.h. Field for field the RTL's config_t (CamelCase there, snake_case here).
 #ifndef SPU_CONFIG_H
 #define SPU_CONFIG_H
 

@@ -1,12 +1,11 @@
 // Made by scripts/generate.py from rtl/data/registers.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): encodings, as
-// sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit of a field
-// of several bits; what is named after a field and its value is that value, not shifted. NAME_TRAP is the bit
-// of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2);
-// NAME_MEMORY is its offset from VNCR_EL2 (D8.14). Registers that have the fields of another one have none
-// here.
+// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): encodings, as sysreg_addr of
+// spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit of a field of several bits; what
+// is named after a field and its value is that value, not shifted. NAME_TRAP is the bit of HDFGRTR_EL2 and HDFGWTR_EL2
+// that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2); NAME_MEMORY is its offset from VNCR_EL2
+// (D8.14). Registers that have the fields of another one have none here.
 #ifndef SPU_SYSREG_H
 #define SPU_SYSREG_H
 

@@ -11,7 +11,7 @@ They are committed: whoever takes the checker need not build this tree.
 
 from facts import common, configuration_table, configurations
 from facts.pins import C_WIDTH, TABLE, Pins, c_members, c_struct
-from facts.structs import Struct, commented
+from facts.structs import Struct, comment, commented
 
 FOLDER = "cmodel/checker"
 PACKAGE, HEADER, ROWS = (f"{FOLDER}/spu_checker{name}" for name in ("_pkg.sv", "_pins.h", "_pins.def"))
@@ -66,9 +66,9 @@ def dimension(size):
 def package_text(pins):
     rows = [(f"{sv_type(pins, port)} {port.name};", "") for port in pins.ports]
     lines = [*common.made_from(TABLE), "//",
-             "// What spu_checker gives to C in one call: the ports of spu_top under their names, each with the "
-             "largest size of",
-             "// any configuration.", "", "package spu_checker_pkg;", "", "  import spu_pins_pkg::*;", "",
+             *comment("What spu_checker gives to C in one call: the ports of spu_top under their names, each with the "
+                      "largest size of any configuration."),
+             "", "package spu_checker_pkg;", "", "  import spu_pins_pkg::*;", "",
              "  typedef struct packed {", *commented(rows, "    ", C_WIDTH), "  } pins_t;", "", "endpackage", ""]
     return "\n".join(lines)
 
@@ -129,12 +129,10 @@ def calls(pins):
 
 def rows_text(pins):
     lines = [*common.made_from(f"{TABLE} and {configurations.TABLE}"), "//",
-             "// A macro call for each member of a C struct, in the order of the struct: where it is in config_t",
-             "// (CHECKER_CONFIG, spu_config) or in pins_t (the rest: spu_in, spu_checker_bus, spu_out, spu_vif). "
-             "`pin` is",
-             "// the unit's name of an output, `function` what decides it. A file that includes this defines the "
-             "macros that",
-             "// it wants; none is defined afterwards."]
+             *comment("A macro call for each member of a C struct, in the order of the struct: where it is in config_t "
+                      "(CHECKER_CONFIG, spu_config) or in pins_t (the rest: spu_in, spu_checker_bus, spu_out, "
+                      "spu_vif). pin is the unit's name of an output, function what decides it. A file that includes "
+                      "this defines the macros that it wants; none is defined afterwards.")]
     for name, parameters in MACROS:
         lines += [f"#ifndef {name}", f"#define {name}({parameters})", "#endif"]
     return "\n".join([*lines, "", *calls(pins), "", *(f"#undef {name}" for name, _ in MACROS), ""])

@@ -16,23 +16,13 @@ import textwrap
 from facts import common
 from facts.common import FactError
 from facts.configuration_table import BITS, TABLE, load
+from facts.structs import comment, plain
 
 RTL, HEADER, NAMES, DOCUMENT = ("rtl/spu_config_pkg.sv", "cmodel/spu_config.h", "scripts/configurations.mk",
                                 "docs/integration.md")
 RULER = "-" * 103
 SV_TYPES = {"bool": "bit", "uint32": "int unsigned", "uint64": "bit [63:0]", "pmu_events": "pmu_event_list_t"}
 C_TYPES = {"bool": "bool", "uint32": "uint32_t", "uint64": "uint64_t", "pmu_events": "uint16_t"}
-
-
-def plain(text):
-    """Without the marks that only a document has."""
-    return text.replace("`", "")
-
-
-def comment(text, indent="  ", width=120):
-    """Lines of a comment."""
-    return textwrap.wrap(plain(text), width, initial_indent=f"{indent}// ", subsequent_indent=f"{indent}// ",
-                         break_long_words=False, break_on_hyphens=False)
 
 
 def beside(code, words, width):
@@ -69,7 +59,7 @@ def sv_events(events):
     own = list(events.own.items())
     parts = ", ".join(f"Events{part.name}" for part in reversed(events.chain) if part.own) or "16'h0000"
     head, value = f"  localparam pmu_event_list_t PmuEvents{events.name} =", f"pmu_event_list_t'({{{parts}}});"
-    lines = comment(events.what)
+    lines = comment(events.what, "  ")
     if own:
         lines.append(f"  localparam bit [{len(own) - 1}:0][15:0] Events{events.name} = {{")
         for index, (name, number) in reversed(list(enumerate(own))):
@@ -82,7 +72,7 @@ def sv_events(events):
 def sv_configuration(table, configuration):
     """A named constant with every field."""
     longest = max(len(field.name) for field in table.fields) + 1
-    lines = [*comment(configuration.what), f"  localparam config_t {configuration.sv_name} = '{{"]
+    lines = [*comment(configuration.what, "  "), f"  localparam config_t {configuration.sv_name} = '{{"]
     for field in table.fields:
         value = configuration.given[field.name]
         text = f"PmuEvents{value}" if field.elements else sv_number(int(value), field.bits)
@@ -94,9 +84,8 @@ def sv_configuration(table, configuration):
 def package_text(table, configurations):
     """The package with these configurations ([Configuration]): rtl/spu_config_pkg.sv, or a copy with others too."""
     lines = [*common.made_from(TABLE), "//",
-             "// The configuration: what one consists of, and those that have a name. RTL, model and tools have the "
-             "same.",
-             "", "package spu_config_pkg;", "", f"  // {RULER}",
+             *comment("The configuration: what one consists of, and those that have a name. RTL, model and tools have "
+                      "the same."), "", "package spu_config_pkg;", "", f"  // {RULER}",
              "  // Fields. docs/integration.md and cmodel/spu_config.h, which has them in snake case, say what they "
              "mean.", "",
              "  // PMU event numbers that the core reports, each on the event pin of its index; 0 where there is none.",
@@ -108,7 +97,7 @@ def package_text(table, configurations):
         lines += [f"    {SV_TYPES[field.type]} {field.name};" for field in table.fields if field.group == group]
     lines += ["  } config_t;", ""]
     for field in (field for field in table.fields if field.values):
-        lines += comment(f"Values of config_t.{field.name}: {meaning(field)}.")
+        lines += comment(f"Values of config_t.{field.name}: {meaning(field)}.", "  ")
         for value in field.values:
             lines += beside(f"  localparam int unsigned {value.name} = {value.value};", value.meaning, 120)
         lines.append("")
@@ -128,9 +117,8 @@ def package_text(table, configurations):
 def header_text(table):
     """cmodel/spu_config.h."""
     lines = [*common.made_from(TABLE), "//",
-             "// The configuration of the unit, for spu.h. Field for field the RTL's config_t (CamelCase there, "
-             "snake_case",
-             "// here).",
+             *comment("The configuration of the unit, for spu.h. Field for field the RTL's config_t (CamelCase there, "
+                      "snake_case here)."),
              "#ifndef SPU_CONFIG_H", "#define SPU_CONFIG_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
              "// clang-format off", "", "enum {",
              f"  SPU_MAX_PMU_EVENTS = {table.pins}  // PMU events that the core can report", "};", ""]

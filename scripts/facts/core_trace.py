@@ -8,7 +8,7 @@
 
 from facts import common
 from facts.pins import C_WIDTH, c_member, c_struct
-from facts.structs import Source, Struct, Types, commented, sv_constants, sv_struct
+from facts.structs import Source, Struct, Types, comment, commented, sv_constants, sv_struct
 
 TABLE = "tb/core/core_trace.toml"
 
@@ -59,8 +59,8 @@ def header_text(trace):
 
 def macros_text(trace):
     return "\n".join([*common.made_from(TABLE), "//",
-                      "// CORE_EVENT(name, low, width) for each member of struct core_events; nothing defines it "
-                      "afterwards.",
+                      *comment("CORE_EVENT(name, low, width) for each member of struct core_events; nothing defines "
+                               "it afterwards."),
                       *(f"CORE_EVENT({name}, {low}, {width})" for name, low, width in trace.places(trace.structs[-1])),
                       "#undef CORE_EVENT", ""])
 

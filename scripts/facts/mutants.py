@@ -4,7 +4,7 @@ changes of rtl/, cmodel/ and fpga/, and what must catch each of them.
 
 docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the
 change in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and
-properties. """
+properties."""
 
 import collections
 import dataclasses
@@ -214,8 +214,7 @@ def changed_text(mutant):
     text = text_of(mutant.file)
     if text.count(mutant.search) != 1:
         raise mutant.error(f"what it searches for is {text.count(mutant.search)} times in {mutant.file} instead of "
-                           f"once",
-                           "change = ")
+                           "once", "change = ")
     return text.replace(mutant.search, mutant.replace)
 
 

@@ -14,6 +14,7 @@ import typing
 
 from facts import common
 from facts.common import FactError
+from facts.structs import comment
 
 TABLE = "rtl/data/registers.toml"
 RTL, HEADER, DOCUMENT = "rtl/spu_sysreg_pkg.sv", "cmodel/spu_sysreg.h", "docs/programmers-guide.md"
@@ -359,17 +360,12 @@ def header_text(registers, events):
     all_monitors = [register for register in registers if register.group == "monitors"]
     monitors = [register for register in all_monitors if "<n>" not in register.name]
     lines = [*common.made_from(TABLE), "//",
-             "// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): "
-             "encodings, as",
-             "// sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit "
-             "of a field",
-             "// of several bits; what is named after a field and its value is that value, not shifted. NAME_TRAP "
-             "is the bit",
-             "// of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and "
-             "HDFGWTR2_EL2);",
-             "// NAME_MEMORY is its offset from VNCR_EL2 (D8.14). Registers that have the fields of another one "
-             "have none",
-             "// here.",
+             *comment("The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): "
+                      "encodings, as sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT "
+                      "is the lowest bit of a field of several bits; what is named after a field and its value is that "
+                      "value, not shifted. NAME_TRAP is the bit of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register "
+                      "(of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2); NAME_MEMORY is its offset from VNCR_EL2 "
+                      "(D8.14). Registers that have the fields of another one have none here."),
              "#ifndef SPU_SYSREG_H", "#define SPU_SYSREG_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
              "// clang-format off",
              "// op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]", "enum spu_sysreg {"]
