@@ -141,8 +141,8 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quote
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
-  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env \
-    $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) \
+  $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ waves: $(if $(FILE),ready,$(SIMS)/$(CONFIG)/spu-sim $(program_files))
 ifeq ($(FILE),)
 	@$(unlock) mkdir -p $(B)/waves && touch $(B)/waves/.begun
 	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
-	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(sim_options) $(if $(program_files),--ops \
-	  $(call quoted,$(or $(OPS),20000))) \
+	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(sim_options) \
+	  $(if $(program_files),--ops $(call quoted,$(or $(OPS),20000))) \
 	  $(if $(filter random,$(STIMULUS)),--cycles $(call quoted,$(or $(CYCLES),20000))) || status=$$?; \
 	  [ $$status -le 1 ] || exit $$status
 	@[ $(B)/waves/waves.fst -nt $(B)/waves/.begun ] || { \
@@ -422,9 +422,10 @@ clean:
 	find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
 
 # Checked before anything is built, so that a commit that is not there is refused at once. Not with make -n.
-check_bench = scripts/bench.py $(bench_options)
-$(foreach goal,$(if $(dry),,$(filter bench,$(MAKECMDGOALS))),$(shell $(check_$(goal)) --check >&2)$(if \
-  $(filter-out 0,$(.SHELLSTATUS)),$(error make $(goal): refused)))
+ifneq ($(if $(dry),,$(filter bench,$(MAKECMDGOALS))),)
+$(shell scripts/bench.py $(bench_options) --check >&2)
+$(if $(filter-out 0,$(.SHELLSTATUS)),$(error make bench: refused))
+endif
 
 # Setup has been when make reads this (above).
 ready: ;

@@ -66,8 +66,8 @@ $(B)/lib/libtb.a: $(tb_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 # What several tests of the testbench use.
-test_objects := $(B)/obj/test/test.o $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c \
-  %_model.c,$(wildcard tb/test/bench/*.c)))
+test_objects := $(B)/obj/test/test.o $(patsubst \
+  tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
 $(B)/lib/libtest.a: $(test_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 
@@ -183,8 +183,8 @@ units: $(sv_units)
 $(sv_units:%=%.obj/groups): $(UNIT_DIR)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) \
   $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$<) rm -rf $(@D) && mkdir -p $(@D) && verilator \
-	  --cc --main --timing -Wno-lint -Wno-style \
-	  -Wno-INITIALDLY $(ASSERT) -I$(FPGA_IN) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) \
+	  --cc --main --timing -Wno-lint -Wno-style -Wno-INITIALDLY $(ASSERT) \
+	  -I$(FPGA_IN) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) \
 	  scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
@@ -228,9 +228,9 @@ $(demo_trace): tb/workload/demo/demo.trace.xz | ready
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim
 
 WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
-VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs $(if \
-  $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top \
-    --top-module tb_top
+VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs \
+  $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top \
+  --top-module tb_top
 # COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
 COVERAGE :=
 # NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of

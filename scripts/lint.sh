@@ -54,8 +54,10 @@ verilator_board() {
 # What stands beside a core on a board, if its Verilog has been fetched: that is not ours, and not checked.
 verilator_core() {
   local core=.tools/core/pythondata-cpu-vexriscv-1.0.1.post407/pythondata_cpu_vexriscv/verilog/VexRiscv_Full.v
-  [ -e "$core" ] || { echo \
-    "     not done: VexRiscv is not here (make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches it)"; return 0; }
+  if [ ! -e "$core" ]; then
+    echo "     not done: VexRiscv is not here (make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches it)"
+    return 0
+  fi
   mapfile -t core_rtl < <(sed '/^ *\/\//d; s,^,fpga/core/vexriscv/,' fpga/core/vexriscv/files.f)
   printf '`verilator_config\nlint_off -file "*VexRiscv_Full.v"\n' >build/lint-core.vlt
   verilator --lint-only -Wall --top-module top build/lint-core.vlt scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" \

@@ -76,8 +76,9 @@ check() { # WORD...
     name=${word%%=*}
     if [[ -n ${documented[$name]:-} && ($others = 1 || $taken = *" $name "*) ]]; then
       [[ -n ${numbers[$name]:-} ]] || continue
-      [[ ${word#*=} =~ ^(0x[0-9A-Fa-f]+|[0-9]*)$ && ! $word =~ ^JOBS=0*$ ]] || { echo \
-        "make$goals: $word is not a number" && return; }
+      [[ ${word#*=} =~ ^(0x[0-9A-Fa-f]+|[0-9]*)$ && ! $word =~ ^JOBS=0*$ ]] && continue
+      echo "make$goals: $word is not a number"
+      return
     elif [ -n "${documented[$name]:-}" ]; then
       for target in "${targets[@]}"; do
         [[ $(taken_by "$target") != *" $name "* ]] || takers+="$target "

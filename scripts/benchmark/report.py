@@ -35,8 +35,7 @@ def origin(line):
     changed = " with changes" if line["dirty"] else ""
     against = f" against {line['against']}" if "against" in line else ""
     return (f"Commit {line['commit']}{changed}{against}, {line['machine']['cpu']}, {line['machine']['cores']} "
-            f"processors, "
-            f"{line['compiler']}, Verilator {line['verilator']}, {line['date'][:10]}.")
+            f"processors, {line['compiler']}, Verilator {line['verilator']}, {line['date'][:10]}.")
 
 
 def lines_of(lines):

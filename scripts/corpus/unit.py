@@ -298,5 +298,4 @@ class Run(Recording):
                     place = (f"{self.name}: record {number}, packet {packet['words']!r} at 0x{packet['offset']:x}, "
                              f"byte 0x{at:x}")
         raise Problem(f"{place}: the unit wrote {bytes(written[at:at + 12]).hex(' ') or 'nothing'}, the description "
-                      f"says "
-                      f"{bytes(self.stream[at:at + 12]).hex(' ') or 'nothing'}")
+                      f"says {bytes(self.stream[at:at + 12]).hex(' ') or 'nothing'}")

@@ -21,4 +21,4 @@ def package(name, target):
         return importlib.import_module(name)
     except ImportError as error:
         raise Missing(f"{name} is not there for {VERSION} ({error}): make {target} installs it for "
-                      f"/usr/bin/python3") from None
+                      "/usr/bin/python3") from None
