@@ -3,9 +3,8 @@
 """Makes the figures of the documents from their sources, which are beside them in docs/figures/.
 
 Graphviz draws each NAME.dot. The timing diagrams show a run: timing.events is replayed in lockstep with the model,
-timing.toml says which pins to show in which cycles, and their values in the waveform become timing_NAME.json, which
-WaveDrom draws. Each made file says what it is made from, with a checksum, so that it can be told without the tools
-whether it is up to date.
+timing.toml says which pins to show in which cycles, and WaveDrom draws their values in the waveform. Each drawing says
+what it is made from, with a checksum, so that it can be told without the tools whether it is up to date.
 
 make figures runs it with the Python packages of scripts/requirements-figures.txt. --check compares what is committed
 with what the tools make: of a drawing its texts, because where they stand depends on the tool's version and on fonts.
@@ -56,16 +55,20 @@ def stamp(*paths):
 
 def sources(directory=FIGURES):
     """{SVG file: what it is drawn from}."""
-    names = sorted(glob.glob(f"{directory}/*.dot") + glob.glob(f"{directory}/timing_*.json"))
-    return {os.path.splitext(name)[0] + ".svg": name for name in names}
+    run = (f"{directory}/{os.path.basename(EVENTS)}", f"{directory}/{os.path.basename(TABLE)}")
+    graphs = {os.path.splitext(name)[0] + ".svg": (name,) for name in glob.glob(f"{directory}/*.dot")}
+    return graphs | {f"{directory}/timing_{name}.svg": run for name in tomllib.loads(read(run[1]))}
 
 
-def names(source):
-    """What a drawing of this source has to show: labels, and names of nodes or pins."""
-    text = read(source)
-    if source.endswith(".json"):
-        rows = [row for row in json.loads(text)["signal"] if row]
-        return {row["name"] for row in rows} | {word for row in rows for word in row.get("data", [])}
+def pins(figure):
+    return [row.split()[0] for rows in figure["rows"] for row in rows]
+
+
+def names(svg, made_from):
+    """What a drawing has to show: the pins of a timing diagram; a graph's labels and nodes."""
+    text = read(made_from[-1])
+    if made_from[-1].endswith(".toml"):
+        return set(pins(tomllib.loads(text)[re.search(r"timing_(\w+)\.svg$", svg)[1]]))
     text = re.sub(r"(?m)^ *//.*$", "", text)
     labels = {line.replace("&nbsp;", "").strip() for label in re.findall(r'label="([^"]*)"', text)
               for line in label.split("\\n")}
@@ -75,25 +78,16 @@ def names(source):
 
 def problems(directory=FIGURES):
     """What is out of date in a directory, as far as that can be told without the tools: lines."""
-    found = []
-    tables = (f"{directory}/{os.path.basename(EVENTS)}", f"{directory}/{os.path.basename(TABLE)}")
-    with open(tables[1], "rb") as file:
-        expected = {f"{directory}/timing_{name}.json" for name in tomllib.load(file)}
-    drawn = sources(directory)
-    for path in sorted(expected ^ {source for source in drawn.values() if source.endswith(".json")}):
-        found.append(f"{path}: {'is missing' if path in expected else 'is not in timing.toml'}")
+    found, drawn = [], sources(directory)
     for path in sorted(set(drawn) ^ set(glob.glob(f"{directory}/*.svg"))):
         found.append(f"{path}: {'is missing' if path in drawn else 'has no source'}")
-    for source in drawn.values():
-        if source.endswith(".json") and json.loads(read(source)).get("made") != stamp(*tables):
-            found.append(f"{source}: timing.events or timing.toml has changed since")
-    for svg, source in drawn.items():
+    for svg, made_from in drawn.items():
         if not os.path.isfile(svg):
             continue
-        if read(svg).splitlines()[0] != f"<!-- {stamp(source)} -->":
-            found.append(f"{svg}: {os.path.basename(source)} has changed since")
+        if read(svg).splitlines()[0] != f"<!-- {stamp(*made_from)} -->":
+            found.append(f"{svg}: {' or '.join(map(os.path.basename, made_from))} has changed since")
         shown = "\n".join(texts(read(svg)))
-        found += [f"{svg}: does not show {name!r}" for name in sorted(names(source)) if name not in shown]
+        found += [f"{svg}: does not show {name!r}" for name in sorted(names(svg, made_from)) if name not in shown]
     return found
 
 
@@ -101,7 +95,7 @@ def problems(directory=FIGURES):
 # Drawing
 
 
-def finished(svg, source):
+def finished(svg, made_from):
     """With the stamp, on white, without what nothing in it uses, and an element a line."""
     root = xml.etree.ElementTree.fromstring(svg)
     used = {element.get(LINK).lstrip("#") for element in root.iter() if element.get(LINK)}
@@ -119,7 +113,7 @@ def finished(svg, source):
                                                  {**{name: f"{number:g}" for name, number in view.items()},
                                                   "fill": "white"}))
     xml.etree.ElementTree.indent(root, " ")
-    return f"<!-- {stamp(source)} -->\n{xml.etree.ElementTree.tostring(root, encoding='unicode')}\n"
+    return f"<!-- {stamp(*made_from)} -->\n{xml.etree.ElementTree.tostring(root, encoding='unicode')}\n"
 
 
 def draw_graph(path):
@@ -130,17 +124,14 @@ def draw_graph(path):
         raise FigureError(f"dot: {error.strerror}") from None
     if result.returncode != 0 or result.stderr:
         raise FigureError(f"{path}: {result.stderr.strip()}")
-    return finished(result.stdout, path)
+    return finished(result.stdout, (path,))
 
 
-def draw_waves(path):
+def draw_waves(description):
+    """What wavedrom draws of its description, a JSON text."""
     import wavedrom  # only here: pinned in scripts/requirements-figures.txt
 
-    return finished(wavedrom.render(read(path)).tostring(), path)
-
-
-def draw(path):
-    return draw_graph(path) if path.endswith(".dot") else draw_waves(path)
+    return finished(wavedrom.render(description).tostring(), (EVENTS, TABLE))
 
 
 def texts(svg):
@@ -290,38 +281,23 @@ def waves(run, figure):
               {"name": "clk_i", "wave": wave(["p"] * len(shown), cuts)["wave"]}]
     for rows in groups:
         signal += [{}, *({"name": pin, **wave([values[n] for n in shown], cuts)} for pin, values in rows)]
-    return {"made": stamp(EVENTS, TABLE), "signal": signal, "config": {"hscale": figure.get("hscale", 1)}}
+    return {"signal": signal, "config": {"hscale": figure.get("hscale", 1)}}
 
 
-def timing(simulator, directory):
-    """{file: its text} of every timing diagram."""
+def drawings(simulator, directory):
+    """{SVG file: its text} of every figure."""
     run = Run(replay(simulator, directory))
-    with open(TABLE, "rb") as file:
-        table = tomllib.load(file)
-    return {f"{FIGURES}/timing_{name}.json": json.dumps(waves(run, figure), indent=1) + "\n"
-            for name, figure in table.items()}
-
-
-def written_anew(simulator, directory):
-    """Writes every figure."""
-    for path, text in timing(simulator, directory).items():
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    for svg, source in sources().items():
-        drawing = draw(source)
-        with open(svg, "w", encoding="utf-8") as file:
-            file.write(drawing)
-        print(svg)
+    made = {path: draw_graph(*made_from) for path, made_from in sources().items() if made_from[0].endswith(".dot")}
+    for name, figure in tomllib.loads(read(TABLE)).items():
+        made[f"{FIGURES}/timing_{name}.svg"] = draw_waves(json.dumps(waves(run, figure)))
+    return made
 
 
 def differences(simulator, directory):
     """What is not as the tools make it: lines."""
-    found = problems()
-    found += [f"{path}: not what the run shows" for path, text in timing(simulator, directory).items()
-              if not os.path.isfile(path) or read(path) != text]
-    found += [f"{svg}: not what {os.path.basename(source)} is drawn as" for svg, source in sources().items()
-              if os.path.isfile(svg) and texts(read(svg)) != texts(draw(source))]
-    return found
+    return problems() + [f"{svg}: not what is drawn of its source"
+                         for svg, text in drawings(simulator, directory).items()
+                         if os.path.isfile(svg) and texts(read(svg)) != texts(text)]
 
 
 def main():
@@ -333,7 +309,10 @@ def main():
     options = parser.parse_args()
     try:
         if not options.check:
-            written_anew(options.simulator, options.out)
+            for svg, text in drawings(options.simulator, options.out).items():
+                with open(svg, "w", encoding="utf-8") as file:
+                    file.write(text)
+                print(svg)
             return 0
         found = differences(options.simulator, options.out)
     except (FigureError, fst.FstError) as error:
