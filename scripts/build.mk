@@ -8,7 +8,7 @@
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B) $(EXTRA_CFLAGS)
-LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(EXTRA_LDFLAGS)
+LDLIBS := -lelf -lz -lm -lpthread $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools core \

@@ -50,10 +50,9 @@ size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t 
 size_t perf_elf_mappings_riscv(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
                                struct tb_error *error);
 
-// As perf_elf_mappings() of an ELF file in memory; `name` is used in errors. Unless only_static, of any AArch64
-// executable or shared library.
-size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
-                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error);
+// As perf_elf_mappings() of an ELF file in memory; `name` is used in errors.
+size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, struct perf_mapping *mappings,
+                     size_t max, uint64_t *entry, struct tb_error *error);
 
 // The build ID of an ELF file in memory (its note NT_GNU_BUILD_ID) in build_id[PERF_BUILD_ID_BYTES]. Returns how many
 // bytes it has; 0 if there is none, or the file is damaged.
@@ -66,10 +65,6 @@ bool perf_data_is(const uint8_t *file, size_t size);
 // False of a perf.data file whose header has no size of the data, as perf record leaves it when it is killed.
 bool perf_data_was_closed(const uint8_t *file, size_t size);
 
-// Whether a perf.data file has records that perf compressed (perf record -z). The trace is in none of these, but what
-// says where programs were is; nothing here reads them.
-bool perf_data_is_compressed(const uint8_t *file, size_t size);
-
 // The AUX bytes of a perf.data file, concatenated in file order, in malloc'ed memory that the caller frees.
 // Little-endian files with a trace of SPE only. False with an error that says where the file stops making sense; any
 // bytes are safe.
@@ -81,16 +76,5 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
 // with an error as from perf_data_read_aux().
 bool perf_data_read_breaks(const uint8_t *file, size_t size, const char *name, size_t **breaks, size_t *count,
                            struct tb_error *error);
-
-struct perf_mapped_file {  // an executable mapping that a perf.data file tells of
-  const char *path;        // in the file's bytes
-  uint32_t pid;
-  struct perf_mapping mapping;
-};
-
-// The executable mappings of a perf.data file, in file order, in malloc'ed memory that the caller frees; *count
-// says how many. Their paths point into `file`. False with an error as from perf_data_read_aux().
-bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
-                             struct perf_mapped_file **mapped, size_t *count, struct tb_error *error);
 
 #endif  // TB_PERF_PERF_DATA_H

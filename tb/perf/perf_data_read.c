@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads the AUX bytes and the executable mappings out of a perf.data file.
+// Reads the AUX bytes out of a perf.data file.
 #include "perf/perf_data.h"
 #include "perf/perf_format.h"
 #include "perf/perf_reader.h"
@@ -108,24 +108,6 @@ bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *
          is_of_spe(file, offset, event, name, error);
 }
 
-bool perf_data_is_compressed(const uint8_t *file, size_t size)
-{
-  size_t start = 0;
-  size_t end = 0;
-  struct tb_error ignored = {""};
-  struct perf_event event = {0};
-  bool compressed = false;
-  if (perf_find_data(file, size, "", &start, &end, &ignored)) {
-    for (size_t offset = start; offset < end && !compressed; offset += event.size) {
-      if (!perf_get_event(file, offset, end, "", &event, &ignored)) {
-        break;
-      }
-      compressed = event.type == PERF_RECORD_COMPRESSED || event.type == PERF_RECORD_COMPRESSED2;
-    }
-  }
-  return compressed;
-}
-
 bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
                         struct tb_error *error)
 {
@@ -153,53 +135,5 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
   }
   *data = trace;
   *data_size = used;
-  return true;
-}
-
-// The executable mapping that an MMAP or MMAP2 record tells of. False if it tells of none, or of none with a path.
-static bool get_mapping(const uint8_t *record, const struct perf_event *event,
-                        struct perf_mapped_file *mapped)
-{
-  const size_t path = event->type == PERF_RECORD_MMAP ? PERF_MMAP_PATH : PERF_MMAP2_PATH;
-  if ((event->type != PERF_RECORD_MMAP && event->type != PERF_RECORD_MMAP2) || event->size <= path ||
-      memchr(record + path, '\0', event->size - path) == NULL) {
-    return false;
-  }
-  const bool executable =
-      event->type == PERF_RECORD_MMAP
-          ? (perf_get_number(record + 4, 2) & PERF_MISC_MMAP_DATA) == 0
-          : (perf_get_number(record + PERF_MMAP2_PROTECTION, 4) & PERF_PROTECTION_EXECUTE) != 0;
-  *mapped = (struct perf_mapped_file){.path = (const char *)record + path,
-                                      .pid = (uint32_t)perf_get_number(record + PERF_EVENT_HEADER_SIZE, 4),
-                                      .mapping = {perf_get_number(record + PERF_MMAP_ADDRESS, 8),
-                                                  perf_get_number(record + PERF_MMAP_ADDRESS + 8, 8),
-                                                  perf_get_number(record + PERF_MMAP_ADDRESS + 16, 8)}};
-  return executable;
-}
-
-bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
-                             struct perf_mapped_file **mapped, size_t *count, struct tb_error *error)
-{
-  size_t start = 0;
-  size_t end = 0;
-  if (!perf_find_data(file, size, name, &start, &end, error)) {
-    return false;
-  }
-  // No more than there are records with a mapping.
-  struct perf_mapped_file *all = calloc((end - start) / PERF_MMAP_PATH + 1, sizeof *all);
-  if (all == NULL) {
-    return tb_fail(error, "%s: out of memory", name);
-  }
-  size_t used = 0;
-  struct perf_event event = {0};
-  for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(file, offset, end, name, &event, error)) {
-      free(all);
-      return false;
-    }
-    used += get_mapping(file + offset, &event, &all[used]) ? 1 : 0;
-  }
-  *mapped = all;
-  *count = used;
   return true;
 }

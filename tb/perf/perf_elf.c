@@ -83,10 +83,10 @@ static bool segment_mapping(const GElf_Phdr *segment, const char *elf, struct pe
   return true;
 }
 
-static size_t code_of(const struct elf_file *file, bool only_static, struct perf_mapping *mappings,
-                      size_t max, struct tb_error *error)
+static size_t code_of(const struct elf_file *file, struct perf_mapping *mappings, size_t max,
+                      struct tb_error *error)
 {
-  if (!check_header(file, error) || (only_static && !check_static(file, error))) {
+  if (!check_header(file, error) || !check_static(file, error)) {
     return 0;
   }
   size_t count = 0;
@@ -113,14 +113,14 @@ static size_t code_of(const struct elf_file *file, bool only_static, struct perf
 typedef bool open_elf(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
                       struct tb_error *error);
 
-static size_t code_in(const uint8_t *file, size_t size, open_elf *open, const char *name, bool only_static,
+static size_t code_in(const uint8_t *file, size_t size, open_elf *open, const char *name,
                       struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
 {
   struct elf_file elf;
   if (!open(&elf, file, size, name, error)) {
     return 0;
   }
-  const size_t count = code_of(&elf, only_static, mappings, max, error);
+  const size_t count = code_of(&elf, mappings, max, error);
   if (count != 0) {
     *entry = elf.header.e_entry;
   }
@@ -128,10 +128,10 @@ static size_t code_in(const uint8_t *file, size_t size, open_elf *open, const ch
   return count;
 }
 
-size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
-                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
+size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, struct perf_mapping *mappings,
+                     size_t max, uint64_t *entry, struct tb_error *error)
 {
-  return code_in(file, size, elf_file_open, name, only_static, mappings, max, entry, error);
+  return code_in(file, size, elf_file_open, name, mappings, max, entry, error);
 }
 
 // The build ID in one segment of notes.
@@ -180,7 +180,7 @@ static size_t mappings_of(const char *elf, open_elf *open, struct perf_mapping *
   if (file == NULL) {
     return 0;
   }
-  const size_t count = code_in(file, size, open, elf, true, mappings, max, entry, error);
+  const size_t count = code_in(file, size, open, elf, mappings, max, entry, error);
   free(file);
   return count;
 }

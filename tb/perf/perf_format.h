@@ -10,19 +10,13 @@ enum {
   // The file's header: magic, own size, size of one attribute, then three sections (offset, size), then the
   // bitmap of the features that follow the data section.
   PERF_HEADER_SIZE = 104,
-  PERF_HEADER_DATA_SECTION = 40,  // offset of the data section's (offset, size)
-  PERF_PIPE_HEADER_SIZE = 16,     // size of the header of perf's pipe format
-  PERF_SECTION_SIZE = 16,         // one (offset, size)
-  PERF_ATTR_SIZE = 128,           // struct perf_event_attr, the fields up to sig_data
-  PERF_EVENT_HEADER_SIZE = 8,     // type (4), misc (2), size (2)
-  PERF_AUXTRACE_ARM_SPE = 4,      // kind of trace in an AUXTRACE_INFO
-  PERF_AUXTRACE_SIZE = 48,        // a PERF_RECORD_AUXTRACE without the trace bytes after it
-  PERF_MMAP_ADDRESS = 16,         // in MMAP and MMAP2: address, length, file offset
-  PERF_MMAP_PATH = 40,            // of an MMAP: the path, terminated
-  PERF_MMAP2_PROTECTION = 64,
-  PERF_MMAP2_PATH = 72,
-  PERF_MISC_MMAP_DATA = 1 << 13,  // an MMAP that is not executable
-  PERF_PROTECTION_EXECUTE = 4,
+  PERF_HEADER_DATA_SECTION = 40,   // offset of the data section's (offset, size)
+  PERF_PIPE_HEADER_SIZE = 16,      // size of the header of perf's pipe format
+  PERF_SECTION_SIZE = 16,          // one (offset, size)
+  PERF_ATTR_SIZE = 128,            // struct perf_event_attr, the fields up to sig_data
+  PERF_EVENT_HEADER_SIZE = 8,      // type (4), misc (2), size (2)
+  PERF_AUXTRACE_ARM_SPE = 4,       // kind of trace in an AUXTRACE_INFO
+  PERF_AUXTRACE_SIZE = 48,         // a PERF_RECORD_AUXTRACE without the trace bytes after it
   PERF_FEATURE_STRING_ALIGN = 64,  // strings of features are padded with zeros to a multiple of this
   PERF_BUILD_ID_NAME = 36,         // in an entry of BUILD_ID: the file's name
   PERF_BUILD_ID_MAX = 20,
@@ -40,7 +34,6 @@ enum {  // flags of PERF_RECORD_AUX
 };
 
 enum perf_record_type {
-  PERF_RECORD_MMAP = 1,
   PERF_RECORD_COMM = 3,
   PERF_RECORD_FORK = 7,
   PERF_RECORD_MMAP2 = 10,
@@ -48,9 +41,7 @@ enum perf_record_type {
   PERF_RECORD_FINISHED_ROUND = 68,
   PERF_RECORD_AUXTRACE_INFO = 70,
   PERF_RECORD_AUXTRACE = 71,
-  PERF_RECORD_TIME_CONV = 79,
-  PERF_RECORD_COMPRESSED = 81,
-  PERF_RECORD_COMPRESSED2 = 83
+  PERF_RECORD_TIME_CONV = 79
 };
 
 enum perf_feature {  // bit numbers in the header's bitmap

@@ -6,22 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { BYTES_PER_LINE = 16, NAME_SIZE = 1024 };
-
-// "name+0x14" of a packet's address; false if it is no address of code, or nothing is known of it.
-static bool symbol_of(const struct spu_packet *packet, const struct spe_symbols *symbols, char *name,
-                      size_t size)
-{
-  const enum spe_field field = spe_packet_field(packet);
-  if (symbols == NULL ||
-      (field != SPE_FIELD_PC && field != SPE_FIELD_TARGET && field != SPE_FIELD_PREVIOUS_TARGET)) {
-    return false;
-  }
-  const uint64_t address = packet->value & (UINT64_MAX >> 8);  // the level is in the top byte
-  const struct function *function = spe_symbols_find(symbols, address);
-  spe_symbols_name(function, &address, name, size);
-  return function->start < function->end;
-}
+enum { BYTES_PER_LINE = 16 };
 
 static void print_line(FILE *out, const uint8_t *data, size_t offset, size_t count, const char *text)
 {
@@ -32,19 +17,14 @@ static void print_line(FILE *out, const uint8_t *data, size_t offset, size_t cou
   (void)fprintf(out, "%*s %s\n", count < BYTES_PER_LINE ? (int)(3 * (BYTES_PER_LINE - count)) : 0, "", text);
 }
 
-void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end,
-                    const struct spe_symbols *symbols)
+void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end)
 {
   struct spu_packet packet;
   size_t used = 0;
   for (size_t offset = start;
        spu_decode_packet(data + offset, end - offset, &packet, &used) == SPU_DECODE_OK;) {
-    char text[SPU_PACKET_TEXT + NAME_SIZE + 4];
-    char name[NAME_SIZE];
-    (void)spu_packet_text(&packet, text, SPU_PACKET_TEXT);
-    if (symbol_of(&packet, symbols, name, sizeof name)) {
-      strcat(strcat(strcat(text, " <"), name), ">");
-    }
+    char text[SPU_PACKET_TEXT];
+    (void)spu_packet_text(&packet, text, sizeof text);
     for (size_t count = 0; used > 0; used -= count, offset += count) {
       count = packet.type == SPU_PACKET_PADDING && used > BYTES_PER_LINE ? BYTES_PER_LINE : used;
       print_line(out, data, offset, count, text);
@@ -80,28 +60,14 @@ static const char *type_name(enum spu_packet_type type)
   return "unknown";
 }
 
-// The name of the first PC of the record.
-static bool record_symbol(const uint8_t *data, const struct spe_extent *extent,
-                          const struct spe_symbols *symbols, char *name, size_t size)
+void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *extent)
 {
-  const struct spe_record record = spe_gather(data + extent->start, extent->end - extent->start);
-  return (record.have >> SPE_FIELD_PC & 1) != 0 &&
-         symbol_of(&record.packet[SPE_FIELD_PC], symbols, name, size);
-}
-
-void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *extent,
-                    const struct spe_symbols *symbols)
-{
-  char name[NAME_SIZE];
   struct spu_packet packet;
   size_t used = 0;
   struct json json = json_writer(out);
   json_object(&json, NULL, JSON_INLINE);
   json_number(&json, "offset", extent->start);
   json_number(&json, "size", extent->end - extent->start);
-  if (record_symbol(data, extent, symbols, name, sizeof name)) {
-    json_text(&json, "symbol", name);
-  }
   json_array(&json, "packets", JSON_INLINE);
   for (size_t offset = extent->start;
        spu_decode_packet(data + offset, extent->end - offset, &packet, &used) == SPU_DECODE_OK;
@@ -152,34 +118,17 @@ static const struct column columns[] = {
 
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
-void spe_print_csv_header(FILE *out, const struct spe_symbols *symbols)
+void spe_print_csv_header(FILE *out)
 {
   (void)fputs("offset,size", out);
   for (size_t i = 0; i < COLUMN_COUNT; i++) {
     (void)fprintf(out, ",%s", columns[i].name);
   }
-  (void)fputs(symbols != NULL ? ",symbol\n" : "\n", out);
-}
-
-// In quotes, which are doubled inside: names of C++ functions have commas.
-static void print_quoted(FILE *out, const char *text)
-{
-  (void)fputc('"', out);
-  for (; *text != '\0'; text++) {
-    (void)fputs(*text == '"' ? "\"" : "", out);
-    (void)fputc(*text, out);
-  }
-  (void)fputc('"', out);
-}
-
-static void print_plain(FILE *out, const char *text)
-{
-  (void)fputs(text, out);
+  (void)fputs("\n", out);
 }
 
 static void print_value(FILE *out, const struct spu_packet *packet, enum column_form form)
 {
-  char text[SPU_PACKET_TEXT];
   switch (form) {
   case DECIMAL:
     (void)fprintf(out, "%" PRIu64, packet->value);
@@ -196,18 +145,19 @@ static void print_value(FILE *out, const struct spu_packet *packet, enum column_
   case ADDRESS_NS:
     (void)fprintf(out, "%u", (unsigned)(packet->value >> 63));
     break;
-  case TEXT:
+  case TEXT: {
+    char text[SPU_PACKET_TEXT];
     (void)spu_packet_text(packet, text, sizeof text);
     // "EV RETIRED" is "RETIRED" under its column's name.
-    (strchr(text, ',') != NULL ? print_quoted : print_plain)(
-        out,
-        packet->type == SPU_PACKET_EVENTS ? text + strcspn(text, " ") + (strchr(text, ' ') != NULL) : text);
+    const char *words =
+        packet->type == SPU_PACKET_EVENTS ? text + strcspn(text, " ") + (strchr(text, ' ') != NULL) : text;
+    (void)fprintf(out, strchr(text, ',') != NULL ? "\"%s\"" : "%s", words);
     break;
+  }
   }
 }
 
-void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *extent,
-                   const struct spe_symbols *symbols)
+void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *extent)
 {
   const struct spe_record record = spe_gather(data + extent->start, extent->end - extent->start);
   (void)fprintf(out, "%zu,%zu", extent->start, extent->end - extent->start);
@@ -216,13 +166,6 @@ void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *exte
     (void)fputs(",", out);
     if ((record.have >> column->field & 1) != 0) {
       print_value(out, &record.packet[column->field], column->form);
-    }
-  }
-  if (symbols != NULL) {
-    char name[NAME_SIZE];
-    (void)fputs(",", out);
-    if (record_symbol(data, extent, symbols, name, sizeof name)) {
-      print_quoted(out, name);
     }
   }
   (void)fputs("\n", out);

@@ -7,7 +7,6 @@ other.
 """
 
 import functools
-import os
 import re
 import struct
 import tempfile
@@ -118,26 +117,6 @@ def count_records(packets):
     return sum(data[0] in (0x01, 0x71) for data, _ in packets)
 
 
-# Functions with the names that a C++ compiler gives matrix::multiply(int, int), a template's instance with an
-# operator, and one that is no name of C++ although it begins as one.
-CPP_NAMES = """
-int multiply(int, int) __asm__("_ZN6matrix8multiplyEii");
-int compare(int) __asm__("_ZN6matrixltIiEEbT_");
-int other(void) __asm__("_Zother");
-int multiply(int a, int b) { return a * b; }
-int compare(int a) { return a < 3; }
-int other(void) { return 5; }
-void _start(void) { for (;;) { multiply(other(), compare(2)); } }
-"""
-
-
-def symbols_of(program):
-    """{symbol: address}."""
-    status, out, err = run("aarch64-linux-gnu-nm", program)
-    equal(status, 0, f"status of nm: {err.decode()}")
-    return {line.split()[2]: int(line.split()[0], 16) for line in out.decode().splitlines() if len(line.split()) == 3}
-
-
 # ---------------------------------------------------------------------------------------------------------
 # Bytes of packets (Arm ARM D18.2)
 
@@ -176,21 +155,16 @@ def text_feature(text):
     return struct.pack("<I", len(data)) + data
 
 
-def perf_file(chunks, pid=1000, program="/no/such/program", mappings=(), kind=4, other=b""):
-    """The bytes of a perf.data file; mappings are (address, length, file offset); timestamps are nanoseconds; the
-    trace is of this kind; `other` records come before it."""
+def perf_file(chunks, pid=1000, kind=4, other=b""):
+    """The bytes of a perf.data file; timestamps are nanoseconds; the trace is of this kind; `other` records come
+    before it."""
     def sample_id(number):
         return struct.pack("<IIQIIQ", pid, pid, 0, 0, 0, number)
 
     data_offset = 104 + 16 + 2 * 144
-    name = os.fsencode(program) + b"\0"
-    name += bytes(-len(name) % 8)
     data = event(79, struct.pack("<QQQQQQ", 31, 1 << 31, 0, 0, (1 << 56) - 1, 1))
     data += event(70, struct.pack("<IIQQ", kind, 0, PMU_TYPE, 0)) + other
     data += event(3, struct.pack("<II8s", pid, pid, b"test") + sample_id(2), 1 << 13)
-    for address, length, offset in mappings:
-        body = struct.pack("<IIQQQ24xII", pid, pid, address, length, offset, 5, 2)
-        data += event(10, body + name + sample_id(2), 2)
     index = []
     parts = [data]
     size = len(data)

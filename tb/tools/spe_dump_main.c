@@ -23,8 +23,6 @@ struct dump {
   size_t *breaks;  // where in the trace no record continues
   size_t break_count;
   size_t break_at;  // the first of them that was not passed
-  bool has_symbols;
-  struct spe_symbols symbols;
   struct spe_bolt bolt;
   uint64_t records;
   uint64_t skipped;  // bytes that are in no record
@@ -35,11 +33,6 @@ struct dump {
 static void complain(const char *text)
 {
   (void)fprintf(stderr, "spe-dump: %s\n", text);
-}
-
-static const struct spe_symbols *symbols_of(const struct dump *dump)
-{
-  return dump->has_symbols ? &dump->symbols : NULL;
 }
 
 // Words on standard error. What was printed so far comes first, so that the two do not mix up on a terminal.
@@ -71,45 +64,6 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
   return ok;
 }
 
-// Where the program was loaded: what the user says, or a recording; else at the addresses it has in its file.
-static bool find_bias(const struct dump *dump, const uint8_t *elf, size_t size, uint64_t *bias,
-                      struct tb_error *error)
-{
-  *bias = dump->options.bias;
-  if (dump->options.has_bias || dump->trace == NULL) {
-    return true;
-  }
-  struct perf_mapped_file *mapped = NULL;
-  size_t count = 0;
-  const bool ok = perf_data_read_mappings(dump->file, dump->file_size, dump->name, &mapped, &count, error) &&
-                  spe_symbols_bias(elf, size, dump->options.elf, mapped, count, bias, error);
-  free(mapped);
-  if (!ok && perf_data_is_compressed(dump->file, dump->file_size)) {
-    error->text[0] = '\0';
-    (void)tb_fail(error,
-                  "%s: compressed records (perf record -z), which cannot be read, say where %s was loaded; "
-                  "use --bias",
-                  dump->name, dump->options.elf);
-  }
-  return ok;
-}
-
-static bool load_symbols(struct dump *dump, struct tb_error *error)
-{
-  const char *path = dump->options.elf;
-  if (path == NULL) {
-    return true;
-  }
-  size_t size = 0;
-  uint64_t bias = 0;
-  uint8_t *elf = perf_file_read(path, path, &size, error);
-  dump->has_symbols = elf != NULL && find_bias(dump, elf, size, &bias, error) &&
-                      spe_symbols_read(&dump->symbols, elf, size, path, bias, error);
-  free(elf);
-  dump->bolt.bias = bias;
-  return dump->has_symbols;
-}
-
 // Text also has the padding in front of the record, from `printed` on.
 static bool show(struct dump *dump, const struct spe_extent *extent, size_t printed, struct tb_error *error)
 {
@@ -117,15 +71,15 @@ static bool show(struct dump *dump, const struct spe_extent *extent, size_t prin
   switch (dump->options.form) {
   case SPE_DUMP_TEXT:
     // The padding behind a record is printed with it.
-    spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
+    spe_print_text(stdout, dump->data, printed, extent->start);
     (void)fputs(first ? "" : "\n", stdout);
-    spe_print_text(stdout, dump->data, extent->start, extent->end, symbols_of(dump));
+    spe_print_text(stdout, dump->data, extent->start, extent->end);
     break;
   case SPE_DUMP_JSON:
-    spe_print_json(stdout, dump->data, extent, symbols_of(dump));
+    spe_print_json(stdout, dump->data, extent);
     break;
   case SPE_DUMP_CSV:
-    spe_print_csv(stdout, dump->data, extent, symbols_of(dump));
+    spe_print_csv(stdout, dump->data, extent);
     break;
   case SPE_DUMP_BOLT: {
     const struct spe_record record = spe_gather(dump->data + extent->start, extent->end - extent->start);
@@ -140,9 +94,9 @@ static bool show(struct dump *dump, const struct spe_extent *extent, size_t prin
 static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed, size_t end)
 {
   if (dump->options.form == SPE_DUMP_TEXT) {
-    spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
+    spe_print_text(stdout, dump->data, printed, extent->start);
     (void)fputs(printed > 0 && extent->end > extent->start ? "\n" : "", stdout);
-    spe_print_text(stdout, dump->data, extent->start, extent->end, symbols_of(dump));
+    spe_print_text(stdout, dump->data, extent->start, extent->end);
   }
   char text[256];
   spe_damage_text(extent, text, sizeof text);
@@ -154,7 +108,7 @@ static void show_damage(struct dump *dump, const struct spe_extent *extent, size
 static void print_padding(const struct dump *dump, size_t printed, size_t end)
 {
   if (dump->options.form == SPE_DUMP_TEXT) {
-    spe_print_text(stdout, dump->data, printed, end, NULL);
+    spe_print_text(stdout, dump->data, printed, end);
   }
 }
 
@@ -214,12 +168,13 @@ static void say_empty(struct dump *dump, bool ok)
 
 static bool run(struct dump *dump, struct tb_error *error)
 {
-  if (!load_stream(dump, error) || !load_symbols(dump, error)) {
+  if (!load_stream(dump, error)) {
     return false;
   }
   const struct spe_dump_options *options = &dump->options;
+  dump->bolt.bias = options->bias;
   if (options->form == SPE_DUMP_CSV) {
-    spe_print_csv_header(stdout, symbols_of(dump));
+    spe_print_csv_header(stdout);
   }
   const bool ok = walk(dump, error);
   spe_bolt_print(stdout, &dump->bolt);
@@ -234,7 +189,6 @@ static bool run(struct dump *dump, struct tb_error *error)
 
 static void clean_up(struct dump *dump)
 {
-  spe_symbols_free(&dump->symbols);
   spe_bolt_free(&dump->bolt);
   free(dump->breaks);
   free(dump->trace);

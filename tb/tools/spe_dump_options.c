@@ -18,12 +18,9 @@ const char spe_dump_usage[] =
     "  --csv               --format csv: one record a line, behind a line of column\n"
     "                      names\n"
     "  --format bolt       the branches, as the pre-aggregated profile that BOLT\n"
-    "                      reads: perf2bolt --pa; with --elf, at the addresses that\n"
-    "                      they have in that file\n"
-    "Names for code:\n"
-    "  --elf FILE          the program that was sampled\n"
-    "  --bias ADDRESS      how far above the addresses in FILE it was loaded; by\n"
-    "                      default what a perf.data file says, or 0\n"
+    "                      reads: perf2bolt --pa\n"
+    "  --bias ADDRESS      for BOLT: how far above the addresses in its file the\n"
+    "                      program was loaded\n"
     "Damage:\n"
     "  --resync            go on where the next whole record seems to begin\n"
     "  -h, --help          this text\n"
@@ -33,17 +30,13 @@ const char spe_dump_usage[] =
     "whole records: standard error says at which offset, and what was expected there;\n"
     "the records before it are printed, with --resync those behind, too.\n";
 
-enum option_id { ID_HELP = 'h', ID_VERSION = 256, ID_JSON, ID_FORMAT, ID_CSV, ID_RESYNC, ID_ELF, ID_BIAS };
+enum option_id { ID_HELP = 'h', ID_VERSION = 256, ID_JSON, ID_FORMAT, ID_CSV, ID_RESYNC, ID_BIAS };
 
-static const struct option long_options[] = {{"help", no_argument, NULL, ID_HELP},
-                                             {"version", no_argument, NULL, ID_VERSION},
-                                             {"json", no_argument, NULL, ID_JSON},
-                                             {"format", required_argument, NULL, ID_FORMAT},
-                                             {"csv", no_argument, NULL, ID_CSV},
-                                             {"resync", no_argument, NULL, ID_RESYNC},
-                                             {"elf", required_argument, NULL, ID_ELF},
-                                             {"bias", required_argument, NULL, ID_BIAS},
-                                             {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {
+    {"help", no_argument, NULL, ID_HELP},       {"version", no_argument, NULL, ID_VERSION},
+    {"json", no_argument, NULL, ID_JSON},       {"format", required_argument, NULL, ID_FORMAT},
+    {"csv", no_argument, NULL, ID_CSV},         {"resync", no_argument, NULL, ID_RESYNC},
+    {"bias", required_argument, NULL, ID_BIAS}, {NULL, 0, NULL, 0}};
 
 // What is parsed beside the options themselves.
 struct state {
@@ -103,9 +96,6 @@ static bool take(struct state *state, int id, const char *text, struct tb_error 
   case ID_RESYNC:
     options->resync = true;
     return true;
-  case ID_ELF:
-    options->elf = text;
-    return true;
   default:
     options->has_bias = true;
     return number(text, &options->bias, error);
@@ -158,8 +148,6 @@ bool spe_dump_parse(int argc, char *argv[], struct spe_dump_options *options, st
     return tb_fail(error, "one FILE is needed; see spe-dump --help");
   }
   options->path = argv[optind];
-  if (options->has_bias && options->elf == NULL) {
-    return tb_fail(error, "--bias: only with --elf");
-  }
-  return choose_form(&state, error);
+  return choose_form(&state, error) && (!options->has_bias || options->form == SPE_DUMP_BOLT ||
+                                        tb_fail(error, "--bias: only with --format bolt"));
 }

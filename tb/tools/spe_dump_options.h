@@ -17,7 +17,6 @@ struct spe_dump_options {
   const char *path;
   enum spe_dump_form form;
   bool resync;
-  const char *elf;  // null: none
   bool has_bias;
   uint64_t bias;
 };

@@ -74,8 +74,8 @@ static void take_record(const uint8_t *data, const struct spe_extent *extent, bo
   const struct spe_record record = spe_gather(data + extent->start, extent->end - extent->start);
   check_alone(data, extent);
   if (print) {
-    spe_print_json(nowhere(), data, extent, NULL);
-    spe_print_csv(nowhere(), data, extent, NULL);
+    spe_print_json(nowhere(), data, extent);
+    spe_print_csv(nowhere(), data, extent);
     struct spe_bolt bolt = {.bias = number};
     ALWAYS(spe_bolt_add(&bolt, &record) && bolt.count <= 2);
     spe_bolt_print(nowhere(), &bolt);
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   size_t number = 0;
   check_packets(data, size);
   if (print) {
-    spe_print_text(nowhere(), data, 0, size, NULL);
+    spe_print_text(nowhere(), data, 0, size);
   }
   for (size_t at = 0; true; number++) {
     const enum spe_next next = spe_next_record(data, size, at, &extent);

@@ -196,7 +196,7 @@ def test_bash_completes_options_files_commands_and_names():
     with open(f"{scratch.name}/complete.me", "wb"):
         pass
     equal(completed("spe-dump", "--for"), ["--format"], "an option")
-    equal(completed("spe-dump", "--elf", "comp"), ["complete.me"], "a file that is the value of an option")
+    equal(completed("spe-trace", "--output", "comp"), ["complete.me"], "a file that is the value of an option")
     equal(completed("spe-dump", "comp"), ["complete.me"], "a file")
     equal(completed("spu-sim-base", "--seed", "comp"), [], "a number")
     equal(completed("spu-host", "down"), ["download"], "a command")
@@ -221,7 +221,7 @@ def test_programs_work_without_the_tree():
         out = call(f"{tools}/spu-sim-base", "--workload", "demo", *how, "--ops", "20000", "--out", "out", cwd=away,
                    **WITH_QEMU)
         expect(re.search(r"^0 mismatches in [1-9]\d* cycles compared$", out, re.M), out)
-    records = call(f"{tools}/spe-dump", "--json", "--elf", "demo", "out/records.spe", cwd=away).splitlines()
+    records = call(f"{tools}/spe-dump", "--json", "out/records.spe", cwd=away).splitlines()
     expect(len(records) >= 10 and records[0].startswith("{"), f"{len(records)} records")
     equal(call(f"{tools}/spu-config", "base", cwd=away), "base: largest record 64 bytes\n", "spu-config base")
 

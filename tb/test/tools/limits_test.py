@@ -10,8 +10,7 @@ DOCUMENT = "docs/limits.md"
 # The sources of constants that limit what users give or get. Others are sizes that nobody sees.
 NAMES = r"\w*(?:_MAX|MAX_\w+|Max\w+|_MOST|_QUEUE|MOST|_BURSTS)"
 SOURCES = ["rtl/spu_pins_pkg.sv", "tb/dut/tracker.h", "tb/env/axi_memory.c", "tb/env/core_events.c",
-           "tb/perf/perf_data_write.c",
-           "tb/perf/spe_symbols.c", "tb/stimulus/events/events.h", "tb/stimulus/events/events_text.h",
+           "tb/perf/perf_data_write.c", "tb/stimulus/events/events.h", "tb/stimulus/events/events_text.h",
            "tb/stimulus/events/event_recorder_ports.c", "tb/tools/sim_options.h", "tb/workload/trace_format.h"]
 
 
