@@ -15,7 +15,6 @@ enum {
   REDIRECT_CLOCKS = 5,       // from a resolved misprediction to the first operation of the right path
   LATE_REDIRECT_CLOCKS = 2,  // the front end learns a direct branch's target in decode
   KERNEL_CLOCKS = 200,       // away in the operating system: its operations are not traced
-  SWITCH_CLOCKS = 500,       // another thread takes over
   INTERRUPT_MIN = 400,       // from the end of an interrupt's handler to the next interrupt
   INTERRUPT_SPREAD = 3000,
   SMCU_CLOCK = 2  // its clock has a cycle in so many
@@ -31,10 +30,8 @@ struct core {
   struct core_events events;
   // The program.
   struct core_window window;
-  uint32_t thread;
-  struct trace_vectors vectors;  // of the last operation
-  bool target_known;             // a branch was taken since the program last resumed
-  uint64_t last_target;          // where the last one went
+  bool target_known;     // a branch was taken since the program last resumed
+  uint64_t last_target;  // where the last one went
   // The pipeline.
   uint64_t now;
   uint64_t fetch_from;  // no operation is dispatched before this cycle
@@ -75,7 +72,6 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core_events_init(&core->events, config);
   core->fetch_line = ~(uint64_t)0;
   const bool execution = execution_init(&core->execution);
-  core->execution.all_vectors = config->have_spe_sme;
   core->execution.at_retirement = options->habits.at_retirement;
   core->habits = options->habits;
   rng_seed(&core->rng, options->habits.seed, 0xC5);
@@ -145,8 +141,7 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
 }
 
 // An operation of the program that retires, or ends with an exception.
-static void count(struct core_counts *counts, struct code_entry *code, const struct trace_op *op,
-                  const struct life *life)
+static void count(struct core_counts *counts, struct code_entry *code, const struct life *life)
 {
   code->executed++;
   counts->executed++;
@@ -157,15 +152,6 @@ static void count(struct core_counts *counts, struct code_entry *code, const str
   counts->accesses += life->access;
   counts->l1d_refills += (life->events & EVENT_L1D_REFILL) != 0;
   counts->tlb_walks += (life->events & EVENT_TLB_WALK) != 0;
-  if (a64_is_sve(op->opcode)) {
-    counts->sve += execution_uses_vectors(&code->class);
-    counts->sve_without_length += op->vectors.bits == 0;
-  } else if (a64_is_sme(op->opcode)) {
-    counts->sme += execution_uses_vectors(&code->class);
-  }
-  if (op->vectors.streaming_bits == 0) {
-    counts->sme_without_length += a64_needs_sme(op->opcode);
-  }
 }
 
 // Whether a flush takes the operation that is dispatched: one is on its way, or an interrupt comes before it retires.
@@ -221,7 +207,6 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
   *life = execution_dispatch(&core->execution, code, op, core->now);
   life->previous_known = core->target_known;
   life->previous = core->last_target;
-  core->vectors = op->vectors;
   const bool again = flushed(core, op, life);
   bool ends = code->class.exception;
   if (code->class.exception) {
@@ -234,7 +219,7 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
   if (again) {
     core_flush_forget(life);
   } else {
-    count(&core->counts, code, op, life);
+    count(&core->counts, code, life);
   }
   if (life->taken && !again) {
     core->target_known = true;
@@ -254,18 +239,15 @@ static bool flushing(const struct core *core)
 static bool dispatch_in_vain(struct core *core, const struct code_entry *code, struct life *life)
 {
   *life = core_flush_at_dispatch(code, core->now);
-  execution_note_vectors(&core->execution, &code->class, &core->vectors, life);
   core->counts.at_dispatch++;
   core_events_add(&core->events, &code->class, life);
   return code->class.branch || code->class.exception;
 }
 
-// Whether the front end has to wait for a flush before it can have the operation that comes next: it is another
-// thread's, or lies elsewhere.
+// Whether the front end has to wait for a flush before it can have the operation that comes next: it lies elsewhere.
 static bool comes_after_flush(const struct core *core, const struct trace_op *op)
 {
-  return core->flush.pending &&
-         (op->thread != core->thread || (core->window.next == core->flush.first && op->pc != core->flush.pc));
+  return core->flush.pending && core->window.next == core->flush.first && op->pc != core->flush.pc;
 }
 
 // Dispatches operations of the program. Returns the valid slots.
@@ -279,12 +261,6 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
       break;
     }
     if (comes_after_flush(core, op)) {
-      break;
-    }
-    if (op->thread != core->thread) {
-      core->thread = op->thread;
-      core->fetch_from = core->execution.retired + SWITCH_CLOCKS;
-      core->target_known = false;
       break;
     }
     if (!fetch_hits(core, op->pc)) {
@@ -326,7 +302,6 @@ static void dispatch_wrong(struct core *core, const struct code_entry *code, str
                         .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
                         .retire = core->resolve,
                         .how = SPU_OP_SQUASHED};
-  execution_note_vectors(&core->execution, &code->class, &core->vectors, life);
   core_events_add(&core->events, &code->class, life);
 }
 

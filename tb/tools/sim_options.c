@@ -11,7 +11,6 @@
 
 #include "util/shell_words.h"
 #include "util/typed_number.h"
-#include "workload/launch.h"
 
 const char sim_help[] = "usage: spu-sim [options]\n"
                         "Runs the unit in lockstep with its model and compares everything in every cycle.\n"
@@ -35,9 +34,6 @@ const char sim_help[] = "usage: spu-sim [options]\n"
                         "  --workload ELF    the program\n"
                         "  --args \"A B\"      its arguments, separated by blanks; quotes and \\ as in a\n"
                         "                      shell\n"
-                        "  --env NAME=VALUE  in its environment, which is empty otherwise; may be given\n"
-                        "                    again\n"
-                        "  --cpu NAME        QEMU's processor for it (default " WORKLOAD_CPU ")\n"
                         "  --trace FILE      a trace of it that spe-trace recorded: it is not executed\n"
                         "                    again\n"
                         "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
@@ -70,8 +66,6 @@ enum option_id {
   OPT_STIMULUS = 256,
   OPT_WORKLOAD,
   OPT_ARGS,
-  OPT_ENV,
-  OPT_CPU,
   OPT_TRACE,
   OPT_PLUGIN,
   OPT_SCENARIO,
@@ -99,8 +93,6 @@ enum option_id {
 static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
                                              {"workload", required_argument, NULL, OPT_WORKLOAD},
                                              {"args", required_argument, NULL, OPT_ARGS},
-                                             {"env", required_argument, NULL, OPT_ENV},
-                                             {"cpu", required_argument, NULL, OPT_CPU},
                                              {"trace", required_argument, NULL, OPT_TRACE},
                                              {"plugin", required_argument, NULL, OPT_PLUGIN},
                                              {"scenario", required_argument, NULL, OPT_SCENARIO},
@@ -165,23 +157,6 @@ static bool parse_number(const char *name, const char *text, uint64_t *value, st
   return typed_number(text, value) || tb_fail(error, "%s: %s is not a number", spell(name).text, text);
 }
 
-// Values with blanks are refused: make's ENV cannot express them, and every run must be repeatable through make.
-static bool take_env(struct sim_options *options, char *text, struct tb_error *error)
-{
-  size_t count = 0;
-  while (options->env[count] != NULL) {
-    count++;
-  }
-  if (!workload_is_variable(text) || strpbrk(text, " \t\n") != NULL) {
-    return tb_fail(error, "%s: %s must be NAME=VALUE, without blanks", spell("env").text, text);
-  }
-  if (count == SIM_ENV_MAX) {
-    return tb_fail(error, "%s: %s: more than %d of them", spell("env").text, text, SIM_ENV_MAX);
-  }
-  options->env[count] = text;
-  return true;
-}
-
 static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct tb_error *error)
 {
   for (int i = 0; i <= SIM_EVENTS; i++) {
@@ -216,11 +191,6 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
     return true;
   case OPT_ARGS:
     options->args = optarg;
-    return true;
-  case OPT_ENV:
-    return take_env(options, optarg, error);
-  case OPT_CPU:
-    options->cpu = optarg;
     return true;
   case OPT_TRACE:
     options->trace = optarg;
@@ -295,8 +265,6 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     enum sim_stimulus stimulus;
   } rows[] = {{"workload", OPT_WORKLOAD, SIM_PROGRAM},
               {"args", OPT_ARGS, SIM_PROGRAM},
-              {"env", OPT_ENV, SIM_PROGRAM},
-              {"cpu", OPT_CPU, SIM_PROGRAM},
               {"trace", OPT_TRACE, SIM_PROGRAM},
               {"interval", OPT_INTERVAL, SIM_PROGRAM},
               {"ops", OPT_OPS, SIM_PROGRAM},
@@ -330,11 +298,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     return tb_fail(error, "%s: %" PRIu64 " is before %s %" PRIu64, spell("waves-to").text, options->waves_to,
                    spell("waves-from").text, options->waves_from);
   }
-  const char *executed = options->cpu != NULL ? "cpu" : NULL;
-  executed = options->env[0] != NULL ? "env" : executed;
-  executed = options->args[0] != '\0' ? "args" : executed;
-  if (options->trace != NULL && executed != NULL) {
-    return tb_fail(error, "%s: not with %s, which is of one execution", spell(executed).text,
+  if (options->trace != NULL && options->args[0] != '\0') {
+    return tb_fail(error, "%s: not with %s, which is of one execution", spell("args").text,
                    spell("trace").text);
   }
   const uint64_t most = ((uint64_t)1 << 32) - 256;
@@ -406,13 +371,6 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->args[0] != '\0') {
       shell_add_variable(text, "ARGS", options->args);
-    }
-    for (size_t i = 0; options->env[i] != NULL; i++) {
-      text_add(text, "%s%s%s", i == 0 ? " ENV=\"" : " ", options->env[i],
-               options->env[i + 1] == NULL ? "\"" : "");
-    }
-    if (options->cpu != NULL) {
-      text_add(text, " CPU=%s", options->cpu);
     }
     if (options->ops != 0) {
       text_add(text, " OPS=%" PRIu64, options->ops);

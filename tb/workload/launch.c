@@ -3,9 +3,6 @@
 #include "workload/launch.h"
 
 #include "util/elf_file.h"
-#include "workload/relay.h"
-#include "workload/trace_kept.h"
-#include "workload/vector_length.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,16 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define QEMU "qemu-aarch64"
+#define CPU "neoverse-n1"       // it has SPE; those features of QEMU's "max" change with each version of QEMU
 #define KERNEL_RELEASE "6.1.0"  // that uname() gives; start-up code of C libraries takes it apart
 
 enum {
   GUEST_TRACE_FD = 3,      // where the plugin finds the trace's descriptor; it moves it away at once
-  GUEST_KEPT_FD = 4,       // and the memory of what it has not written yet; it closes it at once
   GUEST_PROGRAM_FD = 499,  // the program; the plugin's own descriptors follow (GUEST_FREE_FD there)
   GUEST_STACK = 8 << 20,   // bytes: where the stack ends depends on it
   FIXED_ARGUMENTS = 13,    // QEMU's own, the program and the final null
@@ -34,11 +32,9 @@ enum {
 };
 
 struct workload {
-  pid_t pid;  // 0: it was waited for
-  struct workload_end end;
-  int kept;   // descriptor of the memory that the plugin records in
-  int trace;  // our own copy of the trace's read end
-  struct relay *output;
+  pid_t pid;    // QEMU; -1: there is none
+  pid_t relay;  // passes on what it prints; -1: there is none
+  int trace;    // our own copy of the trace's read end
   char *elf;
 };
 
@@ -98,22 +94,15 @@ static size_t put_path(char *text, size_t at, const char *path)
   return at;
 }
 
-static char *plugin_argument(const char *path, const struct trace_vectors *vectors, uint64_t op_limit)
+static char *plugin_argument(const char *path, uint64_t op_limit)
 {
-  const size_t size = 2 * strlen(path) + 160;
+  const size_t size = 2 * strlen(path) + 80;
   char *argument = malloc(size);
   if (argument == NULL) {
     return NULL;
   }
   size_t at = put_path(argument, 0, path);
-  const int length = snprintf(argument + at, size - at, ",fd=%d,kept=%d", GUEST_TRACE_FD, GUEST_KEPT_FD);
-  at += (size_t)length;
-  if (vectors->bits > 0) {
-    at += (size_t)snprintf(argument + at, size - at, ",vector=%" PRIu32, vectors->bits);
-  }
-  if (vectors->streaming_bits > 0) {
-    at += (size_t)snprintf(argument + at, size - at, ",streaming=%" PRIu32, vectors->streaming_bits);
-  }
+  at += (size_t)snprintf(argument + at, size - at, ",fd=%d", GUEST_TRACE_FD);
   if (op_limit > 0) {
     (void)snprintf(argument + at, size - at, ",limit=%" PRIu64, op_limit);
   }
@@ -159,14 +148,51 @@ static char *own_plugin(void)
   return path;
 }
 
+// Passes on to our stderr what a program writes. How a C library buffers its output depends on whether that is a
+// terminal, a file or a pipe; given a pipe every time, it behaves the same wherever our stderr goes.
+static _Noreturn void become_relay(int from)
+{
+  char data[4096];
+  ssize_t got;
+  (void)signal(SIGINT, SIG_IGN);
+  (void)signal(SIGTERM, SIG_IGN);
+  (void)signal(SIGPIPE, SIG_IGN);  // nobody reads it: the program goes on all the same
+  (void)dup2(from, STDIN_FILENO);
+  (void)close(STDOUT_FILENO);
+  (void)close_range(STDERR_FILENO + 1, ~0U, 0);
+  while ((got = read(STDIN_FILENO, data, sizeof data)) > 0) {
+    for (ssize_t at = 0, put = 0; at < got && put >= 0; at += put) {
+      put = write(STDERR_FILENO, data + at, (size_t)(got - at));
+    }
+  }
+  _exit(0);
+}
+
+// The process, which ends when nobody has the write end any more; -1: there is none.
+static pid_t start_relay(int *write_end)
+{
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return -1;
+  }
+  const pid_t pid = fork();
+  if (pid == 0) {
+    become_relay(ends[0]);
+  }
+  (void)close(ends[0]);
+  if (pid < 0) {
+    (void)close(ends[1]);
+  }
+  *write_end = ends[1];
+  return pid;
+}
+
 // Everything that the new process is made of.
 struct start {
   char *qemu;
   const char **arguments;
-  char *const *environment;
   int program;
   int trace;
-  int kept;
   int output;
   int failure;  // gets errno if there is no new process; closes when there is one
 };
@@ -179,26 +205,28 @@ static int moved_away(int descriptor)
 // In the child: from here on only what is allowed between fork and exec. Never returns.
 static _Noreturn void become_qemu(const struct start *start)
 {
+  static char *const no_environment[] = {NULL};
+  // Ctrl-C is for us alone, and it ends with us.
+  (void)setpgid(0, 0);
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int failure = moved_away(start->failure);
   const int program = moved_away(start->program);
   const int trace = moved_away(start->trace);
-  const int kept = moved_away(start->kept);
   const int output = moved_away(start->output);
   const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (program >= 0 && trace >= 0 && kept >= 0 && output >= 0 && input >= 0 &&
-      dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-      dup2(output, STDERR_FILENO) >= 0 && dup2(trace, GUEST_TRACE_FD) >= 0 &&
-      dup2(kept, GUEST_KEPT_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
+  if (program >= 0 && trace >= 0 && output >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
+      dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0 &&
+      dup2(trace, GUEST_TRACE_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
     // Other open descriptors would change the numbers that the guest's open() returns. It does not matter if the
     // kernel is too old for close_range().
-    (void)close_range(GUEST_KEPT_FD + 1, GUEST_PROGRAM_FD - 1, 0);
+    (void)close_range(GUEST_TRACE_FD + 1, GUEST_PROGRAM_FD - 1, 0);
     (void)close_range(GUEST_PROGRAM_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     struct rlimit stack = {GUEST_STACK, GUEST_STACK};
     if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_max >= GUEST_STACK) {
       stack.rlim_cur = GUEST_STACK;
       (void)setrlimit(RLIMIT_STACK, &stack);
     }
-    (void)execvpe(start->qemu, (char *const *)start->arguments, start->environment);
+    (void)execvpe(start->qemu, (char *const *)start->arguments, no_environment);
   }
   const int cause = errno;
   const ssize_t written = write(failure >= 0 ? failure : start->failure, &cause, sizeof cause);
@@ -243,29 +271,23 @@ static pid_t spawn(struct start *start, struct tb_error *error)
   return -1;
 }
 
-bool workload_is_variable(const char *text)
-{
-  return text[0] != '=' && strchr(text, '=') != NULL;
-}
-
 static const char *name_of(const char *path)
 {
   const char *slash = strrchr(path, '/');
   return slash != NULL ? slash + 1 : path;
 }
 
-static pid_t start_with_plugin(const struct workload_command *command, int trace, int kept,
-                               struct relay **output, struct tb_error *error)
+static bool start_with_plugin(struct workload *workload, const struct workload_command *command,
+                              const char *plugin_path, int trace, struct tb_error *error)
 {
-  static char *const no_environment[] = {NULL};
-  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace, .kept = kept};
+  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace};
   if (start.program < 0) {
-    return -1;
+    return false;
   }
-  if (access(command->plugin, R_OK) != 0) {
-    (void)tb_fail(error, "%s: cannot read QEMU's plugin: %s", command->plugin, strerror(errno));
+  if (access(plugin_path, R_OK) != 0) {
+    (void)tb_fail(error, "%s: cannot read QEMU's plugin: %s", plugin_path, strerror(errno));
     (void)close(start.program);
-    return -1;
+    return false;
   }
   size_t count = 0;
   while (command->arguments != NULL && command->arguments[count] != NULL) {
@@ -273,63 +295,40 @@ static pid_t start_with_plugin(const struct workload_command *command, int trace
   }
   char path[PATH_TEXT];
   (void)snprintf(path, sizeof path, "/proc/self/fd/%d", GUEST_PROGRAM_FD);
-  start.environment = command->environment != NULL ? command->environment : no_environment;
-  start.qemu = qemu_beside(command->plugin);
+  start.qemu = qemu_beside(plugin_path);
   start.arguments = calloc(FIXED_ARGUMENTS + count, sizeof *start.arguments);
-  struct trace_vectors vectors = {0};
-  if (command->cpu != NULL && start.qemu != NULL) {  // the usual processor has neither SVE nor SME
-    vectors.bits = vector_length(start.qemu, command->cpu, false);
-    vectors.streaming_bits = vector_length(start.qemu, command->cpu, true);
-  }
-  char *plugin = plugin_argument(command->plugin, &vectors, command->op_limit);
-  pid_t pid = -1;
+  char *plugin = plugin_argument(plugin_path, command->op_limit);
   if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);
-  } else if (relay_start(output, &start.output, error)) {
-    const char *const fixed[] = {QEMU,
-                                 "-cpu",
-                                 command->cpu != NULL ? command->cpu : WORKLOAD_CPU,
-                                 "-r",
-                                 KERNEL_RELEASE,
-                                 "-seed",
-                                 "1",  // of the random bytes the kernel gives
-                                 "-plugin",
-                                 plugin,
-                                 "-0",
-                                 name_of(command->elf),
-                                 path};
+  } else if ((workload->relay = start_relay(&start.output)) < 0) {
+    (void)tb_fail(error, "cannot pass on what the program writes: %s", strerror(errno));
+  } else {
+    // -seed: of the random bytes the kernel gives.
+    const char *const fixed[] = {QEMU, "-cpu",    CPU,    "-r", KERNEL_RELEASE,        "-seed",
+                                 "1",  "-plugin", plugin, "-0", name_of(command->elf), path};
     size_t n = sizeof fixed / sizeof fixed[0];
     memcpy((void *)start.arguments, (const void *)fixed, sizeof fixed);
     for (size_t i = 0; i < count; i++) {
       start.arguments[n++] = command->arguments[i];
     }
-    pid = spawn(&start, error);
+    workload->pid = spawn(&start, error);
     (void)close(start.output);
   }
   free(plugin);
   free((void *)start.arguments);
   free(start.qemu);
   (void)close(start.program);
-  return pid;
+  return workload->pid > 0;
 }
 
-static pid_t start_qemu(const struct workload_command *command, int trace, int kept, struct relay **output,
-                        struct tb_error *error)
+static bool start_qemu(struct workload *workload, const struct workload_command *command, int trace,
+                       struct tb_error *error)
 {
-  if (command->plugin != NULL) {
-    return start_with_plugin(command, trace, kept, output, error);
-  }
-  char *plugin = own_plugin();
-  struct workload_command with_plugin = *command;
-  with_plugin.plugin = plugin;
-  pid_t pid = -1;
-  if (plugin == NULL) {
-    (void)tb_fail(error, "%s: out of memory for the path of QEMU's plugin", command->elf);
-  } else {
-    pid = start_with_plugin(&with_plugin, trace, kept, output, error);
-  }
+  char *plugin = command->plugin != NULL ? strdup(command->plugin) : own_plugin();
+  const bool started = plugin != NULL ? start_with_plugin(workload, command, plugin, trace, error)
+                                      : tb_fail(error, "%s: out of memory", command->elf);
   free(plugin);
-  return pid;
+  return started;
 }
 
 void workload_end_text(const struct workload_end *end, char *text, size_t size)
@@ -341,20 +340,21 @@ void workload_end_text(const struct workload_end *end, char *text, size_t size)
   }
 }
 
-// Waits for the process, which is told to end once *stop is nonzero, and killed when it is more than 1.
-static bool reap(pid_t pid, const char *elf, const volatile sig_atomic_t *stop, struct workload_end *end,
-                 struct tb_error *error)
+// Waits for the process to end, and for everything that it printed.
+static bool reap(struct workload *workload, struct workload_end *end, struct tb_error *error)
 {
-  int status;
+  int status = 0;
   pid_t got;
   do {
-    if (stop != NULL && *stop != 0) {
-      (void)kill(pid, *stop > 1 ? SIGKILL : SIGTERM);
-    }
-    got = waitpid(pid, &status, 0);
+    got = waitpid(workload->pid, &status, 0);
   } while (got < 0 && errno == EINTR);
+  const int cause = errno;
+  while (workload->relay > 0 && waitpid(workload->relay, NULL, 0) < 0 && errno == EINTR) {
+  }
+  workload->relay = -1;
+  workload->pid = -1;
   if (got < 0) {
-    return tb_fail(error, "%s: cannot wait for " QEMU ": %s", elf, strerror(errno));
+    return tb_fail(error, "%s: cannot wait for " QEMU ": %s", workload->elf, strerror(cause));
   }
   *end = WIFSIGNALED(status) ? (struct workload_end){.signal = WTERMSIG(status)}
                              : (struct workload_end){.status = WEXITSTATUS(status)};
@@ -370,48 +370,6 @@ static bool nothing_recorded(const char *elf, const struct workload_end *end, st
   return tb_fail(error, "%.400s: %s before anything was recorded", elf, text);
 }
 
-static bool reap_workload(struct workload *workload, struct tb_error *error)
-{
-  const pid_t pid = workload->pid;
-  workload->pid = 0;
-  return pid == 0 || reap(pid, workload->elf, NULL, &workload->end, error);
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// What the plugin did not come to write
-
-// Memory of zeros that the plugin records in. -1 with an error.
-static int kept_memory(const char *elf, struct tb_error *error)
-{
-  const int kept = memfd_create("kept", MFD_CLOEXEC);
-  if (kept >= 0 && ftruncate(kept, sizeof(struct kept)) == 0) {
-    return kept;
-  }
-  (void)tb_fail(error, "%s: no memory to record in: %s", elf, strerror(errno));
-  if (kept >= 0) {
-    (void)close(kept);
-  }
-  return -1;
-}
-
-// The trace after what came through the pipe: nothing, unless the program ended abruptly.
-static int rest_of_trace(void *context)
-{
-  struct workload *workload = context;
-  struct tb_error ignored = {""};  // the reader says that the trace is cut short
-  bool missing = false;
-  const int rest = memfd_create("rest", MFD_CLOEXEC);
-  if (rest >= 0 && reap_workload(workload, &ignored) &&
-      kept_write_rest(workload->kept, rest, workload->elf, &missing, &ignored) && missing &&
-      lseek(rest, 0, SEEK_SET) == 0) {
-    return rest;
-  }
-  if (rest >= 0) {
-    (void)close(rest);
-  }
-  return -1;
-}
-
 // ---------------------------------------------------------------------------------------------------------
 // The interface
 
@@ -422,15 +380,19 @@ static bool read_to_end(int trace)
   return poll(&state, 1, 0) == 1 && (state.revents & POLLIN) == 0 && (state.revents & POLLHUP) != 0;
 }
 
-// Frees it after its process is gone.
+// Frees it. A process that is left is killed.
 static void release(struct workload *workload)
 {
-  relay_finish(workload->output);
+  struct workload_end ignored_end;
+  struct tb_error ignored = {""};
+  if (workload->pid > 0) {
+    (void)kill(workload->pid, SIGKILL);
+    (void)reap(workload, &ignored_end, &ignored);
+  } else if (workload->relay > 0) {
+    (void)waitpid(workload->relay, NULL, 0);
+  }
   if (workload->trace >= 0) {
     (void)close(workload->trace);
-  }
-  if (workload->kept >= 0) {
-    (void)close(workload->kept);
   }
   free(workload->elf);
   free(workload);
@@ -438,92 +400,79 @@ static void release(struct workload *workload)
 
 bool workload_finish(struct workload *workload, struct workload_end *end, struct tb_error *error)
 {
-  if (end != NULL) {
-    *end = (struct workload_end){0};
-  }
+  struct workload_end ignored;
+  end = end != NULL ? end : &ignored;
+  *end = (struct workload_end){0};
   if (workload == NULL) {
     return true;
   }
-  bool good = true;
-  if (workload->pid == 0 || read_to_end(workload->trace)) {
-    good = reap_workload(workload, error);
-    if (end != NULL) {
-      *end = workload->end;
-    }
-  } else {
-    struct tb_error ignored = {""};
-    (void)kill(workload->pid, SIGKILL);
-    (void)reap_workload(workload, &ignored);
-  }
+  const bool good = !read_to_end(workload->trace) || reap(workload, end, error);
   release(workload);
   return good;
 }
 
-// Frees a workload that could not be started. If QEMU ended by itself, how it ended says more than that no
-// trace came.
-static void abandon(struct workload *workload, struct tb_error *error)
+static struct workload *workload_create(const char *elf, struct tb_error *error)
 {
-  struct tb_error ignored = {""};
-  if (workload->pid > 0 && !read_to_end(workload->trace)) {
-    (void)kill(workload->pid, SIGKILL);
-    (void)reap_workload(workload, &ignored);
-  } else if (workload->pid >= 0 && reap_workload(workload, &ignored) &&
-             (workload->end.signal != 0 || workload->end.status != 0)) {
-    (void)nothing_recorded(workload->elf, &workload->end, error);
+  struct workload *workload = calloc(1, sizeof *workload);
+  char *copy = strdup(elf);
+  if (workload == NULL || copy == NULL) {
+    (void)tb_fail(error, "%s: out of memory", elf);
+    free(workload);
+    free(copy);
+    return NULL;
   }
-  release(workload);
+  *workload = (struct workload){.pid = -1, .relay = -1, .trace = -1, .elf = copy};
+  return workload;
+}
+
+static bool open_trace(struct workload *workload, const struct workload_command *command,
+                       struct trace_reader **reader, struct tb_error *error)
+{
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return tb_fail(error, "%s: cannot be started: %s", workload->elf, strerror(errno));
+  }
+  workload->trace = ends[0];
+  const bool started = start_qemu(workload, command, ends[1], error);
+  (void)close(ends[1]);
+  if (!started) {
+    return false;
+  }
+  const int copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 0);
+  *reader = copy >= 0 ? trace_open(copy, workload->elf, error) : NULL;
+  struct workload_end end;
+  if (*reader == NULL && read_to_end(workload->trace) && reap(workload, &end, error)) {
+    return nothing_recorded(workload->elf, &end, error);  // which says more than that no trace came
+  }
+  return *reader != NULL || tb_fail(error, "%s: cannot open its trace", workload->elf);
 }
 
 struct workload *workload_start(const struct workload_command *command, struct trace_reader **reader,
                                 struct tb_error *error)
 {
-  const char *elf = command->elf;
   *reader = NULL;
-  struct workload *workload = calloc(1, sizeof *workload);
-  if (workload == NULL) {
-    (void)tb_fail(error, "%s: out of memory", elf);
-    return NULL;
-  }
-  int ends[2];
-  *workload = (struct workload){.pid = -1, .kept = kept_memory(elf, error), .trace = -1, .elf = strdup(elf)};
-  if (workload->kept < 0 || workload->elf == NULL || pipe2(ends, O_CLOEXEC) != 0) {
-    (void)tb_fail(error, "%s: cannot be started: %s", elf, strerror(errno));
-    abandon(workload, error);
-    return NULL;
-  }
-  workload->trace = ends[0];
-  workload->pid = start_qemu(command, ends[1], workload->kept, &workload->output, error);
-  (void)close(ends[1]);
-  if (workload->pid > 0) {
-    const int copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 0);
-    *reader = copy >= 0 ? trace_open_parts(copy, elf, rest_of_trace, workload, error) : NULL;
-  }
-  if (*reader == NULL) {
-    (void)tb_fail(error, "%s: cannot open its trace: %s", elf,
-                  strerror(errno));  // unless something failed before
-    abandon(workload, error);
+  struct workload *workload = workload_create(command->elf, error);
+  if (workload != NULL && !open_trace(workload, command, reader, error)) {
+    release(workload);
     return NULL;
   }
   return workload;
 }
 
-bool workload_record(const struct workload_command *command, int fd, const volatile sig_atomic_t *stop,
-                     struct workload_end *end, struct tb_error *error)
+bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
+                     struct tb_error *error)
 {
-  *end = (struct workload_end){0};
-  const int kept = kept_memory(command->elf, error);
-  if (kept < 0) {
+  struct workload *workload = workload_create(command->elf, error);
+  if (workload == NULL) {
     return false;
   }
-  struct relay *output = NULL;
-  bool missing = false;
-  const pid_t pid = start_qemu(command, fd, kept, &output, error);
-  const bool good =
-      pid > 0 && reap(pid, command->elf, stop, end, error) &&
-      (stop == NULL || *stop < 2 || tb_fail(error, "%s: killed; its trace is lost", command->elf)) &&
-      kept_write_rest(kept, fd, command->elf, &missing, error) &&
-      (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error));
-  relay_finish(output);
-  (void)close(kept);
+  char text[64];
+  bool good = start_qemu(workload, command, fd, error) && reap(workload, end, error);
+  if (good && end->signal != 0) {
+    workload_end_text(end, text, sizeof text);
+    good = tb_fail(error, "%s: %s: its trace has no end", command->elf, text);
+  }
+  good = good && (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error));
+  release(workload);
   return good;
 }

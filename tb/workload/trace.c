@@ -31,8 +31,6 @@ struct execution {
 
 struct trace_reader {
   int fd;
-  int (*rest)(void *context);  // what comes after fd; null: nothing, or it is being read
-  void *context;
   char *name;
   uint64_t offset;        // of the stream, after what was read
   uint64_t block_offset;  // where the current block's payload starts
@@ -43,8 +41,6 @@ struct trace_reader {
   uint32_t *opcodes;
   size_t opcode_count, opcode_capacity;
   // The current block of executions.
-  uint32_t thread;
-  struct trace_vectors vectors;
   uint64_t last_run, last_address;
   uint64_t next_pc;  // after the block
   size_t at, size;   // in payload
@@ -58,18 +54,6 @@ static uint32_t crc_of(const uint8_t *bytes, size_t size)
   return (uint32_t)crc32(crc32(0, NULL, 0), bytes, (uInt)size);
 }
 
-static bool go_on_with_rest(struct trace_reader *reader)
-{
-  const int fd = reader->rest != NULL ? reader->rest(reader->context) : -1;
-  reader->rest = NULL;
-  if (fd < 0) {
-    return false;
-  }
-  (void)close(reader->fd);
-  reader->fd = fd;
-  return true;
-}
-
 // Reads up to `size` bytes, fewer only at the end of the stream; *got says how many.
 static bool read_some(struct trace_reader *reader, uint8_t *bytes, size_t size, size_t *got,
                       struct tb_error *error)
@@ -77,7 +61,7 @@ static bool read_some(struct trace_reader *reader, uint8_t *bytes, size_t size, 
   *got = 0;
   while (*got < size) {
     const ssize_t n = read(reader->fd, bytes + *got, size - *got);
-    if ((n < 0 && errno == EINTR) || (n == 0 && go_on_with_rest(reader))) {
+    if (n < 0 && errno == EINTR) {
       continue;
     }
     if (n < 0) {
@@ -137,12 +121,6 @@ static bool read_file_header(struct trace_reader *reader, struct tb_error *error
 
 struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error)
 {
-  return trace_open_parts(fd, name, NULL, NULL, error);
-}
-
-struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void *context), void *context,
-                                      struct tb_error *error)
-{
   struct trace_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) {
     (void)tb_fail(error, "%s: out of memory for a trace reader", name);
@@ -150,8 +128,6 @@ struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void
     return NULL;
   }
   reader->fd = fd;
-  reader->rest = rest;
-  reader->context = context;
   reader->name = strdup(name);
   if (reader->name == NULL) {
     (void)tb_fail(error, "%s: out of memory for a trace reader", name);
@@ -253,7 +229,7 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
   if (trace_get64(reader->payload + TRACE_END_RUNS) != reader->run_count) {
     return bad_at(reader, reader->block_offset, "the end counts another number of runs", error);
   }
-  if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_ABRUPT) {
+  if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_LIMIT) {
     return bad_at(reader, reader->block_offset, "unknown reason of the end", error);
   }
   uint8_t more;
@@ -265,30 +241,6 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
     return bad_at(reader, reader->offset - got, "something follows the end", error);
   }
   reader->ended = true;
-  return true;
-}
-
-static bool is_vector_length(uint32_t bits)
-{
-  return bits % TRACE_VECTOR_STEP == 0 && bits <= TRACE_VECTOR_MAX;
-}
-
-static bool take_vectors(struct trace_reader *reader, size_t size, struct tb_error *error)
-{
-  const bool sme = size == TRACE_VECTOR_SME_SIZE;
-  struct trace_vectors vectors = {.bits = size >= TRACE_VECTOR_SIZE ? trace_get32(reader->payload) : 0};
-  uint32_t mode = 0;
-  if (sme) {
-    vectors.streaming_bits = trace_get32(reader->payload + TRACE_VECTOR_STREAMING);
-    mode = trace_get32(reader->payload + TRACE_VECTOR_MODE);
-    vectors.streaming = mode == 1;
-  }
-  if ((!sme && size != TRACE_VECTOR_SIZE) || !is_vector_length(vectors.bits) ||
-      !is_vector_length(vectors.streaming_bits) || (sme && vectors.streaming_bits == 0) || mode > 1 ||
-      (vectors.streaming && vectors.bits != vectors.streaming_bits)) {
-    return bad_at(reader, reader->block_offset, "not a length of vectors", error);
-  }
-  reader->vectors = vectors;
   return true;
 }
 
@@ -307,8 +259,6 @@ static bool take_block(struct trace_reader *reader, uint8_t type, size_t size, s
     reader->last_run = 0;
     reader->last_address = 0;
     return true;
-  case TRACE_BLOCK_VECTOR:
-    return take_vectors(reader, size, error);
   case TRACE_BLOCK_END:
     return take_end(reader, size, error);
   default:
@@ -335,14 +285,13 @@ static bool read_block(struct trace_reader *reader, struct tb_error *error)
   if (trace_get32(header + TRACE_BLOCK_CRC) != crc_of(header, TRACE_BLOCK_CRC)) {
     return bad_at(reader, start, "checksum of a block's header does not match", error);
   }
-  if (header[1] != 0 || header[2] != 0 || header[3] != 0) {
+  if (header[1] != 0 || header[2] != 0 || header[3] != 0 || trace_get32(header + TRACE_BLOCK_ZERO) != 0) {
     return bad_at(reader, start + 1, "reserved bytes are not zero", error);
   }
   if (trace_get32(header + TRACE_BLOCK_NUMBER) != reader->blocks) {
     return bad_at(reader, start + TRACE_BLOCK_NUMBER, "a block is missing or out of order", error);
   }
   reader->blocks++;
-  reader->thread = trace_get32(header + TRACE_BLOCK_THREAD);
   const size_t size = trace_get32(header + TRACE_BLOCK_LENGTH);
   if (size > sizeof reader->payload) {
     return bad_at(reader, start + TRACE_BLOCK_LENGTH, "a block is too long", error);
@@ -441,8 +390,6 @@ static bool next_op(struct trace_reader *reader, struct trace_op *op, struct tb_
   const bool last = execution->done + 1 == run->count;
   *op = (struct trace_op){.pc = run->pc + 4U * execution->done,
                           .opcode = reader->opcodes[run->opcodes + execution->done],
-                          .thread = reader->thread,
-                          .vectors = reader->vectors,
                           .has_address = last && execution->has_address,
                           .address = last ? execution->address : 0};
   op->next_pc = op->pc + 4;

@@ -6,19 +6,16 @@
 #define TB_WORKLOAD_TRACE_H
 
 #include "util/error.h"
-#include "workload/trace_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct trace_op {
   uint64_t pc;
-  uint64_t next_pc;  // PC of the next operation of the same thread; pc + 4 for the last one
+  uint64_t next_pc;  // PC of the next operation; pc + 4 for the last one
   uint64_t address;  // first data address accessed
   uint32_t opcode;
-  uint32_t thread;   // 0 for the first thread
   bool has_address;  // the operation accessed memory
-  struct trace_vectors vectors;
 };
 
 struct trace_reader;
@@ -27,11 +24,6 @@ struct trace_reader;
 // Null with an error if the header is not right or memory ran out.
 struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error);
 void trace_close(struct trace_reader *reader);
-
-// The same for a trace in two parts: when what `fd` has ends, `rest` says where the trace goes on. It returns a
-// descriptor, which the reader then owns, or -1.
-struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void *context), void *context,
-                                      struct tb_error *error);
 
 // Where the program starts: the PC of its first operation. False before the first operation was read.
 bool trace_start(const struct trace_reader *reader, uint64_t *pc);

@@ -16,6 +16,7 @@ void trace_writer_init(struct trace_writer *writer, int fd, const char *name)
   memset(writer, 0, sizeof *writer);
   writer->fd = fd;
   writer->name = name;
+  writer->used = NEXT_PC_SIZE;
 }
 
 static uint32_t crc_of(const uint8_t *bytes, size_t size)
@@ -49,15 +50,14 @@ static bool write_file_header(struct trace_writer *writer, struct tb_error *erro
   return write_all(writer, header, sizeof header, error);
 }
 
-static bool write_block(struct trace_writer *writer, enum trace_block_type type, uint32_t thread,
-                        const uint8_t *payload, size_t size, struct tb_error *error)
+static bool write_block(struct trace_writer *writer, enum trace_block_type type, const uint8_t *payload,
+                        size_t size, struct tb_error *error)
 {
   if (!writer->started && !write_file_header(writer, error)) {
     return false;
   }
   uint8_t header[TRACE_BLOCK_SIZE] = {(uint8_t)type};
   trace_put32(header + TRACE_BLOCK_NUMBER, writer->blocks++);
-  trace_put32(header + TRACE_BLOCK_THREAD, thread);
   trace_put32(header + TRACE_BLOCK_LENGTH, (uint32_t)size);
   trace_put32(header + TRACE_BLOCK_PAYLOAD_CRC, crc_of(payload, size));
   trace_put32(header + TRACE_BLOCK_CRC, crc_of(header, TRACE_BLOCK_CRC));
@@ -68,7 +68,7 @@ static bool write_definitions(struct trace_writer *writer, struct tb_error *erro
 {
   const size_t size = writer->definitions_used;
   writer->definitions_used = 0;
-  return size == 0 || write_block(writer, TRACE_BLOCK_RUNS, 0, writer->definitions, size, error);
+  return size == 0 || write_block(writer, TRACE_BLOCK_RUNS, writer->definitions, size, error);
 }
 
 bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
@@ -92,24 +92,9 @@ bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_
   return true;
 }
 
-static void empty(struct trace_block *block)
+bool trace_writer_full(const struct trace_writer *writer)
 {
-  block->last_run = 0;
-  block->last_address = 0;
-  block->operations = 0;
-  block->used = NEXT_PC_SIZE;
-}
-
-void trace_block_init(struct trace_block *block, uint32_t thread)
-{
-  block->thread = thread;
-  block->vectors = (struct trace_vectors){0};
-  empty(block);
-}
-
-bool trace_block_full(const struct trace_block *block)
-{
-  return block->used + LONGEST_EXECUTION > sizeof block->payload;
+  return writer->used + LONGEST_EXECUTION > sizeof writer->payload;
 }
 
 // Seven bits a byte, least significant first; the top bit says that more follow. Returns where the number ends.
@@ -123,48 +108,29 @@ static uint8_t *put_number(uint8_t *at, uint64_t value)
   return at;
 }
 
-void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bool has_address,
-                     uint64_t address)
+void trace_writer_add(struct trace_writer *writer, uint32_t run, uint32_t count, bool has_address,
+                      uint64_t address)
 {
-  const uint64_t key = trace_zigzag((uint64_t)run - block->last_run) << 1 | (has_address ? 1U : 0U);
-  uint8_t *at = put_number(block->payload + block->used, key);
-  block->last_run = run;
+  const uint64_t key = trace_zigzag((uint64_t)run - writer->last_run) << 1 | (has_address ? 1U : 0U);
+  uint8_t *at = put_number(writer->payload + writer->used, key);
+  writer->last_run = run;
   if (has_address) {
-    at = put_number(at, trace_zigzag(address - block->last_address));
-    block->last_address = address;
+    at = put_number(at, trace_zigzag(address - writer->last_address));
+    writer->last_address = address;
   }
-  block->operations += count;
-  block->used = (size_t)(at - block->payload);
+  writer->operations += count;
+  writer->used = (size_t)(at - writer->payload);
 }
 
-// Says how long vectors are from here on, if that is not what was said last.
-static bool write_vectors(struct trace_writer *writer, const struct trace_vectors *vectors,
-                          struct tb_error *error)
+bool trace_writer_flush(struct trace_writer *writer, uint64_t next_pc, struct tb_error *error)
 {
-  if (trace_vectors_equal(vectors, &writer->vectors)) {
-    return true;
-  }
-  const size_t size = vectors->streaming_bits != 0 ? TRACE_VECTOR_SME_SIZE : TRACE_VECTOR_SIZE;
-  uint8_t payload[TRACE_VECTOR_SME_SIZE];
-  trace_put32(payload, vectors->bits);
-  trace_put32(payload + TRACE_VECTOR_STREAMING, vectors->streaming_bits);
-  trace_put32(payload + TRACE_VECTOR_MODE, vectors->streaming ? 1 : 0);
-  writer->vectors = *vectors;
-  return write_block(writer, TRACE_BLOCK_VECTOR, 0, payload, size, error);
-}
-
-bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,
-                        struct tb_error *error)
-{
-  bool good = true;
-  if (block->used > NEXT_PC_SIZE) {
-    trace_put64(block->payload, next_pc);
-    writer->operations += block->operations;
-    good = write_definitions(writer, error) && write_vectors(writer, &block->vectors, error) &&
-           write_block(writer, TRACE_BLOCK_EXECUTIONS, block->thread, block->payload, block->used, error);
-  }
-  empty(block);
-  return good;
+  const size_t size = writer->used;
+  writer->used = NEXT_PC_SIZE;
+  writer->last_run = 0;
+  writer->last_address = 0;
+  trace_put64(writer->payload, next_pc);
+  return size == NEXT_PC_SIZE || (write_definitions(writer, error) &&
+                                  write_block(writer, TRACE_BLOCK_EXECUTIONS, writer->payload, size, error));
 }
 
 bool trace_writer_end(struct trace_writer *writer, enum trace_end_reason reason, uint32_t status,
@@ -178,5 +144,5 @@ bool trace_writer_end(struct trace_writer *writer, enum trace_end_reason reason,
   trace_put64(payload + TRACE_END_RUNS, writer->runs);
   trace_put32(payload + TRACE_END_REASON, (uint32_t)reason);
   trace_put32(payload + TRACE_END_STATUS, status);
-  return write_block(writer, TRACE_BLOCK_END, 0, payload, sizeof payload, error);
+  return write_block(writer, TRACE_BLOCK_END, payload, sizeof payload, error);
 }

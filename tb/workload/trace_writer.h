@@ -3,8 +3,7 @@
 // Writes operation traces (docs/trace-format.md): used by the QEMU plugin and by tests.
 //
 // A trace says which *runs* were executed. A run is a straight-line sequence of operations of which only the
-// last may access memory. Executions are collected per thread in a caller-owned `struct trace_block`, without
-// a lock; everything that takes a `struct trace_writer` must be called by one thread at a time.
+// last may access memory.
 #ifndef TB_WORKLOAD_TRACE_WRITER_H
 #define TB_WORKLOAD_TRACE_WRITER_H
 
@@ -24,21 +23,15 @@ enum {
 struct trace_writer {
   int fd;
   const char *name;
-  bool started;                  // the file header is written
-  uint32_t blocks;               // written so far
-  uint32_t runs;                 // defined so far
-  uint64_t operations;           // in blocks written so far
-  struct trace_vectors vectors;  // as they were written last
-  size_t definitions_used;       // bytes waiting
+  bool started;             // the file header is written
+  uint32_t blocks;          // written so far
+  uint32_t runs;            // defined so far
+  uint64_t operations;      // executed so far
+  size_t definitions_used;  // bytes waiting
   uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
-};
-
-struct trace_block {
-  uint32_t thread;
-  uint32_t last_run;  // differences are stored against these
+  // The block of executions that is being collected. Differences are stored against these:
+  uint32_t last_run;
   uint64_t last_address;
-  uint64_t operations;           // in this block
-  struct trace_vectors vectors;  // while they were executed
   size_t used;
   uint8_t payload[TRACE_BLOCK_CAPACITY];
 };
@@ -52,23 +45,19 @@ void trace_writer_init(struct trace_writer *writer, int fd, const char *name);
 bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
                          uint32_t *run, struct tb_error *error);
 
-// Makes *block empty, for `thread`, without SVE. The caller sets `vectors` of an empty block otherwise, and it stays.
-void trace_block_init(struct trace_block *block, uint32_t thread);
-
-// True when the block must be written before another execution is added.
-bool trace_block_full(const struct trace_block *block);
+// True when a block must be written before another execution is added.
+bool trace_writer_full(const struct trace_writer *writer);
 
 // Adds one execution of `run`, which has `count` operations; if has_address, its last operation accessed
-// `address` first. The block must not be full.
-void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bool has_address,
-                     uint64_t address);
+// `address` first. The writer must not be full.
+void trace_writer_add(struct trace_writer *writer, uint32_t run, uint32_t count, bool has_address,
+                      uint64_t address);
 
-// Writes the block, unless it is empty, and empties it. next_pc is the PC of the operation that the thread
-// executes after the block's last one. False with an error if a write failed.
-bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,
-                        struct tb_error *error);
+// Writes what was added as a block, if there is anything. next_pc is the PC of the operation that is executed after
+// it. False with an error if a write failed.
+bool trace_writer_flush(struct trace_writer *writer, uint64_t next_pc, struct tb_error *error);
 
-// Writes the end. Every block must have been written. False with an error if a write failed.
+// Writes the end. Everything that was added must have been flushed. False with an error if a write failed.
 bool trace_writer_end(struct trace_writer *writer, enum trace_end_reason reason, uint32_t status,
                       struct tb_error *error);
 

@@ -26,7 +26,6 @@ enum { FIRST_PC = 0x400000, MOST_OPS = 16, LINE = 64, KERNEL = 200 };
 struct program {
   uint32_t opcodes[MOST_OPS];
   uint32_t count, rounds;
-  uint32_t other;  // number of the first operation of another thread; 0: none
   uint32_t next, round;
 };
 
@@ -72,7 +71,6 @@ static enum trace_result next_op(void *context, struct trace_op *op, struct tb_e
   const uint32_t opcode = program->opcodes[program->next];
   const bool memory = opcode == OP_LOAD || opcode == OP_ATOMIC || opcode == OP_EXCLUSIVE;
   *op = (struct trace_op){.pc = pc, .next_pc = pc + 4, .opcode = opcode, .has_address = memory};
-  op->thread = program->other != 0 && program->next >= program->other ? 1 : 0;
   op->address = memory ? LOAD_ADDRESS + (uint64_t)LINE * (program->round % 1024) : 0;
   program->next++;
   const bool surprise = opcode == OP_LOOP && (program->round * 0x9E3779B9U >> 16 & 1) != 0;
@@ -405,21 +403,6 @@ TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
   assert_true(!first_of[2].previous_valid && of[2].previous_valid);
 }
 
-TEST_WITH(other_thread_comes_after_the_flush, setup, teardown)  // C5
-{
-  memset(of, 0, sizeof of);
-  bench.tell = keep;
-  bench.habits.ahead = true;
-  bench.program.other = 2;
-  add(OP_MRS, 1);
-  add(OP_ALONE, 2);
-  const struct core_counts counts = run();
-  assert_int_equal(counts.refetched, 1);
-  assert_true(of[1].marked > of[0].finished && of[1].marked < of[0].finished + 20);
-  assert_true(of[2].marked > of[1].finished + 400);
-}
-
-// What follows the exception lies elsewhere: nothing is known of it before the handler has returned.
 TEST_WITH(front_end_does_not_know_where_it_returns, setup, teardown)  // C5
 {
   bench.habits.ahead = true;

@@ -326,14 +326,8 @@ TEST_WITH(split_access_is_flagged_from_spev1p1, setup, teardown)  // D5: event 1
   assert_int_equal(bench.op.events >> 11 & 1, 0);
 }
 
-static void add_sve(struct program *program, uint32_t opcode, uint64_t address, uint32_t vector_bits)
-{
-  add(program, opcode, address);
-  program->ops[program->count - 1].vectors.bits = vector_bits;
-}
-
 // The last operation's report, after a run of its own.
-static struct spu_op report_of(uint32_t opcode, uint64_t address, uint32_t vector_bits)
+static struct spu_op report_of(uint32_t opcode, uint64_t address)
 {
   struct program *program = &bench.program;
   *program = (struct program){.rounds = 1};
@@ -341,7 +335,7 @@ static struct spu_op report_of(uint32_t opcode, uint64_t address, uint32_t vecto
   bench.marker = (struct marker){0};
   bench.in = (struct spu_in){0};
   bench.cycle = 0;
-  add_sve(program, opcode, address, vector_bits);
+  add(program, opcode, address);
   start(false);
   run(10000);
   return bench.op;
@@ -349,195 +343,28 @@ static struct spu_op report_of(uint32_t opcode, uint64_t address, uint32_t vecto
 
 TEST_WITH(sve_operation_is_reported_as_it_is, setup, teardown)  // D5
 {
-  struct spu_op op = report_of(0xA54044A0, LOAD_ADDRESS, 256);  // LD1W {Z0.S}, P1/Z, [X5, X0, LSL #2]
+  struct spu_op op = report_of(0xA54044A0, LOAD_ADDRESS);  // LD1W {Z0.S}, P1/Z, [X5, X0, LSL #2]
   assert_int_equal(op.kind, SPU_KIND_LDST_SVE);
   assert_true(op.predicated && !op.store && !op.gather_scatter && op.va_valid && op.va == LOAD_ADDRESS);
-  assert_int_equal(op.evl, 3);
-  op = report_of(0xE5408440, 0, 2048);  // ST1W {Z0.S}, P1, [X2, Z0.S, UXTW]
+  op = report_of(0xE5408440, 0);  // ST1W {Z0.S}, P1, [X2, Z0.S, UXTW]
   assert_int_equal(op.kind, SPU_KIND_LDST_SVE);
   assert_true(op.predicated && op.store && op.gather_scatter && !op.va_valid);
-  assert_int_equal(op.evl, 6);
-  op = report_of(0x65A50083, 0,
-                 384);  // FMLA Z3.S, P0/M, Z4.S, Z5.S; a length that is no power of two is rounded up
+  op = report_of(0x65A50083, 0);  // FMLA Z3.S, P0/M, Z4.S, Z5.S
   assert_int_equal(op.kind, SPU_KIND_SVE);
   assert_true(op.predicated && op.fp && !op.va_valid);
-  assert_int_equal(op.evl, 4);
-  op = report_of(0x04A20020, 0, 0);  // ADD Z0.S, Z1.S, Z2.S; of unknown length
+  op = report_of(0x04A20020, 0);  // ADD Z0.S, Z1.S, Z2.S
   assert_int_equal(op.kind, SPU_KIND_SVE);
-  assert_true(!op.predicated && !op.fp && op.evl == 0);
-  op = report_of(OP_ADD, 0, 512);
-  assert_true(op.kind == SPU_KIND_OTHER && op.evl == 0);
-}
-
-// The same with SME: the length of vectors in Streaming SVE mode, and whether that is the mode.
-static struct spu_op sme_report_of(uint32_t opcode, uint64_t address, uint32_t streaming_bits, bool streaming)
-{
-  struct program *program = &bench.program;
-  *program = (struct program){.rounds = 1};
-  core_destroy(bench.core);
-  bench.marker = (struct marker){0};
-  bench.in = (struct spu_in){0};
-  bench.cycle = 0;
-  add(program, opcode, address);
-  program->ops[program->count - 1].vectors =
-      (struct trace_vectors){streaming ? streaming_bits : 256, streaming_bits, streaming};
-  start(false);
-  run(10000);
-  return bench.op;
-}
-
-TEST_WITH(sme_operation_is_reported_as_it_is, setup, teardown)  // N5
-{
-  static const struct {
-    uint32_t opcode;
-    const char *text;
-    uint32_t bits;
-    bool fp;
-    unsigned ets;
-  } rows[] = {
-      {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", 128, true, 2},  // 4 rows of 4 words
-      {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", 512, true, 6},  // 16 of 16
-      {0xA0832040, "smopa za0.s, p0/m, p1/m, z2.b, z3.b", 2048, false, 10},
-      {0x80C33FF7, "fmops za7.d, p7/m, p1/m, z31.d, z3.d", 256, true, 3},  // 4 of 4 doublewords
-      {0xC0902041, "addha za1.s, p0/m, p1/m, z2.s", 384, false, 6},  // 12 of 12: 36 times 128, rounded up
-      {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", 512, false, 2},
-      {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", 0, false, 0},
-      {0xC00800FF, "zero {za}", 512, false, 15},
-      {0xC00800AA, "zero {za1.h}", 512, false, 7},
-      {0xC0080000, "zero {}", 512, false, 0},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const struct spu_op op = sme_report_of(rows[i].opcode, 0, rows[i].bits, true);
-    if (op.kind != SPU_KIND_SME || op.ets != rows[i].ets || op.fp != rows[i].fp || !op.simd || op.evl != 0) {
-      fail_msg("%s of %u bits: expected ETS %u, got kind %d ETS %u", rows[i].text, rows[i].bits, rows[i].ets,
-               op.kind, op.ets);
-    }
-  }
-}
-
-// The array has the streaming length in any mode; vectors of Z have it in that mode.
-TEST_WITH(mode_decides_how_long_vectors_are, setup, teardown)  // N5
-{
-  enum { STREAMING = 1 << 24, SMCU = 1 << 25 };
-  bench.config.have_spe_sme = true;
-  bench.config.events_bytes = 4;
-  struct spu_op op = sme_report_of(0xE12063EF, LOAD_ADDRESS, 512, false);  // STR ZA
+  assert_true(!op.predicated && !op.fp);
+  op = report_of(0x80832043, 0);  // FMOPA ZA3.S, P0/M, P1/M, Z2.S, Z3.S
+  assert_true(op.kind == SPU_KIND_SME && op.fp && op.simd);
+  op = report_of(0xE12063EF, LOAD_ADDRESS);  // STR ZA
   assert_true(op.kind == SPU_KIND_LDST_SVE && op.store && !op.predicated && op.va_valid);
-  assert_int_equal(op.evl, 4);
-  assert_int_equal(op.events & (STREAMING | SMCU), 0);
-  op = sme_report_of(0x04A20020, 0, 512, false);  // ADD Z0.S, Z1.S, Z2.S
-  assert_int_equal(op.evl, 3);
-  op = sme_report_of(0x04A20020, 0, 512, true);
-  assert_int_equal(op.evl, 4);
-  assert_int_equal(op.events & (STREAMING | SMCU), STREAMING);
-  op = sme_report_of(OP_ADD, 0, 512, true);  // any operation, in that mode
-  assert_int_equal(op.events & (STREAMING | SMCU), STREAMING);
-  bench.config.have_spe_sme = false;
-  op = sme_report_of(OP_ADD, 0, 512, true);
-  assert_int_equal(op.events & (STREAMING | SMCU), 0);
-}
-
-// With FEAT_SPE_SME (D18.2.7); 7 says more than 2048 bits.
-TEST_WITH(evl_counts_all_vectors_with_sme, setup, teardown)  // N5
-{
-  enum { LD4W = 0xA560E400, LD3W = 0xA540E400, LD2W = 0xA520E400 };
-  static const struct {
-    uint32_t opcode, bits;
-    unsigned evl, without;
-  } rows[] = {
-      {LD4W, 256, 5, 3}, {LD3W, 256, 5, 3}, {LD2W, 1024, 6, 5}, {LD3W, 1024, 7, 5}, {LD4W, 2048, 7, 6}};
-  bench.config.spe_version = 1;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    bench.config.have_spe_sme = true;
-    assert_int_equal(sme_report_of(rows[i].opcode, LOAD_ADDRESS, rows[i].bits, true).evl, rows[i].evl);
-    bench.config.have_spe_sme = false;
-    assert_int_equal(sme_report_of(rows[i].opcode, LOAD_ADDRESS, rows[i].bits, true).evl, rows[i].without);
-  }
-}
-
-// Event 25, and the latency in the clock of the Streaming Mode Compute Unit, which ticks half as often.
-TEST_WITH(smcu_executes_vectors_in_streaming_mode, setup, teardown)  // N5, N6
-{
-  enum { SMCU = 1 << 25, FMOPA = 0x80832043, STR_ZA = 0xE12063EF, ADD_Z = 0x04A20020 };
-  static const struct {
-    uint32_t opcode;
-    bool streaming, executes, waits;
-  } rows[] = {{FMOPA, true, true, true},  {ADD_Z, true, true, true},    {ADD_Z, false, false, false},
-              {STR_ZA, true, true, true}, {STR_ZA, false, true, false}, {OP_ADD, true, false, false}};
-  bench.config.have_spe_sme = true;
-  bench.config.events_bytes = 4;
-  bench.config.alt_clock = 1;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const struct spu_op op = sme_report_of(rows[i].opcode, 0, 256, rows[i].streaming);
-    assert_int_equal((op.events & SMCU) != 0, rows[i].executes);
-    assert_int_equal(op.alt_clock, rows[i].waits);
-  }
-  unsigned ticks = 0;
-  for (unsigned i = 0; i < 100; i++) {
-    core_drive(bench.core, bench.cycle++, false, &bench.in);
-    ticks += bench.in.alt_clock;
-  }
-  assert_int_equal(ticks, 50);
-  bench.config.alt_clock = 15;
-  const struct spu_op op = sme_report_of(FMOPA, 0, 256, true);
-  assert_true((op.events & SMCU) == 0 && !op.alt_clock);
 }
 
 TEST_WITH(sve_load_without_address_takes_as_long_as_a_hit, setup, teardown)  // D3
 {
-  (void)report_of(0x85204440, 0, 512);  // LD1W {Z0.S}, P1/Z, [X2, Z0.S, UXTW #2]
+  (void)report_of(0x85204440, 0);  // LD1W {Z0.S}, P1/Z, [X2, Z0.S, UXTW #2]
   assert_int_equal(bench.total, 1 + CACHE_L1_CLOCKS);
-}
-
-TEST_WITH(other_thread_comes_after_everything_in_flight, setup, teardown)
-{
-  add(&bench.program, OP_LOAD, LOAD_ADDRESS);  // takes long
-  add(&bench.program, OP_ADD, 0);
-  bench.program.ops[1].thread = 3;
-  start(false);
-  uint64_t first = 0;
-  uint64_t second = 0;
-  for (uint64_t cycle = 0; second == 0 && cycle < 5000; cycle++) {
-    core_drive(bench.core, cycle, true, &bench.in);
-    if ((bench.in.dispatch_valid & 1) != 0) {
-      *(first == 0 ? &first : &second) = cycle + 1;
-    }
-  }
-  assert_true(first != 0 && second > first + 500);
-}
-
-TEST_WITH(sve_operations_are_counted, setup, teardown)
-{
-  add_sve(&bench.program, 0x04A20020, 0, 256);             // ADD Z0.S, Z1.S, Z2.S
-  add_sve(&bench.program, 0x85204440, LOAD_ADDRESS, 256);  // LD1W
-  add_sve(&bench.program, 0x0420E3E0, 0, 256);             // CNTB X0: no vector
-  add_sve(&bench.program, 0x04A20020, 0, 0);
-  add_sve(&bench.program, 0x0420E3E0, 0, 0);
-  add(&bench.program, OP_ADD, 0);
-  start(false);
-  run(10000);
-  const struct core_counts counts = core_get_counts(bench.core);
-  assert_int_equal(counts.executed, 6);
-  assert_int_equal(counts.sve, 3);
-  assert_int_equal(counts.sve_without_length, 2);
-}
-
-TEST_WITH(sme_operations_are_counted, setup, teardown)
-{
-  // FMOPA, STR (array), ZERO; RDSVL, SMSTART, MRS of SVCR; RDVL and MSR DAIFSet, which are not SME's
-  static const uint32_t opcodes[] = {0x80832043, 0xE12063EF, 0xC00800FF, 0x04BF5820,
-                                     0xD503477F, 0xD53B4240, 0x04BF5020, 0xD50342DF};
-  for (size_t i = 0; i < 2 * sizeof opcodes / sizeof opcodes[0]; i++) {
-    add(&bench.program, opcodes[i / 2], 0);
-    bench.program.ops[i].vectors = (struct trace_vectors){256, i % 2 == 0 ? 0 : 512, false};
-  }
-  start(false);
-  run(10000);
-  const struct core_counts counts = core_get_counts(bench.core);
-  assert_int_equal(counts.executed, 16);
-  assert_int_equal(counts.sme, 6);
-  assert_int_equal(counts.sme_without_length, 6);
-  assert_int_equal(counts.sve, 0);
 }
 
 TEST_WITH(supervisor_call_takes_an_exception, setup, teardown)  // D6

@@ -66,9 +66,10 @@ class Symbols:
 
 def executed():
     """{PC: how often it was executed}."""
-    status, out, err = run(needed(SPE_TRACE, "make"), "--histogram", needed(TRACE, "make programs"))
-    expect(status == 0, f"spe-trace --histogram: status {status}: {err.decode(errors='replace')}")
-    return {int(pc, 16): int(count) for pc, count in (line.split() for line in out.decode().splitlines())}
+    status, out, err = run(needed(SPE_TRACE, "make"), needed(TRACE, "make programs"))
+    expect(status == 0, f"spe-trace: status {status}: {err.decode(errors='replace')}")
+    counts = collections.Counter(line.partition(b" ")[0] for line in out.splitlines())
+    return {int(pc, 16): count for pc, count in counts.items()}
 
 
 # "  4006e4 main+0x4 (/path/demo)"; without a symbol: "  4006e4 [unknown] ([unknown])".

@@ -120,18 +120,8 @@ def test_bad_trace_is_refused(tmp_path):
         bad = tmp_path / name
         bad.write_bytes(data)
         refused(tmp_path, "--workload", DEMO, "--trace", str(bad), words=words)
-    for option, value in (("--args", "x"), ("--env", "A=b"), ("--cpu", "max")):
-        refused(tmp_path, "--workload", DEMO, "--trace", str(trace), option, value,
-                words=f"{option} ({option[2:].upper()}=): not with --trace (TRACE=)")
-
-
-def test_bad_variables_are_refused(tmp_path):
-    for text in ("A", "=b", "", "A=b c"):
-        refused(tmp_path, "--workload", DEMO, "--env", text, words=f"--env (ENV=): {text} must be NAME=VALUE")
-    many = [word for number in range(65) for word in ("--env", f"A{number}=b")]
-    refused(tmp_path, "--workload", DEMO, *many, words="--env (ENV=): A64=b: more than 64")
-    refused(tmp_path, "--stimulus", "random", "--env", "A=b",
-            words="--env (ENV=): only with --stimulus program (STIMULUS=program)")
+    refused(tmp_path, "--workload", DEMO, "--trace", str(trace), "--args", "x",
+            words="--args (ARGS=): not with --trace (TRACE=)")
 
 
 def test_wrong_options_are_named_as_they_were_typed(tmp_path):
@@ -166,9 +156,9 @@ def test_command_that_repeats_a_run_has_every_option(tmp_path):
     """As the event list of a run says it."""
     events = tmp_path / "run.events"
     succeeds("--workload", DEMO, "--plugin", PLUGIN, "--out", str(tmp_path / "out"), "--record", str(events),
-             "--ops", "20000", "--args", "one two", "--env", "A=b", "--env", "C=d", "--cpu", "cortex-a76")
+             "--ops", "20000", "--args", "one two")
     command = events.read_text(encoding="utf-8").partition("\nevents")[0]
-    words = f'WORKLOAD={DEMO} INTERVAL=1024 ARGS="one two" ENV="A=b C=d" CPU=cortex-a76 OPS=20000'
+    words = f'WORKLOAD={DEMO} INTERVAL=1024 ARGS="one two" OPS=20000'
     expect(words in command, f"expected {words} in {command[:500]!r}")
 
 
@@ -263,7 +253,7 @@ def test_program_run_reports_what_the_core_counted(tmp_path):
     succeeds("--workload", DEMO, "--trace", TRACE, "--ops", str(limit), "--unchecked", "--out", str(out))
     core = json.loads((out / "report.json").read_text(encoding="utf-8"))["core"]
     with subprocess.Popen([SPE_TRACE, TRACE], stdout=subprocess.PIPE, text=True) as trace:
-        ops = [[int(word, 16) for word in line.split()[1:3]] for line, _ in zip(trace.stdout, range(limit + 1))]
+        ops = [[int(word, 16) for word in line.split()[:2]] for line, _ in zip(trace.stdout, range(limit + 1))]
         trace.kill()
     calls = [code & 0xFFE0001F == 0xD4000001 for _, code in ops]  # SVC, behind which the program goes on
     taken = sum(pc + 4 != after and not call for (pc, _), (after, _), call in zip(ops, ops[1:], calls))
@@ -327,7 +317,7 @@ def test_input_that_cannot_be_used_removes_nothing(tmp_path):
     for options in (["--workload", str(tmp_path / "missing"), "--plugin", PLUGIN], ["--workload", dynamic],
                     ["--workload", DEMO, "--trace", str(text)],
                     ["--workload", DEMO, "--trace", str(tmp_path / "missing")],
-                    ["--workload", DEMO, "--cpu", "nope"], ["--workload", DEMO, "--args", "it's"],
+                    ["--workload", DEMO, "--args", "it's"],
                     ["--stimulus", "events", "--events", str(text)], ["--stimulus", "random", "--profile", "x"],
                     ["--stimulus", "directed", "--scenario", "x"]):
         equal(run(*options, "--out", str(out)).returncode, 2, f"status of {options}")
@@ -387,14 +377,12 @@ def test_interrupted_profile_is_that_of_as_many_operations(tmp_path):
     equal(sorted(path.name for path in out.iterdir()), ["perf.data", "records.spe", "report.json"], "files")
 
 
-def test_interrupted_recording_is_a_trace(tmp_path):
+def test_interrupted_recording_leaves_nothing(tmp_path):
     trace = tmp_path / "endless.trace"
     endless = cross_compile(ENDLESS, str(tmp_path / "endless"), "-static")
-    status, line = interrupted([SPE_TRACE, "record", "-o", str(trace), "--", endless])
-    equal((status, line), (2, f"spe-trace: interrupted: {trace} has what {endless} executed up to there"),
+    equal(interrupted([SPE_TRACE, "record", "-o", str(trace), "--", endless]), (2, "spe-trace: interrupted"),
           "status and last line")
-    equal(sorted(path.name for path in tmp_path.iterdir()), ["endless", "endless.trace"], "files")
-    succeeds("--workload", endless, "--trace", str(trace), "--ops", "50000", "--out", str(tmp_path / "out"))
+    equal(sorted(path.name for path in tmp_path.iterdir()), ["endless"], "files")
 
 
 def test_waveform_behind_the_end_fails(tmp_path):

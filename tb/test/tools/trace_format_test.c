@@ -37,10 +37,9 @@ static void slurp(int fd, struct bytes *bytes)
   assert_int_equal(close(fd), 0);
 }
 
-// Two threads; a run without memory, one with and without address, one defined after the first block.
+// A run without memory, one with and without address, one defined after the first block.
 static void write_example(struct bytes *bytes)
 {
-  static struct trace_block blocks[2];
   static const uint32_t opcodes[4] = {0xD503201F, 0x91000400, 0xF9400000, 0x14000000};
   struct tb_error error = {""};
   const int fd = memfd_create("trace", MFD_CLOEXEC);
@@ -52,18 +51,16 @@ static void write_example(struct bytes *bytes)
   uint32_t late;
   assert_true(trace_writer_define(writer, 0x1000, opcodes, 3, &memory, &error));
   assert_true(trace_writer_define(writer, 0x100C, opcodes + 3, 1, &jump, &error));
-  trace_block_init(&blocks[0], 0);
-  trace_block_init(&blocks[1], 1);
-  trace_block_add(&blocks[0], memory, 3, true, 0xFFFF000012345678);
-  trace_block_add(&blocks[0], jump, 1, false, 0);
-  trace_block_add(&blocks[1], jump, 1, false, 0);
-  assert_true(trace_writer_flush(writer, &blocks[0], 0x2000, &error));
+  trace_writer_add(writer, memory, 3, true, 0xFFFF000012345678);
+  trace_writer_add(writer, jump, 1, false, 0);
+  assert_true(trace_writer_flush(writer, 0x2000, &error));
   assert_true(trace_writer_define(writer, 0x2000, opcodes, 1, &late, &error));
-  trace_block_add(&blocks[0], late, 1, false, 0);
-  trace_block_add(&blocks[0], memory, 3, false, 0);
-  trace_block_add(&blocks[0], memory, 3, true, 8);
-  assert_true(trace_writer_flush(writer, &blocks[0], 0x100C, &error));
-  assert_true(trace_writer_flush(writer, &blocks[1], 0x1010, &error));
+  trace_writer_add(writer, late, 1, false, 0);
+  trace_writer_add(writer, memory, 3, false, 0);
+  trace_writer_add(writer, memory, 3, true, 8);
+  assert_true(trace_writer_flush(writer, 0x100C, &error));
+  trace_writer_add(writer, jump, 1, false, 0);
+  assert_true(trace_writer_flush(writer, 0x1010, &error));
   assert_true(trace_writer_end(writer, TRACE_END_EXIT, 0, &error));
   slurp(fd, bytes);
 }
@@ -90,18 +87,18 @@ static enum trace_result read_all(const uint8_t *data, size_t size, size_t *coun
 TEST(operations_read_back_as_written)
 {
   static const struct trace_op expected[] = {
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}},
-      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, 0, true, {0}},
-      {0x100C, 0x2000, 0, 0x14000000, 0, false, {0}},
-      {0x2000, 0x1000, 0, 0xD503201F, 0, false, {0}},
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}},
-      {0x1008, 0x1000, 0, 0xF9400000, 0, false, {0}},
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}},
-      {0x1008, 0x100C, 8, 0xF9400000, 0, true, {0}},
-      {0x100C, 0x1010, 0, 0x14000000, 1, false, {0}},
+      {0x1000, 0x1004, 0, 0xD503201F, false},
+      {0x1004, 0x1008, 0, 0x91000400, false},
+      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, true},
+      {0x100C, 0x2000, 0, 0x14000000, false},
+      {0x2000, 0x1000, 0, 0xD503201F, false},
+      {0x1000, 0x1004, 0, 0xD503201F, false},
+      {0x1004, 0x1008, 0, 0x91000400, false},
+      {0x1008, 0x1000, 0, 0xF9400000, false},
+      {0x1000, 0x1004, 0, 0xD503201F, false},
+      {0x1004, 0x1008, 0, 0x91000400, false},
+      {0x1008, 0x100C, 8, 0xF9400000, true},
+      {0x100C, 0x1010, 0, 0x14000000, false},
   };
   static struct bytes bytes;
   write_example(&bytes);
@@ -112,11 +109,9 @@ TEST(operations_read_back_as_written)
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
     assert_int_equal(trace_next(reader, &op, &error), TRACE_OP);
     if (op.pc != expected[i].pc || op.next_pc != expected[i].next_pc || op.address != expected[i].address ||
-        op.opcode != expected[i].opcode || op.thread != expected[i].thread ||
-        op.has_address != expected[i].has_address) {
-      fail_msg("operation %zu: pc %llx next %llx address %llx opcode %08x thread %u", i,
-               (unsigned long long)op.pc, (unsigned long long)op.next_pc, (unsigned long long)op.address,
-               op.opcode, op.thread);
+        op.opcode != expected[i].opcode || op.has_address != expected[i].has_address) {
+      fail_msg("operation %zu: pc %llx next %llx address %llx opcode %08x", i, (unsigned long long)op.pc,
+               (unsigned long long)op.next_pc, (unsigned long long)op.address, op.opcode);
     }
   }
   assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
@@ -126,100 +121,6 @@ TEST(operations_read_back_as_written)
 }
 
 // F3: the address at which a program starts shows by how much it was moved when it was loaded.
-// Each block's operations have the length that vectors had then.
-TEST(vector_length_is_that_of_the_block)
-{
-  static struct trace_block block;
-  static struct trace_writer writer;
-  static struct bytes bytes;
-  static const uint32_t opcode = 0x04A20020;
-  static const uint32_t lengths[] = {0, 512, 512, 128, 0, 2048};
-  struct tb_error error = {""};
-  uint32_t run;
-  const int fd = memfd_create("trace", MFD_CLOEXEC);
-  trace_writer_init(&writer, fd, "lengths");
-  assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
-  trace_block_init(&block, 0);
-  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-    block.vectors.bits = lengths[i];
-    trace_block_add(&block, run, 1, false, 0);
-    assert_true(trace_writer_flush(&writer, &block, 0x1004, &error));
-    assert_int_equal(block.vectors.bits, lengths[i]);
-  }
-  assert_int_equal(writer.blocks, 1 + 6 + 4);  // definitions, executions, changes of the length
-  assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
-  slurp(fd, &bytes);
-  struct trace_reader *reader = trace_open(file_of(bytes.data, bytes.size), "lengths", &error);
-  struct trace_op op;
-  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-    assert_int_equal(trace_next(reader, &op, &error), TRACE_OP);
-    assert_int_equal(op.vectors.bits, lengths[i]);
-  }
-  assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
-  trace_close(reader);
-}
-
-// So are the length in Streaming SVE mode, and the mode.
-TEST(streaming_mode_is_that_of_the_block)
-{
-  static struct trace_block block;
-  static struct trace_writer writer;
-  static struct bytes bytes;
-  static const uint32_t opcode = 0x80832043;
-  static const struct trace_vectors vectors[] = {{512, 0, false},   {512, 256, false}, {256, 256, true},
-                                                 {512, 256, false}, {0, 128, false},   {0, 0, false}};
-  struct tb_error error = {""};
-  uint32_t run;
-  const int fd = memfd_create("trace", MFD_CLOEXEC);
-  trace_writer_init(&writer, fd, "modes");
-  assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
-  trace_block_init(&block, 0);
-  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-    block.vectors = vectors[i];
-    trace_block_add(&block, run, 1, false, 0);
-    assert_true(trace_writer_flush(&writer, &block, 0x1004, &error));
-  }
-  assert_int_equal(writer.blocks, 1 + 6 + 6);  // definitions, executions, changes
-  assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
-  slurp(fd, &bytes);
-  struct trace_reader *reader = trace_open(file_of(bytes.data, bytes.size), "modes", &error);
-  struct trace_op op;
-  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-    assert_int_equal(trace_next(reader, &op, &error), TRACE_OP);
-    assert_true(trace_vectors_equal(&op.vectors, &vectors[i]));
-  }
-  assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
-  trace_close(reader);
-}
-
-TEST(impossible_vector_length_is_refused)
-{
-  static struct trace_block block;
-  static struct trace_writer writer;
-  static const struct trace_vectors vectors[] = {{64, 0, false},         {129, 0, false},  {2176, 0, false},
-                                                 {0x80000100, 0, false}, {128, 64, false}, {128, 2176, false},
-                                                 {64, 128, false},   // of SVE, of SME
-                                                 {512, 256, true}};  // the mode has another length
-  static const uint32_t opcode = 0x04A20020;
-  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-    static struct bytes bytes;
-    struct tb_error error = {""};
-    uint32_t run;
-    size_t count;
-    const int fd = memfd_create("trace", MFD_CLOEXEC);
-    trace_writer_init(&writer, fd, "length");
-    assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
-    trace_block_init(&block, 0);
-    block.vectors = vectors[i];
-    trace_block_add(&block, run, 1, false, 0);
-    assert_true(trace_writer_flush(&writer, &block, 0x1004, &error));
-    assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
-    slurp(fd, &bytes);
-    assert_int_equal(read_all(bytes.data, bytes.size, &count, &error), TRACE_ERROR);
-    assert_non_null(strstr(error.text, "not a length of vectors"));
-  }
-}
-
 TEST(start_is_where_the_program_starts)
 {
   static struct bytes bytes;
@@ -371,7 +272,6 @@ TEST(another_version_is_refused)
 TEST(long_trace_keeps_every_operation)
 {
   enum { EXECUTIONS = 200000 };
-  static struct trace_block block;
   static const uint32_t opcode = 0xF9400000;
   struct tb_error error = {""};
   const int fd = memfd_create("trace", MFD_CLOEXEC);
@@ -382,14 +282,13 @@ TEST(long_trace_keeps_every_operation)
   for (uint32_t i = 0; i < 10000; i++) {
     assert_true(trace_writer_define(writer, 0x400000 + 16 * i, &opcode, 1, &run, &error));
   }
-  trace_block_init(&block, 7);
   for (uint64_t i = 0; i < EXECUTIONS; i++) {
-    if (trace_block_full(&block)) {
-      assert_true(trace_writer_flush(writer, &block, 0x400000 + 16 * (i * 7919 % 10000), &error));
+    if (trace_writer_full(writer)) {
+      assert_true(trace_writer_flush(writer, 0x400000 + 16 * (i * 7919 % 10000), &error));
     }
-    trace_block_add(&block, (uint32_t)(i * 7919 % 10000), 1, true, i * i * 0x9E3779B97F4A7C15U >> (i % 64));
+    trace_writer_add(writer, (uint32_t)(i * 7919 % 10000), 1, true, i * i * 0x9E3779B97F4A7C15U >> (i % 64));
   }
-  assert_true(trace_writer_flush(writer, &block, 4, &error));
+  assert_true(trace_writer_flush(writer, 4, &error));
   assert_true(trace_writer_end(writer, TRACE_END_LIMIT, 0, &error));
   assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
   struct trace_reader *reader = trace_open(fd, "long", &error);
@@ -399,7 +298,6 @@ TEST(long_trace_keeps_every_operation)
     assert_int_equal(op.pc, 0x400000 + 16 * (i * 7919 % 10000));
     assert_int_equal(op.address, i * i * 0x9E3779B97F4A7C15U >> (i % 64));
     assert_int_equal(op.next_pc, i + 1 < EXECUTIONS ? 0x400000 + 16 * ((i + 1) * 7919 % 10000) : 4);
-    assert_int_equal(op.thread, 7);
   }
   assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
   trace_close(reader);
@@ -407,7 +305,6 @@ TEST(long_trace_keeps_every_operation)
 
 TEST(failed_write_is_reported)
 {
-  static struct trace_block block;
   static const uint32_t opcode = 0xF9400000;
   struct tb_error error = {""};
   static struct trace_writer written;
@@ -417,8 +314,7 @@ TEST(failed_write_is_reported)
   assert_false(trace_writer_define(writer, 0, &opcode, 0, &run, &error));
   error.text[0] = '\0';
   assert_true(trace_writer_define(writer, 0, &opcode, 1, &run, &error));
-  trace_block_init(&block, 0);
-  trace_block_add(&block, run, 1, false, 0);
-  assert_false(trace_writer_flush(writer, &block, 4, &error));
+  trace_writer_add(writer, run, 1, false, 0);
+  assert_false(trace_writer_flush(writer, 4, &error));
   assert_string_equal(error.text, "nowhere: cannot write the trace: Bad file descriptor");
 }
