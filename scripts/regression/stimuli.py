@@ -18,7 +18,7 @@ def names(pattern, expression):
 
 def scenarios():
     """Names of the directed scenarios, for --scenario."""
-    return names("tb/stimulus/directed/directed_scenarios.h", r"^  X\((\w+)\)")
+    return names("tb/stimulus/directed/directed_*.c", r"^SCENARIO(?:_IF)?\((\w+)")
 
 
 def profiles():

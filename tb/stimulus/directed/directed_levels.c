@@ -5,9 +5,9 @@
 
 #include "spu_sysreg.h"
 
-bool directed_exceptions(const struct directed_script *script)
+bool directed_exceptions(const struct spu_config *config)
 {
-  return script->config->spe_version >= 5;
+  return config->spe_version >= 5;
 }
 
 uint64_t directed_highest(const struct directed_script *script)
@@ -47,12 +47,12 @@ void directed_expect_status(struct directed_script *script, uint64_t el1, uint64
 {
   DIRECTED_PIN(script, pe_debug, 0);
   directed_to_highest(script);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, el1);
+  directed_expect(script, SPU_PMBSR_EL1, el1);
   if (script->config->have_el2) {
-    directed_mrs(script, SPU_PMBSR_EL2, UINT64_MAX, el2);
+    directed_expect(script, SPU_PMBSR_EL2, el2);
   }
   if (script->config->have_el3) {
-    directed_mrs(script, SPU_PMBSR_EL3, UINT64_MAX, el3);
+    directed_expect(script, SPU_PMBSR_EL3, el3);
   }
 }
 
@@ -74,4 +74,40 @@ uint64_t directed_bits(const char *bits, uint64_t others)
     value = value << 1 | (bits[i] == 'X' ? other : bits[i] == '1');
   }
   return value;
+}
+
+size_t directed_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS])
+{
+  static const uint16_t always[] = {SPU_PMSICR_EL1,  SPU_PMSIRR_EL1,    SPU_PMSFCR_EL1,
+                                    SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1,  SPU_PMBPTR_EL1,
+                                    SPU_PMBSR_EL1,   SPU_PMBLIMITR_EL1, SPU_PMSCR_EL1};
+  size_t count = 0;
+  if (config->spe_version >= 2) {
+    list[count++] = SPU_PMSNEVFR_EL1;
+  }
+  if (config->have_fds) {
+    list[count++] = SPU_PMSDSFR_EL1;
+  }
+  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+    list[count++] = always[i];
+  }
+  if (config->have_el2) {
+    list[count++] = SPU_PMSCR_EL2;
+  }
+  return count;
+}
+
+size_t directed_all_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS])
+{
+  size_t count = directed_registers(config, list);
+  if (config->have_spe_nvm) {
+    list[count++] = SPU_PMBMAR_EL1;
+  }
+  if (config->spe_version >= 5 && config->have_el2) {
+    list[count++] = SPU_PMBSR_EL2;
+  }
+  if (config->spe_version >= 5 && config->have_el3) {
+    list[count++] = SPU_PMBSR_EL3;
+  }
+  return count;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What scenarios of FEAT_SPE_EXC share: fields of three Exception levels, and their three PMBSR_ELx.
+// What several files of scenarios share: registers of all Exception levels; of FEAT_SPE_EXC, fields of three levels and
+// their three PMBSR_ELx.
 #ifndef TB_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
 #define TB_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
 
@@ -15,7 +16,7 @@ struct directed_enables {
 };
 
 // The configuration has FEAT_SPE_EXC.
-bool directed_exceptions(const struct directed_script *script);
+bool directed_exceptions(const struct spu_config *config);
 
 // The highest Exception level, and going there.
 uint64_t directed_highest(const struct directed_script *script);
@@ -30,6 +31,12 @@ void directed_expect_status(struct directed_script *script, uint64_t el1, uint64
 
 // The usual set-up with this pointer, nothing in any of the registers, and these enables. At EL1.
 void directed_begin(struct directed_script *script, uint64_t pointer, const struct directed_enables *enables);
+
+// Read/write registers that the configuration has, PMSCR_EL1 and PMSCR_EL2 last, and how many they are; the second one
+// has also those that fewer controls refuse.
+enum { DIRECTED_REGISTERS = 15 };
+size_t directed_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS]);
+size_t directed_all_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS]);
 
 // The value of a field as a table prints it, with each X as it is in `others`.
 uint64_t directed_bits(const char *bits, uint64_t others);

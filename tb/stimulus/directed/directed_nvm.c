@@ -6,6 +6,8 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
+SCENARIO_FILE(nvm)
+
 enum { EC_SYSTEM = 0x18, AXI_SYSTEM = 3, AXI_OUTER = 2, AXI_INNER = 1 };
 
 // PMSCR_EL2.EnVM, if there is EL2; then the set-up of the others, with these attributes and nVM. At EL1.
@@ -29,7 +31,7 @@ static uint64_t beat_of(const struct directed_script *script, uint64_t pa)
 }
 
 // D17.7.2: without stage 2 the pointer is a physical address: the record is there, with the attributes of PMBMAR_EL1.
-void scenario_buffer_without_translation_is_written_at_physical_addresses(struct directed_script *script)
+SCENARIO_IF(buffer_without_translation_is_written_at_physical_addresses, config->have_spe_nvm)
 {
   // PMBMAR_EL1.{Attr, SH} (D24.7.3), and what AXI has for it: Outer attributes; all Device and Non-cacheable memory is
   // shared by the whole system.
@@ -41,17 +43,12 @@ void scenario_buffer_without_translation_is_written_at_physical_addresses(struct
       {0x44, 0, 3, AXI_SYSTEM}, {0x44, 3, 3, AXI_SYSTEM}, {0x4F, 2, 3, AXI_SYSTEM}, {0xF4, 2, 15, AXI_OUTER},
       {0x00, 0, 0, AXI_SYSTEM}, {0x04, 3, 1, AXI_SYSTEM}, {0x08, 2, 1, AXI_SYSTEM}, {0x0C, 0, 1, AXI_SYSTEM}};
   uint64_t committed = 0;
-  if (!script->config->have_spe_nvm) {
-    return;
-  }
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     begin(script, directed_second, directed_end, true, rows[i].attr, rows[i].sh);
     // Stage 2 off, or a buffer of EL2, which has none (D17.7.5).
     directed_add1(script, STEP_STAGE2, i % 2);
-    DIRECTED_PIN(script, mdcr_el2_e2pb, script->config->have_el2 && i % 2 == 0 ? 3 : 0);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, ++committed);
-    directed_add1(script, STEP_COMMITTED, committed);
+    DIRECTED_PIN(script, mdcr_el2_e2pb, config->have_el2 && i % 2 == 0 ? 3 : 0);
+    directed_sample_written(script, ++committed);
     directed_add(script, STEP_REQUEST, directed_second, 1, DIRECTED_MEMORY(rows[i].attr, rows[i].sh));
     directed_add(script, STEP_BURST, beat_of(script, directed_second), rows[i].cache, rows[i].domain);
   }
@@ -59,7 +56,7 @@ void scenario_buffer_without_translation_is_written_at_physical_addresses(struct
 
 // D17.7.3: with stage 2 it is an intermediate physical address: stage 2 says where that is, and its attributes are
 // combined with those of PMBMAR_EL1.
-void scenario_buffer_without_stage1_is_translated_by_stage2(struct directed_script *script)
+SCENARIO_IF(buffer_without_stage1_is_translated_by_stage2, config->have_spe_nvm && config->have_el2)
 {
   static const struct {
     uint8_t attr, sh, attr2, sh2, cache, domain;
@@ -68,15 +65,10 @@ void scenario_buffer_without_stage1_is_translated_by_stage2(struct directed_scri
               {0x44, 0, 0xFF, 0, 3, AXI_SYSTEM}, {0xFF, 3, 0xAA, 3, 14, AXI_INNER},
               {0xFF, 3, 0x00, 0, 0, AXI_SYSTEM}, {0x04, 0, 0xFF, 3, 1, AXI_SYSTEM}};
   uint64_t committed = 0;
-  if (!script->config->have_spe_nvm || !script->config->have_el2) {
-    return;
-  }
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     begin(script, directed_second, directed_end, true, rows[i].attr, rows[i].sh);
     directed_add(script, STEP_MAP, directed_second, 0, DIRECTED_MEMORY(rows[i].attr2, rows[i].sh2));
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, ++committed);
-    directed_add1(script, STEP_COMMITTED, committed);
+    directed_sample_written(script, ++committed);
     directed_add(script, STEP_REQUEST, directed_second, 1, DIRECTED_MEMORY(rows[i].attr, rows[i].sh));
     // directed_drive.c maps a page to the low half of its address.
     directed_add(script, STEP_BURST, beat_of(script, directed_second & 0xFFFFFFFF), rows[i].cache,
@@ -85,21 +77,17 @@ void scenario_buffer_without_stage1_is_translated_by_stage2(struct directed_scri
 }
 
 // D17.7.2: each page of a record is asked for alike, and has its own answer.
-void scenario_record_without_stage1_crosses_a_page(struct directed_script *script)
+SCENARIO_IF(record_without_stage1_crosses_a_page,
+            config->have_spe_nvm && config->have_el2 && directed_crosses(config))
 {
   const uint64_t pointer = directed_second - directed_before(script);
-  if (!script->config->have_spe_nvm || !script->config->have_el2 || !directed_crosses(script)) {
-    return;
-  }
   begin(script, pointer, directed_end, true, 0xFF, 3);
   directed_add(script, STEP_MAP, directed_buffer, 0, DIRECTED_MEMORY(0xFF, 0));
   directed_add(script, STEP_MAP, directed_second, 0, DIRECTED_MEMORY(0x44, 0));
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
+  directed_sample_started(script, 1);
   // Attributes are those of the record's start, as its regime is.
   directed_msr(script, SPU_PMBMAR_EL1, 0);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_written(script, 1);
   directed_add(script, STEP_REQUEST, directed_second, 1, DIRECTED_MEMORY(0xFF, 3));
   directed_add(script, STEP_BURST, directed_second & 0xFFFFFFFF, 3, AXI_SYSTEM);
   directed_add(script, STEP_POINTER, pointer, 1, 0);
@@ -107,57 +95,43 @@ void scenario_record_without_stage1_crosses_a_page(struct directed_script *scrip
 
 // RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM: so
 // it is here with bits that no physical address can have.
-void scenario_wide_address_is_an_address_size_fault(struct directed_script *script)
+SCENARIO_IF(wide_address_is_an_address_size_fault, config->have_spe_nvm)
 {
   uint64_t discarded = 0;
-  if (!script->config->have_spe_nvm) {
-    return;
-  }
   for (uint64_t bit = MMU_PA_BITS - 1; bit < 64; bit++) {
     const bool wide = bit >= MMU_PA_BITS;
     const uint64_t pointer = (uint64_t)1 << bit;
     begin(script, pointer, pointer + DIRECTED_PAGE, true, 0xFF, 3);
     directed_add1(script, STEP_STAGE2, 0);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, discarded + 1);
+    directed_sample_to_end(script, discarded + 1);
     discarded += wide;
     directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, discarded, 0);
-    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, wide ? directed_ec(0x24) | SPU_PMBSR_EL1_S : 0);
+    directed_expect(script, SPU_PMBSR_EL1, wide ? directed_ec(0x24) | SPU_PMBSR_EL1_S : 0);
     if (wide) {
-      directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, pointer);
+      directed_expect(script, SPU_PMBPTR_EL1, pointer);
     }
   }
 }
 
 // D17.7.3, D17.8.3: faults are those of stage 2, of a page that it does not have too.
-void scenario_fault_without_stage1_is_of_stage2(struct directed_script *script)
+SCENARIO_IF(fault_without_stage1_is_of_stage2, config->have_spe_nvm && config->have_el2)
 {
   const uint64_t elsewhere = 0x0000500000000000;
-  if (!script->config->have_spe_nvm || !script->config->have_el2) {
-    return;
-  }
   begin(script, elsewhere, elsewhere + DIRECTED_PAGE, true, 0xFF, 3);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, directed_ec(0x25) | SPU_PMBSR_EL1_S | 0x07);
+  directed_sample_to_end(script, 1);
+  directed_expect(script, SPU_PMBSR_EL1, directed_ec(0x25) | SPU_PMBSR_EL1_S | 0x07);
   begin(script, directed_buffer, directed_end, true, 0xFF, 3);
   directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE2 + 0x0F, MMU_ASSURED_ONLY);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 2);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
-               (script->config->have_the ? UINT64_C(1) << 39 : 0) | directed_ec(0x25) | SPU_PMBSR_EL1_S |
-                   0x0F);
+  directed_sample_to_end(script, 2);
+  directed_expect(script, SPU_PMBSR_EL1,
+                  (config->have_the ? UINT64_C(1) << 39 : 0) | directed_ec(0x25) | SPU_PMBSR_EL1_S | 0x0F);
 }
 
 // D24.7.9: nVM of a buffer of EL1 needs PMSCR_EL2.EnVM while EL2 is enabled in the owning Security state.
 // PMBIDR_EL1.AddrMode (D24.7.1) says so to who may program the buffer, whatever nVM is; elsewhere it is 0.
-void scenario_addresses_without_stage1_need_envm(struct directed_script *script)
+SCENARIO_IF(addresses_without_stage1_need_envm, config->have_spe_nvm)
 {
-  const struct spu_config *config = script->config;
   uint64_t committed = 0;
-  if (!config->have_spe_nvm) {
-    return;
-  }
   for (uint64_t bits = 0; bits < 8; bits++) {
     const bool envm = (bits & 1) != 0;
     const bool owner_el2 = (bits & 2) != 0;
@@ -171,9 +145,7 @@ void scenario_addresses_without_stage1_need_envm(struct directed_script *script)
       directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 1);
     }
     DIRECTED_PIN(script, mdcr_el2_e2pb, config->have_el2 && !owner_el2 ? 3 : 0);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, ++committed);
-    directed_add1(script, STEP_COMMITTED, committed);
+    directed_sample_written(script, ++committed);
     directed_add(script, STEP_REQUEST, directed_buffer, nvm && may,
                  nvm && may ? DIRECTED_MEMORY(0xFF, 2) : 0);
     for (uint64_t el = SPU_EL1; el <= SPU_EL3; el++) {
@@ -195,39 +167,35 @@ void scenario_addresses_without_stage1_need_envm(struct directed_script *script)
 
 // D24.7.3, D24.2: PMBMAR_EL1 has its two fields; MDCR_EL3.EnPMS4, MDCR_EL2.E2PB and the fine-grained trap keep it
 // from lower levels. It is not there without FEAT_SPE_nVM, nor are PMBLIMITR_EL1.nVM and EnVM.
-void scenario_memory_attributes_follow_the_feature(struct directed_script *script)
+SCENARIO(memory_attributes_follow_the_feature)
 {
-  const struct spu_config *config = script->config;
   const uint64_t pmbmar = SPU_PMBMAR_EL1_SH | SPU_PMBMAR_EL1_Attr;
   DIRECTED_PIN(script, mdcr_el2_e2pb, config->have_el2 ? 3 : 0);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | SPU_PMBLIMITR_EL1_nVM);
   directed_mrs(script, SPU_PMBLIMITR_EL1, 0xFC0, config->have_spe_nvm ? SPU_PMBLIMITR_EL1_nVM : 0);
   if (!config->have_spe_nvm) {
-    directed_add(script, STEP_VERDICT, SPU_PMBMAR_EL1, SPU_ACCESS_UNDEFINED, 0);
-    directed_add(script, STEP_REFUSED, SPU_PMBMAR_EL1, SPU_ACCESS_UNDEFINED, 0);
+    directed_refuse(script, SPU_PMBMAR_EL1, SPU_ACCESS_UNDEFINED, 0);
     directed_mrs(script, SPU_PMBIDR_EL1, 0xC0, 0);
     return;
   }
   directed_msr(script, SPU_PMBMAR_EL1, UINT64_MAX);
-  directed_mrs(script, SPU_PMBMAR_EL1, UINT64_MAX, pmbmar);
+  directed_expect(script, SPU_PMBMAR_EL1, pmbmar);
   directed_msr(script, SPU_PMBMAR_EL1, 0x2A5);
   if (config->have_el3) {
     DIRECTED_PIN(script, mdcr_el3_enpms4, 0);
     for (uint64_t el = SPU_EL1; el <= (config->have_el2 ? SPU_EL2 : SPU_EL1); el++) {
       directed_add1(script, STEP_LEVEL, el);
-      directed_add(script, STEP_VERDICT, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
-      directed_add(script, STEP_REFUSED, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
+      directed_refuse(script, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
     }
     directed_add1(script, STEP_LEVEL, SPU_EL3);
-    directed_mrs(script, SPU_PMBMAR_EL1, UINT64_MAX, 0x2A5);
+    directed_expect(script, SPU_PMBMAR_EL1, 0x2A5);
     DIRECTED_PIN(script, mdcr_el3_enpms4, 1);
   }
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   if (config->have_el2) {
     DIRECTED_PIN(script, mdcr_el2_e2pb, 2);
-    directed_add(script, STEP_VERDICT, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL2, EC_SYSTEM);
-    directed_add(script, STEP_REFUSED, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL2, EC_SYSTEM);
+    directed_refuse(script, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL2, EC_SYSTEM);
     DIRECTED_PIN(script, mdcr_el2_e2pb, 3);
   }
   if (config->have_el2 && config->have_fgt2) {
@@ -239,5 +207,5 @@ void scenario_memory_attributes_follow_the_feature(struct directed_script *scrip
     directed_add(script, STEP_REFUSED, SPU_PMBMAR_EL1, SPU_ACCESS_TRAP_EL2, EC_SYSTEM);
     DIRECTED_PIN(script, hdfgwtr2_el2, UINT64_MAX);
   }
-  directed_mrs(script, SPU_PMBMAR_EL1, UINT64_MAX, 0x2A5);
+  directed_expect(script, SPU_PMBMAR_EL1, 0x2A5);
 }

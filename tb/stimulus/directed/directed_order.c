@@ -5,94 +5,82 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
-void scenario_psb_waits_for_operation_and_record(struct directed_script *script)
+SCENARIO_FILE(order)
+
+SCENARIO(psb_waits_for_operation_and_record)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 150);
+  directed_start(script, 150);
   directed_add(script, STEP_RESPONSE, 1, 10, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_sample_written(script, 1);
 }
 
-void scenario_dsb_waits_for_response(struct directed_script *script)
+SCENARIO(dsb_waits_for_response)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 200, 100, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_DSB, 0);
+  directed_sample_synchronized(script, 1);
 }
 
-void scenario_pointer_written_during_write_stays(struct directed_script *script)
+SCENARIO(pointer_written_during_write_stays)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
+  directed_sample_started(script, 1);
   directed_msr(script, SPU_PMBPTR_EL1, directed_second);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
-void scenario_write_after_psb_is_not_overwritten(struct directed_script *script)
+SCENARIO(write_after_psb_is_not_overwritten)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_sample_to_end(script, 1);
   directed_msr(script, SPU_PMBPTR_EL1, directed_buffer);
   directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 50);
-  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
+  directed_expect(script, SPU_PMBPTR_EL1, directed_buffer);
+  directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
 // RTRDTK: PSB CSYNC synchronizes every operation before it, however many are in flight.
-void scenario_rtrdtk_psb_covers_earlier_operations(struct directed_script *script)
+SCENARIO(rtrdtk_psb_covers_earlier_operations)
 {
-  const uint32_t operations = script->config->in_flight;
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 100);
+  const uint32_t operations = config->in_flight;
+  directed_start(script, 100);
   directed_add(script, STEP_RESPONSE, 1, 20, 0);
   for (uint32_t i = 0; i < operations; i++) {
     directed_sample(script);
   }
-  directed_add1(script, STEP_PSB, operations);
-  directed_add1(script, STEP_COMMITTED, operations);
+  directed_written(script, operations);
 }
 
 // IMLGHW, first point: a direct read after PSB CSYNC sees the indirect writes.
-void scenario_imlghw_read_after_psb_sees_indirect_write(struct directed_script *script)
+SCENARIO(imlghw_read_after_psb_sees_indirect_write)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_add1(script, STEP_LATENCY, 40);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
+  directed_sample_to_end(script, 1);
+  directed_expect(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add(script, STEP_POINTER, directed_end - directed_largest(script), 1, 0);
 }
 
 // IMLGHW, second point: a direct write after PSB CSYNC stays.
-void scenario_imlghw_write_after_psb_stays(struct directed_script *script)
+SCENARIO(imlghw_write_after_psb_stays)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 40);
+  directed_start(script, 40);
   directed_add(script, STEP_RESPONSE, 60, 100, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_sample_to_end(script, 1);
   directed_msr(script, SPU_PMBPTR_EL1, directed_second);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_CLOCKS, 50);
-  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
 // IMLGHW, third point: a direct write after PSB CSYNC does not affect what the operations before it read.
-void scenario_imlghw_write_after_psb_affects_no_earlier_record(struct directed_script *script)
+SCENARIO(imlghw_write_after_psb_affects_no_earlier_record)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 40);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_start(script, 40);
+  directed_sample_to_end(script, 1);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: this was a load
   directed_msr(script, SPU_PMBLIMITR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 20);
@@ -102,62 +90,51 @@ void scenario_imlghw_write_after_psb_affects_no_earlier_record(struct directed_s
 }
 
 // IMLGHW, fourth point: a DSB after PSB CSYNC waits for the writes to complete.
-void scenario_imlghw_dsb_after_psb_waits_for_writes(struct directed_script *script)
+SCENARIO(imlghw_dsb_after_psb_waits_for_writes)
 {
   directed_cross(script);  // two bursts
   directed_add1(script, STEP_LATENCY, 40);
   directed_add(script, STEP_RESPONSE, 150, 100, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_DSB, 0);
+  directed_sample_synchronized(script, 1);
   directed_add1(script, STEP_COMMITTED, 1);
 }
 
 // INDWCG: a direct write before an operation is what that operation's indirect reads see.
-void scenario_indwcg_write_before_an_operation_affects_it(struct directed_script *script)
+SCENARIO(indwcg_write_before_an_operation_affects_it)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
-  directed_add1(script, STEP_COMMITTED, 0);
+  directed_sample_written(script, 0);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 17 | 2);  // loads only
   directed_msr(script, SPU_PMBPTR_EL1, directed_second);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_sample_written(script, 1);
   directed_add(script, STEP_POINTER, directed_second, 1, 0);
 }
 
 // INRNSL: a DSB is about memory transactions before it: it does not wait for operations, nor for records to
 // come.
-void scenario_inrnsl_dsb_waits_for_no_operation(struct directed_script *script)
+SCENARIO(inrnsl_dsb_waits_for_no_operation)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 1000);
+  directed_start(script, 1000);
   directed_sample(script);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_COMMITTED, 0);
   directed_add1(script, STEP_STARTED, 0);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_written(script, 1);
 }
 
 // IRRBSZ: the profiling operation reads registers, writes memory, and writes PMBPTR_EL1 and PMBSR_EL1, on
 // an External abort too.
-void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_script *script)
+SCENARIO(irrbsz_profiling_writes_memory_and_registers)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_DSB, 0);
+  directed_sample_synchronized(script, 1);
   directed_add(script, STEP_POINTER, directed_buffer, 1, 0);
-  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC && directed_crosses(script)) {
+  if (config->external_abort == SPU_ABORT_REPORTED_SYNC && directed_crosses(config)) {
     directed_cross(script);
     directed_add(script, STEP_FAIL_BURST, 1, 2, 0);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, 2);
-    directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
+    directed_sample_to_end(script, 2);
+    directed_expect(script, SPU_PMBPTR_EL1, directed_second);
     directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL,
                  SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL);
   }
@@ -165,17 +142,15 @@ void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_scrip
 
 // IWZSLB: PMSCR_EL1.E1SPE decides about the choice of an operation, in order with the operations; one that
 // was chosen goes its own way.
-void scenario_iwzslb_disabled_selection_keeps_chosen_operation(struct directed_script *script)
+SCENARIO(iwzslb_disabled_selection_keeps_chosen_operation)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 30);
+  directed_start(script, 30);
   directed_sample(script);
   directed_msr(script, SPU_PMSICR_EL1, 100);
   directed_msr(script, SPU_PMSCR_EL1, 0);
   directed_add1(script, STEP_DISPATCH, 200);  // none of them is counted
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_expect(script, SPU_PMSICR_EL1, 100);
+  directed_written(script, 1);
 }
 
 // What becomes of the one record of a scenario if the buffer is not enabled (E = 1, not stopped) as it is
@@ -189,16 +164,15 @@ static void expect_choice(struct directed_script *script)
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, written ? 0 : 1, 0);
   directed_add1(script, STEP_EVENTS, event ? 1 : 0);
   directed_add1(script, STEP_IRQ, event ? 1 : 0);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
-               event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_BSC_NOT_ALLOWED : 0);
+  directed_expect(script, SPU_PMBSR_EL1,
+                  event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_BSC_NOT_ALLOWED : 0);
   directed_add(script, STEP_POINTER, directed_buffer, written ? 1 : 0, 0);
 }
 
 // RSXWCP: ProfilingBufferEnabled() returns FALSE, in Debug state: written, discarded, or Access not allowed.
-void scenario_rsxwcp_disabled_buffer_at_the_write_acts_as_configured(struct directed_script *script)
+SCENARIO(rsxwcp_disabled_buffer_at_the_write_acts_as_configured)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 30);
+  directed_start(script, 30);
   directed_sample(script);
   DIRECTED_PIN(script, pe_debug, 1);
   DIRECTED_OUT(script, buffer_enabled, 0);
@@ -209,13 +183,10 @@ void scenario_rsxwcp_disabled_buffer_at_the_write_acts_as_configured(struct dire
 
 // RVCYWL: SCR_EL3.{NSE, NS} does not match the owning Security state; if the record is written, with the
 // owner's regime.
-void scenario_rvcywl_other_state_at_the_write_acts_as_configured(struct directed_script *script)
+SCENARIO_IF(rvcywl_other_state_at_the_write_acts_as_configured,
+            config->have_el3 && (!config->have_rme || config->have_sel2))
 {
-  if (!script->config->have_el3 || (script->config->have_rme && !script->config->have_sel2)) {
-    return;
-  }
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 30);
+  directed_start(script, 30);
   directed_sample(script);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   DIRECTED_PIN(script, scr_el3_ns, 0);
@@ -226,12 +197,9 @@ void scenario_rvcywl_other_state_at_the_write_acts_as_configured(struct directed
 }
 
 // RQJWVQ: {NSPBE, NSPB} = 10x is reserved with FEAT_RME, and acts as the value that the configuration says.
-void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *script)
+SCENARIO_IF(rqjwvq_reserved_owner_acts_as_configured, config->have_rme)
 {
-  const uint32_t space = script->config->reserved_nsxb >> 1;  // {NSPBE, NSPB<1>}
-  if (!script->config->have_rme) {
-    return;
-  }
+  const uint32_t space = config->reserved_nsxb >> 1;  // {NSPBE, NSPB<1>}
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   DIRECTED_PIN(script, mdcr_el3_nspbe, 1);
@@ -242,8 +210,7 @@ void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *s
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   DIRECTED_OUT(script, profiling_enabled, 1);  // the PE is in the Security state that owns the buffer
   directed_add1(script, STEP_DISPATCH, 1);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_written(script, 1);
   // In any other it is not.
   DIRECTED_PIN(script, scr_el3_ns, 1);
   DIRECTED_PIN(script, scr_el3_nse, space != 3);
@@ -252,12 +219,11 @@ void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *s
 }
 
 // IVKDVF: PSB CSYNC need not wait for operations that come while it waits.
-void scenario_ivkdvf_psb_waits_for_no_later_operation(struct directed_script *script)
+SCENARIO(ivkdvf_psb_waits_for_no_later_operation)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 1, 1, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
+  directed_sample_started(script, 1);
   directed_add1(script, STEP_PSB_BEGIN, 0);
   directed_add1(script, STEP_CLOCKS, 2);
   directed_add1(script, STEP_LATENCY, 5000);
@@ -265,25 +231,22 @@ void scenario_ivkdvf_psb_waits_for_no_later_operation(struct directed_script *sc
   directed_add(script, STEP_RESPONSE, 1, 100, 0);
   directed_add1(script, STEP_PSB_END, 0);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_add1(script, STEP_PSB, 2);
-  directed_add1(script, STEP_COMMITTED, 2);
+  directed_written(script, 2);
 }
 
 // IPDDCL: with PSB CSYNC before the context changes, the records are written for the old context.
-void scenario_ipddcl_record_before_psb_goes_to_the_old_context(struct directed_script *script)
+SCENARIO(ipddcl_record_before_psb_goes_to_the_old_context)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 60);
+  directed_start(script, 60);
   directed_sample(script);
   directed_msr(script, SPU_PMSCR_EL1, 0);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_DSB, 0);
+  directed_synchronize(script, 1);
   directed_msr(script, SPU_PMBLIMITR_EL1, 0);
   directed_msr(script, SPU_PMBPTR_EL1, directed_second);
   directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 1);
   DIRECTED_PIN(script, contextidr_el1, 0x33333333);
   directed_add1(script, STEP_CLOCKS, 50);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
+  directed_expect(script, SPU_PMBPTR_EL1, directed_second);
+  directed_expect(script, SPU_PMBSR_EL1, 0);
 }

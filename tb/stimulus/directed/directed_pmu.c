@@ -6,18 +6,14 @@
 #include "stimulus/directed/directed_scenarios.h"
 #include "util/pmu_pins.h"
 
+SCENARIO_FILE(pmu)
+
 enum {
   EVENT_INST_RETIRED = 0x08,
 };
 
 #define COUNT UINT64_C(0xFFFFFFFF)
 #define CYCLE_COUNTER (UINT64_C(1) << 31)
-
-static bool counters(const struct directed_script *script, uint32_t version, uint32_t count)
-{
-  return script->config->pmu_version >= version && script->config->pmu_version != 0 &&
-         script->config->pmu_counters >= count;
-}
 
 // Everything off and clear.
 static void reset(struct directed_script *script)
@@ -50,11 +46,8 @@ static void expect_count(struct directed_script *script, uint32_t n, uint64_t va
   directed_mrs(script, spu_sysreg_pmevcntr(n), COUNT, value);
 }
 
-void scenario_sample_pop_is_counted(struct directed_script *script)
+SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))
 {
-  if (!counters(script, 1, 1)) {
-    return;
-  }
   reset(script);
   count(script, 0, 0x4000);
   enable(script);
@@ -67,39 +60,30 @@ void scenario_sample_pop_is_counted(struct directed_script *script)
   expect_count(script, 0, 57);
 }
 
-void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *script)
+SCENARIO_IF(sample_feed_and_filtrate_are_counted, directed_counters(config, 1, 2))
 {
-  if (!counters(script, 1, 2)) {
-    return;
-  }
   reset(script);
   count(script, 0, 0x4001);
   count(script, 1, 0x4002);
   enable(script);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: the load is filtered out
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   expect_count(script, 0, 1);
   expect_count(script, 1, 0);
   directed_msr(script, SPU_PMSFCR_EL1, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_sample_to_end(script, 1);
   expect_count(script, 0, 2);
   expect_count(script, 1, 1);
 }
 
-void scenario_sample_collision_is_counted(struct directed_script *script)
+SCENARIO_IF(sample_collision_is_counted, directed_counters(config, 1, 1))
 {
-  const uint32_t tags = script->config->in_flight;
-  if (!counters(script, 1, 1)) {
-    return;
-  }
+  const uint32_t tags = config->in_flight;
   reset(script);
   count(script, 0, 0x4003);
   enable(script);
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 200);
+  directed_start(script, 200);
   for (uint32_t i = 0; i < tags + 3; i++) {
     directed_sample(script);
   }
@@ -107,11 +91,8 @@ void scenario_sample_collision_is_counted(struct directed_script *script)
 }
 
 // C4, FEAT_SPEv1p2: by the types of operations, whatever the filters do.
-void scenario_sample_feed_types_are_counted(struct directed_script *script)
+SCENARIO_IF(sample_feed_types_are_counted, directed_counters(config, 1, 3) && config->spe_version >= 2)
 {
-  if (!counters(script, 1, 3) || script->config->spe_version < 2) {
-    return;
-  }
   reset(script);
   for (uint32_t n = 0; n < 3; n++) {
     count(script, n, 0x812A + n);  // BR, LD, ST
@@ -121,24 +102,19 @@ void scenario_sample_feed_types_are_counted(struct directed_script *script)
   directed_sample(script);  // a load
   directed_add1(script, STEP_PSB, 1);
   DIRECTED_OP(script, store, 1);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 2);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 3);
+  directed_sample_to_end(script, 2);
+  directed_sample_to_end(script, 3);
   DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 4);
+  directed_sample_to_end(script, 4);
   expect_count(script, 0, 1);
   expect_count(script, 1, 1);
   expect_count(script, 2, 2);
 }
 
 // C4, FEAT_SPEv1p2: by what the filter registers say, though no filter is on.
-void scenario_sample_feed_filters_are_counted(struct directed_script *script)
+SCENARIO_IF(sample_feed_filters_are_counted,
+            directed_counters(config, 1, 3) && config->spe_version >= 2 && config->events_bytes >= 2)
 {
-  if (!counters(script, 1, 3) || script->config->spe_version < 2 || script->config->events_bytes < 2) {
-    return;
-  }
   reset(script);
   for (uint32_t n = 0; n < 3; n++) {
     count(script, n, 0x812D + n);  // OP, EVENT, LAT
@@ -149,13 +125,11 @@ void scenario_sample_feed_filters_are_counted(struct directed_script *script)
   directed_msr(script, SPU_PMSEVFR_EL1, 0x08);     // this load has event 3
   directed_msr(script, SPU_PMSNEVFR_EL1, 0);
   directed_msr(script, SPU_PMSLATFR_EL1, 5);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_sample_to_end(script, 1);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 16);  // B
   directed_msr(script, SPU_PMSEVFR_EL1, 0x808);    // and not event 11
   directed_msr(script, SPU_PMSLATFR_EL1, 6);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 2);
+  directed_sample_to_end(script, 2);
   expect_count(script, 0, 1);
   expect_count(script, 1, 1);
   expect_count(script, 2, 1);
@@ -165,47 +139,39 @@ void scenario_sample_feed_filters_are_counted(struct directed_script *script)
 }
 
 // C4, FEAT_SPE_FDS: the load's data source is selected, then not.
-void scenario_sample_feed_source_is_counted(struct directed_script *script)
+SCENARIO_IF(sample_feed_source_is_counted,
+            directed_counters(config, 1, 1) && config->have_fds && config->source_bytes != 0)
 {
   enum {
     SOURCE = 0x5A & 0x3F
   };  // of directed loads; PMSDSFR_EL1 has a bit for each value of its low six bits
-  if (!counters(script, 1, 1) || !script->config->have_fds || script->config->source_bytes == 0) {
-    return;
-  }
   reset(script);
   count(script, 0, 0x8122);
   enable(script);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSDSFR_EL1, UINT64_C(1) << SOURCE);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_sample_to_end(script, 1);
   directed_msr(script, SPU_PMSDSFR_EL1, ~(UINT64_C(1) << SOURCE));
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 2);
+  directed_sample_to_end(script, 2);
   expect_count(script, 0, 1);
   directed_msr(script, SPU_PMSDSFR_EL1, UINT64_MAX);
 }
 
-void scenario_sample_buffer_full_is_counted(struct directed_script *script)
+SCENARIO_IF(sample_buffer_full_is_counted, directed_counters(config, 1, 1) && config->spe_version >= 4)
 {
-  if (!counters(script, 1, 1) || script->config->spe_version < 4) {
-    return;
-  }
   reset(script);
   count(script, 0, 0x8123);
   enable(script);
   directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_sample_to_end(script, 1);
   directed_add1(script, STEP_IRQ, 1);
   expect_count(script, 0, 1);
 }
 
-void scenario_common_event_is_counted(struct directed_script *script)
+SCENARIO(common_event_is_counted)
 {
-  const uint32_t pin = pmu_pin(script->config, EVENT_INST_RETIRED);
-  if (!counters(script, 1, 1) || pin == SPU_MAX_PMU_EVENTS) {
+  const uint32_t pin = pmu_pin(config, EVENT_INST_RETIRED);
+  if (!directed_counters(config, 1, 1) || pin == SPU_MAX_PMU_EVENTS) {
     return;
   }
   reset(script);
@@ -217,30 +183,24 @@ void scenario_common_event_is_counted(struct directed_script *script)
   expect_count(script, 0, 30);
 }
 
-void scenario_cycle_counter_counts_cycles(struct directed_script *script)
+SCENARIO_IF(cycle_counter_counts_cycles, directed_counters(config, 1, 0))
 {
-  if (!counters(script, 1, 0)) {
-    return;
-  }
   reset(script);
   directed_msr(script, SPU_PMCCFILTR_EL0, 0);
   directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
   enable(script);
   directed_msr(script, SPU_PMCCNTR_EL0, UINT64_MAX - 9);
   directed_add1(script, STEP_CLOCKS, 20);
-  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 10);
+  directed_expect(script, SPU_PMCCNTR_EL0, 10);
   directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, CYCLE_COUNTER);
 }
 
 // P8, RYWWSV: VS<0> filters out Streaming SVE mode, VS<1> the other one; both, which is reserved, all. EL0 counts, and
 // software runs at EL1, which P filters out.
-void scenario_streaming_mode_filters_counters(struct directed_script *script)
+SCENARIO_IF(streaming_mode_filters_counters, directed_counters(config, 1, 1))
 {
-  const bool exists = script->config->have_pmu_sme;
+  const bool exists = config->have_pmu_sme;
   const uint64_t p = UINT64_C(1) << 31;
-  if (!counters(script, 1, 1)) {
-    return;
-  }
   reset(script);
   for (uint64_t vs = 0; vs < 4; vs++) {
     for (uint64_t sm = 0; sm < 2; sm++) {
@@ -257,19 +217,16 @@ void scenario_streaming_mode_filters_counters(struct directed_script *script)
       directed_add1(script, STEP_CLOCKS, 10);
       directed_add1(script, STEP_LEVEL, SPU_EL1);
       expect_count(script, 0, counted);
-      directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, counted);
+      directed_expect(script, SPU_PMCCNTR_EL0, counted);
     }
   }
   DIRECTED_PIN(script, pe_sm, 0);
 }
 
 // P8: an access in AArch32 state, to a register of 32 bits, leaves VS, where there is one.
-void scenario_aarch32_write_keeps_vs(struct directed_script *script)
+SCENARIO_IF(aarch32_write_keeps_vs, directed_counters(config, 1, 1) && config->aarch32_el0)
 {
-  const uint64_t vs = script->config->have_pmu_sme ? UINT64_C(1) << 56 : 0;
-  if (!counters(script, 1, 1) || !script->config->aarch32_el0) {
-    return;
-  }
+  const uint64_t vs = config->have_pmu_sme ? UINT64_C(1) << 56 : 0;
   reset(script);
   directed_msr(script, spu_sysreg_pmevtyper(0), vs);
   directed_msr(script, SPU_PMCCFILTR_EL0, vs);
@@ -280,35 +237,28 @@ void scenario_aarch32_write_keeps_vs(struct directed_script *script)
   directed_msr(script, SPU_PMCCFILTR_EL0, 0);
   DIRECTED_PIN(script, pe_aarch32, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_mrs(script, spu_sysreg_pmevtyper(0), UINT64_MAX, vs | SPU_EVENT_CPU_CYCLES);
-  directed_mrs(script, SPU_PMCCFILTR_EL0, UINT64_MAX, vs);
+  directed_expect(script, spu_sysreg_pmevtyper(0), vs | SPU_EVENT_CPU_CYCLES);
+  directed_expect(script, SPU_PMCCFILTR_EL0, vs);
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
 }
 
 // B8, D24.5.19: SLOTS is what STALL_SLOT can count in a cycle; nothing else is there but SME. AArch32 has the
 // register too.
-void scenario_pmmir_has_slots_and_sme(struct directed_script *script)
+SCENARIO_IF(pmmir_has_slots_and_sme, directed_counters(config, 4, 0))
 {
-  const struct spu_config *config = script->config;
   const uint64_t pmmir = (config->have_pmu_sme ? UINT64_C(1) << 28 : 0) | config->dispatch_width;
-  if (!counters(script, 4, 0)) {
-    return;
-  }
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_mrs(script, SPU_PMMIR_EL1, UINT64_MAX, pmmir);
+  directed_expect(script, SPU_PMMIR_EL1, pmmir);
   if (config->aarch32_el1) {
     DIRECTED_PIN(script, pe_aarch32, 1);
-    directed_mrs(script, SPU_PMMIR_EL1, UINT64_MAX, pmmir);
+    directed_expect(script, SPU_PMMIR_EL1, pmmir);
     DIRECTED_PIN(script, pe_aarch32, 0);
   }
 }
 
 // P2: the level stays until its cause is gone.
-void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script)
+SCENARIO_IF(overflow_interrupt_is_held_until_cleared, directed_counters(config, 1, 1))
 {
-  if (!counters(script, 1, 1)) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_SW_INCR);
   enable(script);
@@ -328,11 +278,8 @@ void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *s
 }
 
 // Flags of other counters are cleared in every cycle, that of the overflow among them.
-void scenario_overflow_survives_clear_of_another(struct directed_script *script)
+SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))
 {
-  if (!counters(script, 1, 2)) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_CPU_CYCLES);
   enable(script);
@@ -343,11 +290,8 @@ void scenario_overflow_survives_clear_of_another(struct directed_script *script)
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
 }
 
-void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script)
+SCENARIO_IF(chain_counts_overflows_of_its_neighbour, directed_counters(config, 1, 2))
 {
-  if (!counters(script, 1, 2)) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_SW_INCR);
   count(script, 1, SPU_EVENT_CHAIN);
@@ -362,11 +306,8 @@ void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *sc
 
 // P4: with PMCR_EL0.FZS and PMBLIMITR_EL1.PMFZ event counters stand still while PMBSR_EL1.S is 1, the cycle
 // counter goes on.
-void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
+SCENARIO_IF(event_counters_freeze_on_spe_event, directed_counters(config, 1, 1) && config->spe_version >= 2)
 {
-  if (!counters(script, 1, 1) || script->config->spe_version < 2) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_CPU_CYCLES);
   directed_program(script, directed_buffer, directed_end);
@@ -380,18 +321,15 @@ void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
   directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   directed_add1(script, STEP_CLOCKS, 20);
   expect_count(script, 0, 6);  // the cycle of the write still counts
-  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 29);
+  directed_expect(script, SPU_PMCCNTR_EL0, 29);
   directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 5);
   expect_count(script, 0, 11);
 }
 
 // FEAT_PMUv3p7: with PMCR_EL0.FZO nothing counts after an overflow.
-void scenario_event_counters_freeze_on_overflow(struct directed_script *script)
+SCENARIO_IF(event_counters_freeze_on_overflow, directed_counters(config, 7, 2))
 {
-  if (!counters(script, 7, 2)) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_SW_INCR);
   count(script, 1, SPU_EVENT_SW_INCR);
@@ -407,12 +345,10 @@ void scenario_event_counters_freeze_on_overflow(struct directed_script *script)
 }
 
 // MDCR_EL2.HPMN: the counters from there on are EL2's, enabled by HPME.
-void scenario_reserved_counter_is_enabled_by_hpme(struct directed_script *script)
+SCENARIO_IF(reserved_counter_is_enabled_by_hpme,
+            directed_counters(config, 1, 2) && config->have_el2 && config->have_el3)
 {
-  const uint32_t last = script->config->pmu_counters - 1;
-  if (!counters(script, 1, 2) || !script->config->have_el2 || !script->config->have_el3) {
-    return;
-  }
+  const uint32_t last = config->pmu_counters - 1;
   reset(script);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   count(script, last, SPU_EVENT_CPU_CYCLES);
@@ -429,12 +365,9 @@ void scenario_reserved_counter_is_enabled_by_hpme(struct directed_script *script
 }
 
 // Counting in Secure state needs MDCR_EL3.SPME.
-void scenario_secure_counting_needs_spme(struct directed_script *script)
+SCENARIO_IF(secure_counting_needs_spme,
+            directed_counters(config, 1, 1) && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
-  if (!counters(script, 1, 1) || !script->config->have_el3 ||
-      (script->config->have_rme && !script->config->have_sel2)) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_CPU_CYCLES);
   enable(script);
@@ -448,11 +381,8 @@ void scenario_secure_counting_needs_spme(struct directed_script *script)
 }
 
 // The same with EL3 in AArch32, where SDCR.SPME decides.
-void scenario_aarch32_el3_counts_with_spme(struct directed_script *script)
+SCENARIO_IF(aarch32_el3_counts_with_spme, directed_counters(config, 1, 1) && config->aarch32_el3)
 {
-  if (!counters(script, 1, 1) || !script->config->aarch32_el3) {
-    return;
-  }
   reset(script);
   count(script, 0, SPU_EVENT_CPU_CYCLES);
   enable(script);
@@ -471,15 +401,12 @@ void scenario_aarch32_el3_counts_with_spme(struct directed_script *script)
 }
 
 // EL0 without PMUSERENR_EL0.EN: a trap to EL1, as a System register access or as an MRC.
-void scenario_refused_el0_access_traps_to_el1(struct directed_script *script)
+SCENARIO_IF(refused_el0_access_traps_to_el1, directed_counters(config, 1, 0))
 {
-  if (!counters(script, 1, 0)) {
-    return;
-  }
   reset(script);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
   directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x18);
-  if (script->config->aarch32_el1) {
+  if (config->aarch32_el1) {
     DIRECTED_PIN(script, pe_aarch32, 1);
     directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x03);
     DIRECTED_PIN(script, pe_aarch32, 0);

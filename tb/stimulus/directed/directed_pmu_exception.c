@@ -7,6 +7,8 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
+SCENARIO_FILE(pmu_exception)
+
 #define COUNT UINT64_C(0xFFFFFFFF)
 #define CYCLES (UINT64_C(1) << 31)
 #define KPME SPU_PMECR_EL1_KPME
@@ -15,20 +17,19 @@ enum { EC_SYSTEM = 0x18 };
 enum { IRQ, BELOW, NEITHER, EXCEPTION };  // PMEE; of PMECR_EL1 BELOW is reserved as well
 enum { MSK = 4, DIS, XX };  // cells beside SPU_EL1 to SPU_EL3 and IRQ; any value, or not applicable
 
-static bool ebep(const struct directed_script *script)
+static bool ebep(const struct spu_config *config)
 {
-  return script->config->have_ebep;
+  return config->have_ebep;
 }
 
-static bool el2_enabled(const struct directed_script *script)
+static bool el2_enabled(const struct spu_config *config)
 {
-  const struct spu_config *config = script->config;
   return config->have_el2 && (config->have_el3 || !config->secure_only || config->have_sel2);
 }
 
 static uint8_t highest(const struct directed_script *script)
 {
-  return script->config->have_el3 ? SPU_EL3 : el2_enabled(script) ? SPU_EL2 : SPU_EL1;
+  return script->config->have_el3 ? SPU_EL3 : el2_enabled(script->config) ? SPU_EL2 : SPU_EL1;
 }
 
 // MDCR_EL3.PMEE and MDCR_EL2.PMEE, where there are these levels.
@@ -146,7 +147,7 @@ static void each_level(struct directed_script *script, const struct row *values)
 {
   const struct row *row = row_of(values);
   for (uint8_t el = SPU_EL0; row != NULL && el <= highest(script); el++) {
-    if (row->cell[el] != XX && (el != SPU_EL2 || el2_enabled(script))) {
+    if (row->cell[el] != XX && (el != SPU_EL2 || el2_enabled(script->config))) {
       directed_add1(script, STEP_LEVEL, el);
       levels(script, row->cell[el]);
     }
@@ -156,11 +157,11 @@ static void each_level(struct directed_script *script, const struct row *values)
 static void each_control(struct directed_script *script, struct row *values)
 {
   const uint8_t el3_last = script->config->have_el3 ? EXCEPTION : BELOW;
-  const uint8_t el2_last = el2_enabled(script) ? EXCEPTION : BELOW;
-  const uint8_t tge_last = el2_enabled(script) ? 1 : 0;
+  const uint8_t el2_last = el2_enabled(script->config) ? EXCEPTION : BELOW;
+  const uint8_t tge_last = el2_enabled(script->config) ? 1 : 0;
   for (values->el3_pmee = script->config->have_el3 ? IRQ : BELOW; values->el3_pmee <= el3_last;
        values->el3_pmee++) {
-    for (values->el2_pmee = el2_enabled(script) ? IRQ : BELOW; values->el2_pmee <= el2_last;
+    for (values->el2_pmee = el2_enabled(script->config) ? IRQ : BELOW; values->el2_pmee <= el2_last;
          values->el2_pmee++) {
       pmee(script, values->el3_pmee, values->el2_pmee);
       for (values->tge = 0; values->tge <= tge_last; values->tge++) {
@@ -176,12 +177,9 @@ static void each_control(struct directed_script *script, struct row *values)
 }
 
 // RGWLVY, RSCBDZ, Table D13-1: every combination of the columns on its left, from every Exception level.
-void scenario_each_row_of_table_d13_1_holds(struct directed_script *script)
+SCENARIO_IF(each_row_of_table_d13_1_holds, ebep(config))
 {
   struct row values = {0};
-  if (!ebep(script)) {
-    return;
-  }
   clear(script);
   overflow(script);
   for (values.pmee = 0; values.pmee <= 3; values.pmee++) {
@@ -195,11 +193,8 @@ void scenario_each_row_of_table_d13_1_holds(struct directed_script *script)
 }
 
 // RSCBDZ: Debug state masks, at any Exception level below the target. PMUIRQ asks for no such thing.
-void scenario_debug_state_masks_pmu_exceptions(struct directed_script *script)
+SCENARIO_IF(debug_state_masks_pmu_exceptions, ebep(config))
 {
-  if (!ebep(script)) {
-    return;
-  }
   clear(script);
   overflow(script);
   set_pmecr(script, EXCEPTION | KPME);
@@ -220,11 +215,8 @@ void scenario_debug_state_masks_pmu_exceptions(struct directed_script *script)
 }
 
 // An exception that is masked waits: for the level, for PSTATE.PM, for KPME.
-void scenario_masked_pmu_exception_waits(struct directed_script *script)
+SCENARIO_IF(masked_pmu_exception_waits, ebep(config))
 {
-  if (!ebep(script)) {
-    return;
-  }
   clear(script);
   overflow(script);
   set_pmecr(script, EXCEPTION);
@@ -247,17 +239,14 @@ void scenario_masked_pmu_exception_waits(struct directed_script *script)
 }
 
 // RKBPMJ, D13.3.1, IPFDLQ: what asks for the exception is what asked for the interrupt, and the cross-trigger has both.
-void scenario_each_cause_moves_the_pmu_exception(struct directed_script *script)
+SCENARIO_IF(each_cause_moves_the_pmu_exception, ebep(config))
 {
   static const struct {
     uint64_t pmecr;
     uint8_t to;  // at EL1
   } how[] = {{EXCEPTION | KPME, SPU_EL1}, {IRQ, IRQ}, {NEITHER | KPME, DIS}, {BELOW | KPME, DIS}};
-  if (!ebep(script)) {
-    return;
-  }
   for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
-    for (uint64_t flag = script->config->pmu_counters != 0 ? 1 : CYCLES; flag <= CYCLES;
+    for (uint64_t flag = config->pmu_counters != 0 ? 1 : CYCLES; flag <= CYCLES;
          flag = flag == 1 ? CYCLES : 2 * CYCLES) {
       clear(script);
       set_pmecr(script, how[i].pmecr);
@@ -282,11 +271,9 @@ void scenario_each_cause_moves_the_pmu_exception(struct directed_script *script)
 }
 
 // A counter of the second range needs MDCR_EL2.HPME, and no PMCR_EL0.E.
-void scenario_reserved_counter_raises_the_pmu_exception(struct directed_script *script)
+SCENARIO_IF(reserved_counter_raises_the_pmu_exception,
+            ebep(config) && el2_enabled(config) && config->pmu_counters != 0)
 {
-  if (!ebep(script) || !el2_enabled(script) || script->config->pmu_counters == 0) {
-    return;
-  }
   clear(script);
   set_pmecr(script, EXCEPTION);
   DIRECTED_PIN(script, mdcr_el2_hpmn, 0);
@@ -303,12 +290,9 @@ void scenario_reserved_counter_raises_the_pmu_exception(struct directed_script *
 }
 
 // RGWLVY: where EL2 is disabled in the current Security state, neither its PMEE nor TGE matters.
-void scenario_disabled_el2_has_no_part_in_pmu_exceptions(struct directed_script *script)
+SCENARIO_IF(disabled_el2_has_no_part_in_pmu_exceptions,
+            ebep(config) && config->have_el2 && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
-  const struct spu_config *config = script->config;
-  if (!ebep(script) || !config->have_el2 || !config->have_el3 || (config->have_rme && !config->have_sel2)) {
-    return;
-  }
   clear(script);
   overflow(script);
   set_pmecr(script, EXCEPTION);
@@ -339,20 +323,16 @@ static void step_pair(struct directed_script *script, uint64_t from, uint64_t to
   directed_msr(script, spu_sysreg_pmevcntr(0), from);
   directed_msr(script, spu_sysreg_pmevcntr(1), 7);
   directed_msr(script, SPU_PMSWINC_EL0, 1);
-  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, to);
-  directed_mrs(script, spu_sysreg_pmevcntr(1), UINT64_MAX, chained);
+  directed_expect(script, spu_sysreg_pmevcntr(0), to);
+  directed_expect(script, spu_sysreg_pmevcntr(1), chained);
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, flags);
 }
 
 // D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, in the second range MDCR_EL2.HLP. The
 // field reads as written.
-void scenario_pmu_exception_makes_event_counters_long(struct directed_script *script)
+SCENARIO_IF(pmu_exception_makes_event_counters_long, ebep(config) && config->pmu_counters >= 2)
 {
-  const struct spu_config *config = script->config;
-  if (!ebep(script) || config->pmu_counters < 2) {
-    return;
-  }
-  const uint8_t last = el2_enabled(script) ? 1 : 0;
+  const uint8_t last = el2_enabled(config) ? 1 : 0;
   for (uint8_t second = 0; second <= last; second++) {
     clear(script);
     directed_msr(script, SPU_PMCNTENSET_EL0, 3);
@@ -389,12 +369,9 @@ void scenario_pmu_exception_makes_event_counters_long(struct directed_script *sc
 }
 
 // D13.3, J1: so does PMCR_EL0.LC, and D has no effect then.
-void scenario_pmu_exception_makes_the_cycle_counter_long(struct directed_script *script)
+SCENARIO_IF(pmu_exception_makes_the_cycle_counter_long, ebep(config) && config->aarch32_el0)
 {
   enum { CLOCKS = 20 };
-  if (!ebep(script) || !script->config->aarch32_el0) {
-    return;
-  }
   clear(script);
   directed_msr(script, SPU_PMCCFILTR_EL0, 0);
   directed_msr(script, SPU_PMCNTENSET_EL0, CYCLES);
@@ -404,11 +381,11 @@ void scenario_pmu_exception_makes_the_cycle_counter_long(struct directed_script 
   directed_mrs(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC | SPU_PMCR_EL0_D, SPU_PMCR_EL0_D);
   directed_msr(script, SPU_PMCCNTR_EL0, COUNT - 4);
   directed_add1(script, STEP_CLOCKS, CLOCKS);
-  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, COUNT - 4 + CLOCKS);
+  directed_expect(script, SPU_PMCCNTR_EL0, COUNT - 4 + CLOCKS);
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 0);
   directed_msr(script, SPU_PMCCNTR_EL0, UINT64_MAX - 4);
   directed_add1(script, STEP_CLOCKS, CLOCKS);
-  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, CLOCKS - 5);
+  directed_expect(script, SPU_PMCCNTR_EL0, CLOCKS - 5);
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, CYCLES);
   directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
   // An interrupt again: 32 bits, and one count in 64 cycles.
@@ -416,7 +393,7 @@ void scenario_pmu_exception_makes_the_cycle_counter_long(struct directed_script 
   directed_msr(script, SPU_PMCCNTR_EL0, COUNT);
   directed_add1(script, STEP_CLOCKS, 64);
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, CYCLES);
-  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, COUNT + 1);
+  directed_expect(script, SPU_PMCCNTR_EL0, COUNT + 1);
   end(script);
 }
 
@@ -426,24 +403,20 @@ static void verdict(struct directed_script *script, bool write, uint64_t verdict
 }
 
 // D24.5.9: who may access PMECR_EL1.
-void scenario_pmecr_traps(struct directed_script *script)
+SCENARIO_IF(pmecr_traps, ebep(config))
 {
-  const struct spu_config *config = script->config;
-  if (!ebep(script)) {
-    return;
-  }
   clear(script);
   set_pmecr(script, KPME);
   for (uint8_t write = 0; write <= 1; write++) {
     directed_add1(script, STEP_LEVEL, SPU_EL0);
     verdict(script, write != 0, SPU_ACCESS_UNDEFINED, 0);
     directed_add1(script, STEP_LEVEL, SPU_EL1);
-    if (el2_enabled(script)) {
+    if (el2_enabled(config)) {
       DIRECTED_PIN(script, hdfgrtr2_el2, write != 0 ? UINT64_MAX : ~SPU_PMECR_EL1_TRAP);
       DIRECTED_PIN(script, hdfgwtr2_el2, write != 0 ? ~SPU_PMECR_EL1_TRAP : UINT64_MAX);
       verdict(script, write != 0, SPU_ACCESS_TRAP_EL2, EC_SYSTEM);
       if (write != 0) {
-        directed_mrs(script, SPU_PMECR_EL1, UINT64_MAX, KPME);
+        directed_expect(script, SPU_PMECR_EL1, KPME);
       }
       DIRECTED_PIN(script, hdfgwtr2_el2, UINT64_MAX);
       DIRECTED_PIN(script, mdcr_el2_tpm, 1);
@@ -451,7 +424,7 @@ void scenario_pmecr_traps(struct directed_script *script)
       DIRECTED_PIN(script, mdcr_el2_tpm, 0);
       DIRECTED_PIN(script, hdfgrtr2_el2, UINT64_MAX);
     }
-    if (el2_enabled(script) && config->have_el3) {
+    if (el2_enabled(config) && config->have_el3) {
       DIRECTED_PIN(script, scr_el3_fgten2, 0);
       verdict(script, write != 0, SPU_ACCESS_TRAP_EL2, EC_SYSTEM);
       DIRECTED_PIN(script, scr_el3_fgten2, 1);
@@ -464,30 +437,26 @@ void scenario_pmecr_traps(struct directed_script *script)
       verdict(script, write != 0, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
       DIRECTED_PIN(script, mdcr_el3_tpm, 0);
     }
-    directed_mrs(script, SPU_PMECR_EL1, UINT64_MAX, KPME);
+    directed_expect(script, SPU_PMECR_EL1, KPME);
   }
   end(script);
 }
 
 // KPME and PMEE are stored, reserved values too; all else is RES0. Without the feature there is no such register, the
 // pins of PMEE mean nothing, and an overflow is an interrupt.
-void scenario_pmecr_follows_the_feature(struct directed_script *script)
+SCENARIO_IF(pmecr_follows_the_feature, config->pmu_version != 0)
 {
-  if (script->config->pmu_version == 0) {
-    return;
-  }
-  if (ebep(script)) {
+  if (ebep(config)) {
     clear(script);
     for (uint64_t value = 0; value <= 7; value++) {
       set_pmecr(script, value | ~UINT64_C(7));
-      directed_mrs(script, SPU_PMECR_EL1, UINT64_MAX, value);
+      directed_expect(script, SPU_PMECR_EL1, value);
     }
     end(script);
     return;
   }
   directed_add1(script, STEP_LEVEL, highest(script));
-  directed_add(script, STEP_VERDICT, SPU_PMECR_EL1, SPU_ACCESS_UNDEFINED, 0);
-  directed_add(script, STEP_REFUSED, SPU_PMECR_EL1, SPU_ACCESS_UNDEFINED, 0);
+  directed_refuse(script, SPU_PMECR_EL1, SPU_ACCESS_UNDEFINED, 0);
   directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
   overflow(script);
   DIRECTED_PIN(script, mdcr_el3_pmee, EXCEPTION);

@@ -4,30 +4,27 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
-void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_script *script)
+SCENARIO_FILE(sampling)
+
+SCENARIO(disabled_profiling_keeps_operation_in_flight)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 30);
+  directed_start(script, 30);
   directed_sample(script);
   directed_msr(script, SPU_PMSCR_EL1, 0);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_written(script, 1);
 }
 
-void scenario_higher_level_is_not_sampled(struct directed_script *script)
+SCENARIO_IF(higher_level_is_not_sampled, config->have_el3)
 {
-  if (!script->config->have_el3) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 100);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   directed_add1(script, STEP_DISPATCH, 200);
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
+  directed_expect(script, SPU_PMSICR_EL1, 100);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
   directed_add1(script, STEP_DISPATCH, 60);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 40);
+  directed_expect(script, SPU_PMSICR_EL1, 40);
 }
 
 // A4, Table D17-1: a row of it, while the PMSCR_ELx bits that enable profiling are all `on`. The pins of Security
@@ -87,9 +84,8 @@ static void expect_rows_of_other_states(struct directed_script *script, bool on)
   }
 }
 
-void scenario_each_row_of_table_d17_1_enables(struct directed_script *script)
+SCENARIO(each_row_of_table_d17_1_enables)
 {
-  const struct spu_config *config = script->config;
   const enum spu_el highest = config->have_el3 ? SPU_EL3 : config->have_el2 ? SPU_EL2 : SPU_EL1;
   directed_program(script, directed_buffer, directed_end);
   for (uint64_t on = 0; on < 2; on++) {
@@ -105,62 +101,46 @@ void scenario_each_row_of_table_d17_1_enables(struct directed_script *script)
   }
 }
 
-void scenario_collision_sets_coll(struct directed_script *script)
+SCENARIO(collision_sets_coll)
 {
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 100);
-  for (uint32_t i = 0; i < script->config->in_flight; i++) {
-    directed_sample(script);
-  }
+  directed_start(script, 100);
+  directed_sample_all(script);
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, 0);
   directed_sample(script);
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, SPU_PMBSR_EL1_COLL);
-  directed_add1(script, STEP_PSB, script->config->in_flight);
-  directed_add1(script, STEP_COMMITTED, script->config->in_flight);
+  directed_written(script, config->in_flight);
 }
 
-void scenario_zero_count_loads_interval(struct directed_script *script)
+SCENARIO(zero_count_loads_interval)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSIRR_EL1, 3U << 8);
   directed_add1(script, STEP_DISPATCH, 1);
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 3U << 8);
+  directed_expect(script, SPU_PMSICR_EL1, 3U << 8);
 }
 
 // C1, D17.3.4.1: ECOUNT belongs to RND. Without it COUNT alone counts, and ECOUNT stays where it was left.
-void scenario_secondary_counter_waits_for_rnd(struct directed_script *script)
+SCENARIO_IF(secondary_counter_waits_for_rnd, config->have_ernd)
 {
-  if (!script->config->have_ernd) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 4);
   directed_add1(script, STEP_DISPATCH, 3);
-  directed_add1(script, STEP_PSB, 0);
-  directed_add1(script, STEP_COMMITTED, 0);
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, UINT64_C(1) << 56 | 1);
+  directed_written(script, 0);
+  directed_expect(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 1);
   directed_add1(script, STEP_DISPATCH, 1);  // sampled by COUNT
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+  directed_written(script, 1);
   directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
   directed_add1(script, STEP_DISPATCH, 1);  // sampled by ECOUNT, while it reloads COUNT
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 0x100);
-  directed_add1(script, STEP_PSB, 2);
-  directed_add1(script, STEP_COMMITTED, 2);
+  directed_expect(script, SPU_PMSICR_EL1, 0x100);
+  directed_written(script, 2);
 }
 
 // C3, D17.3.4.3: ECOUNT selects the first operation of a cycle, and COUNT expires with the second, which may select
 // itself or one behind it: two of one cycle collide, if the random number is below 3.
-void scenario_two_operations_of_a_cycle_collide(struct directed_script *script)
+SCENARIO_IF(two_operations_of_a_cycle_collide, config->have_ernd && config->dispatch_width >= 4)
 {
-  if (!script->config->have_ernd || script->config->dispatch_width < 4) {
-    return;
-  }
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 4000);
-  for (uint32_t i = 0; i < script->config->in_flight; i++) {
-    directed_sample(script);
-  }
+  directed_start(script, 4000);
+  directed_sample_all(script);
   directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
   for (uint32_t i = 0; i < 600; i++) {
     directed_msr(script, SPU_PMBSR_EL1, 0);
@@ -168,21 +148,20 @@ void scenario_two_operations_of_a_cycle_collide(struct directed_script *script)
     directed_add(script, STEP_DISPATCH, 1, 0xF, 0);
     directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, SPU_PMBSR_EL1_COLL);
   }
-  directed_add1(script, STEP_PSB, script->config->in_flight);
+  directed_add1(script, STEP_PSB, config->in_flight);
 }
 
-void scenario_stopped_unit_samples_nothing(struct directed_script *script)
+SCENARIO(stopped_unit_samples_nothing)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   directed_add1(script, STEP_IRQ, 1);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 1);
+  directed_sample_to_end(script, 0);
+  directed_expect(script, SPU_PMSICR_EL1, 1);
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | (uint64_t)0x3F, SPU_PMBSR_EL1_S);
 }
 
-void scenario_el0_access_is_undefined(struct directed_script *script)
+SCENARIO(el0_access_is_undefined)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
@@ -192,11 +171,8 @@ void scenario_el0_access_is_undefined(struct directed_script *script)
 }
 
 // Every level uses AArch32: no profiling registers, no profiling (Arm ARM D17.4).
-void scenario_aarch32_el3_has_no_profiling(struct directed_script *script)
+SCENARIO_IF(aarch32_el3_has_no_profiling, config->aarch32_el3)
 {
-  if (!script->config->aarch32_el3) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 100);
   DIRECTED_PIN(script, el3_aarch32, 1);
@@ -214,5 +190,5 @@ void scenario_aarch32_el3_has_no_profiling(struct directed_script *script)
   DIRECTED_PIN(script, pe_aarch32, 0);
   DIRECTED_PIN(script, scr_el3_rw, 1);
   DIRECTED_PIN(script, hcr_el2_rw, 1);
-  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
+  directed_expect(script, SPU_PMSICR_EL1, 100);
 }

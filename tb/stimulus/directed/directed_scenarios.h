@@ -1,221 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios, in the order in which they run: SCENARIOS(X) has X(name) of each. A scenario, in the file of its
-// block, appends its steps to the script, or nothing if the configuration lacks what it is about.
+// How scenarios are written: each registers itself where it stands, in the file of its block. They run in the order of
+// their files (directed_script.c), and in a file from its top to its end.
 #ifndef TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 #define TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 
 #include "stimulus/directed/directed_script.h"
 
-// clang-format off
-#define SCENARIOS(X) \
-  X(registers_have_reset_values) /* before anything is written */ \
-  X(record_is_written) /* it measures the length of a record */ \
-  X(exact_fit_fills_the_buffer) \
-  X(full_event_keeps_dl) \
-  X(each_bit_of_limit_counts) \
-  X(record_that_does_not_fit_is_not_written) \
-  X(fault_at_every_byte_is_reported) \
-  X(stage2_fault_has_ec_0x25) \
-  X(disabled_buffer_is_not_written) \
-  X(gpc_fault_has_ec_0x1e) \
-  X(discard_mode_writes_nothing) \
-  X(record_before_discard_mode_is_written) \
-  X(restart_after_full_loses_nothing) \
-  X(restart_after_fault_loses_nothing) \
-  X(disabled_profiling_keeps_operation_in_flight) \
-  X(higher_level_is_not_sampled) \
-  X(each_row_of_table_d17_1_enables) \
-  X(collision_sets_coll) \
-  X(zero_count_loads_interval) \
-  X(secondary_counter_waits_for_rnd) \
-  X(two_operations_of_a_cycle_collide) \
-  X(stopped_unit_samples_nothing) \
-  X(el0_access_is_undefined) \
-  X(aarch32_el3_has_no_profiling) \
-  X(psb_waits_for_operation_and_record) \
-  X(dsb_waits_for_response) \
-  X(pointer_written_during_write_stays) \
-  X(write_after_psb_is_not_overwritten) \
-  X(rtrdtk_psb_covers_earlier_operations) \
-  X(imlghw_read_after_psb_sees_indirect_write) \
-  X(imlghw_write_after_psb_stays) \
-  X(imlghw_write_after_psb_affects_no_earlier_record) \
-  X(imlghw_dsb_after_psb_waits_for_writes) \
-  X(indwcg_write_before_an_operation_affects_it) \
-  X(inrnsl_dsb_waits_for_no_operation) \
-  X(irrbsz_profiling_writes_memory_and_registers) \
-  X(iwzslb_disabled_selection_keeps_chosen_operation) \
-  X(rsxwcp_disabled_buffer_at_the_write_acts_as_configured) \
-  X(rvcywl_other_state_at_the_write_acts_as_configured) \
-  X(rqjwvq_reserved_owner_acts_as_configured) \
-  X(ivkdvf_psb_waits_for_no_later_operation) \
-  X(ipddcl_record_before_psb_goes_to_the_old_context) \
-  X(abort_of_the_first_burst_acts_as_configured) \
-  X(abort_of_the_second_burst_acts_as_configured) \
-  X(abort_of_the_first_of_two_bursts_acts_as_configured) \
-  X(abort_with_the_buffer_off_is_reported) \
-  X(abort_of_the_second_burst_with_the_buffer_off) \
-  X(abort_when_stopped_keeps_the_syndrome) \
-  X(fault_goes_before_a_late_abort) \
-  X(fault_goes_before_an_abort_of_its_cycle) \
-  X(restart_after_abort_writes_again) \
-  X(access_not_allowed_sets_dl) \
-  X(sample_pop_is_counted) \
-  X(sample_feed_and_filtrate_are_counted) \
-  X(sample_collision_is_counted) \
-  X(sample_feed_types_are_counted) \
-  X(sample_feed_filters_are_counted) \
-  X(sample_feed_source_is_counted) \
-  X(sample_buffer_full_is_counted) \
-  X(common_event_is_counted) \
-  X(cycle_counter_counts_cycles) \
-  X(streaming_mode_filters_counters) \
-  X(aarch32_write_keeps_vs) \
-  X(pmmir_has_slots_and_sme) \
-  X(overflow_interrupt_is_held_until_cleared) \
-  X(overflow_survives_clear_of_another) \
-  X(chain_counts_overflows_of_its_neighbour) \
-  X(event_counters_freeze_on_spe_event) \
-  X(event_counters_freeze_on_overflow) \
-  X(reserved_counter_is_enabled_by_hpme) \
-  X(secure_counting_needs_spme) \
-  X(aarch32_el3_counts_with_spme) \
-  X(refused_el0_access_traps_to_el1) \
-  X(trace_is_allowed_level_by_level) \
-  X(secure_trace_needs_ste) \
-  X(trace_filter_override_ends_self_hosting) \
-  X(trace_time_follows_trfcr) \
-  X(registers_read_back) \
-  X(count_borrows) \
-  X(interval_zero_selects_nothing) \
-  X(refused_writes_change_nothing) \
-  X(access_refused_by_el3_traps_from_el2) \
-  X(access_refused_by_el3_is_no_memory_access) \
-  X(accesses_see_indirect_writes_in_order) \
-  X(issue_latency_does_not_saturate) \
-  X(direct_write_goes_over_the_selection_of_its_cycle) \
-  X(second_selection_of_a_cycle_collides) \
-  X(each_event_filters_both_ways) \
-  X(each_inverted_event_filters_both_ways) \
-  X(retired_is_filtered_where_others_are_recorded) \
-  X(each_filter_rejects_alone) \
-  X(latency_filter_compares_long_latencies) \
-  X(long_latency_saturates) \
-  X(dsb_waits_for_fifteen_responses) \
-  X(gcs_branch_is_of_two_types) \
-  X(gcs_swap_is_a_load_and_a_store) \
-  X(atomics_and_excepting_branches_are_filtered_by_type) \
-  X(discard_mode_discards_while_the_buffer_is_off) \
-  X(record_crosses_a_page_at_every_byte) \
-  X(limit_is_kept_at_every_distance) \
-  X(limit_of_zero_is_full) \
-  X(limit_lowered_during_the_write_fills_the_buffer) \
-  X(every_fault_status_code_is_reported) \
-  X(stop_goes_before_a_later_fault) \
-  X(collision_in_the_cycle_of_an_event_is_kept) \
-  X(abort_of_both_bursts_acts_as_configured) \
-  X(psb_overtakes_dsb) \
-  X(absent_event_is_not_counted) \
-  X(chain_overflows_and_crosses_ranges) \
-  X(reserved_counters_are_out_of_reach) \
-  X(each_cause_moves_the_interrupt) \
-  X(buffer_that_is_off_freezes_nothing) \
-  X(hpmd_prohibits_with_el1_in_aarch32) \
-  X(dp_decides_with_el1_in_aarch32) \
-  X(event_beyond_0x3f_is_counted) \
-  X(cycle_counter_is_long_without_aarch32) \
-  X(aarch32_access_traps_by_hstr) \
-  X(written_record_triggers_cti) \
-  X(debug_state_is_not_traced) \
-  X(sample_without_room_collides) \
-  X(room_counts_records_that_wait) \
-  X(room_is_exact) \
-  X(discard_mode_needs_no_room) \
-  X(sample_behind_a_lowered_limit_is_discarded) \
-  X(fault_overtakes_a_sample) \
-  X(fault_overtakes_a_record_that_waits) \
-  X(disabling_ends_the_session) \
-  X(stopping_ends_the_session) \
-  X(sample_of_another_owner_is_discarded) \
-  X(waiting_record_is_discarded_in_discard_mode) \
-  X(psb_waits_for_older_operations_alone) \
-  X(latency_ends_with_completion) \
-  X(inactive_cycles_are_no_latency) \
-  X(completed_operation_can_still_be_squashed) \
-  X(branch_with_an_exception_has_no_branch_events) \
-  X(permission_fault_says_what_it_came_from) \
-  X(filter_controls_are_outputs) \
-  X(pointer_has_its_alignment) \
-  X(type_filter_selects_simd_and_fp) \
-  X(type_masks_select_one_type_exactly) \
-  X(both_parts_of_the_type_filter_apply) \
-  X(masks_of_all_types_select_one_combination) \
-  X(type_filter_without_types_keeps_all) \
-  X(only_some_kinds_are_simd_or_fp) \
-  X(sample_feed_simd_and_fp_are_counted) \
-  X(sample_feed_op_follows_the_masks) \
-  X(other_format_says_simd_and_fp) \
-  X(new_filter_fields_follow_the_feature) \
-  X(features_are_identified) \
-  X(sme_format_has_size_and_fp) \
-  X(sve_or_sme_access_has_its_length) \
-  X(streaming_mode_and_smcu_are_recorded) \
-  X(alternate_latency_counts_its_clock) \
-  X(alternate_latency_saturates) \
-  X(cycle_counter_freezes_on_spe_event_by_dp) \
-  X(pmuacr_says_what_el0_reads) \
-  X(pmuacr_and_read_only_say_what_el0_writes) \
-  X(pmuacr_masks_enables_and_flags_at_el0) \
-  X(software_increment_at_el0_needs_pmuacr_or_sw) \
-  X(pmzr_zeroes_what_it_names) \
-  X(pmzr_at_el0_follows_pmuacr) \
-  X(pmcr_traps_with_user_enable) \
-  X(pmceid_traps_by_tid) \
-  X(user_enable_needs_el1_in_aarch64) \
-  X(user_enable_allows_aarch32_at_el0) \
-  X(pmuacr_has_a_bit_for_each_counter) \
-  X(pmuacr_and_pmzr_trap) \
-  X(user_enable_follows_the_version) \
-  X(each_row_of_table_d13_1_holds) \
-  X(debug_state_masks_pmu_exceptions) \
-  X(masked_pmu_exception_waits) \
-  X(each_cause_moves_the_pmu_exception) \
-  X(reserved_counter_raises_the_pmu_exception) \
-  X(disabled_el2_has_no_part_in_pmu_exceptions) \
-  X(pmu_exception_makes_event_counters_long) \
-  X(pmu_exception_makes_the_cycle_counter_long) \
-  X(pmecr_traps) \
-  X(pmecr_follows_the_feature) \
-  X(rhjxht_granule_protection_faults_are_reported_by_table_d17_5) \
-  X(rhjxht_external_aborts_are_reported_by_table_d17_6) \
-  X(rhjxht_other_events_are_reported_by_table_d17_7) \
-  X(external_abort_in_debug_state_is_not_reported_to_el3) \
-  X(secure_state_reports_to_el2_with_eel2) \
-  X(collision_is_recorded_in_the_register_of_other_events) \
-  X(each_row_of_table_d17_2_stops) \
-  X(stopping_by_another_level_ends_the_session) \
-  X(ryzjqx_events_of_el1_are_taken_by_table_d17_8) \
-  X(ryzjqx_events_of_el2_are_taken_by_table_d17_9) \
-  X(ryzjqx_events_of_el3_are_taken_by_table_d17_10) \
-  X(exception_waits_outside_the_owning_state) \
-  X(exceptions_to_several_levels_are_pending_together) \
-  X(rtsjrp_interrupt_request_needs_exceptions_off) \
-  X(restart_after_an_exception_loses_nothing) \
-  X(host_reaches_its_own_syndrome_register) \
-  X(syndrome_registers_of_higher_levels_are_out_of_reach) \
-  X(nested_access_to_pmbsr_follows_exceptions) \
-  X(buffer_without_translation_is_written_at_physical_addresses) \
-  X(buffer_without_stage1_is_translated_by_stage2) \
-  X(record_without_stage1_crosses_a_page) \
-  X(wide_address_is_an_address_size_fault) \
-  X(fault_without_stage1_is_of_stage2) \
-  X(addresses_without_stage1_need_envm) \
-  X(memory_attributes_follow_the_feature)
-// clang-format on
+struct directed_scenario {
+  const char *name;
+  int line;
+  bool (*applies)(const struct spu_config *config);
+  void (*write)(struct directed_script *script, const struct spu_config *config);
+  struct directed_scenario *next;
+};
 
-#define DECLARATION(name) void scenario_##name(struct directed_script *script);
-SCENARIOS(DECLARATION)
-#undef DECLARATION
+// Puts a scenario into the list of its file.
+void directed_register(struct directed_scenario **file, struct directed_scenario *scenario);
+
+// At the head of a file of scenarios, of which directed_script.c knows the name.
+#define SCENARIO_FILE(file)                     \
+  struct directed_scenario *directed_of_##file; \
+  static struct directed_scenario **const this_file = &directed_of_##file;
+
+// A scenario appends its steps to `script`; it is for configurations for which `condition` holds.
+#define SCENARIO_IF(scenario, condition)                                                               \
+  static bool applies_##scenario(__attribute__((unused)) const struct spu_config *config)              \
+  {                                                                                                    \
+    return condition;                                                                                  \
+  }                                                                                                    \
+  static void write_##scenario(struct directed_script *script, const struct spu_config *config);       \
+  __attribute__((constructor)) static void register_##scenario(void)                                   \
+  {                                                                                                    \
+    static struct directed_scenario self = {#scenario, __LINE__, applies_##scenario, write_##scenario, \
+                                            NULL};                                                     \
+    directed_register(this_file, &self);                                                               \
+  }                                                                                                    \
+  static void write_##scenario(struct directed_script *script,                                         \
+                               __attribute__((unused)) const struct spu_config *config)
+
+#define SCENARIO(scenario) SCENARIO_IF(scenario, true)
 
 #endif  // TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H

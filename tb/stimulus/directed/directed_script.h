@@ -79,6 +79,11 @@ void directed_add(struct directed_script *script, enum directed_kind kind, uint6
 void directed_add1(struct directed_script *script, enum directed_kind kind, uint64_t a);
 void directed_msr(struct directed_script *script, uint16_t addr, uint64_t data);
 void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, uint64_t value);
+void directed_expect(struct directed_script *script, uint16_t addr, uint64_t value);  // every bit
+
+// Neither an MRS nor an MSR is allowed; `detail` is as in STEP_VERDICT.
+void directed_refuse(struct directed_script *script, uint16_t addr, enum spu_verdict verdict,
+                     uint64_t detail);
 
 #define DIRECTED_FIELD(group, field) offsetof(struct group, field), sizeof(((struct group *)NULL)->field)
 // A pin of struct spu_in, what an operation reports, and an output, by name.
@@ -94,8 +99,24 @@ void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, 
 // `limit`.
 void directed_program(struct directed_script *script, uint64_t pointer, uint64_t limit);
 
-// The next operation is sampled.
+// The same for all of the two pages, with operations that take `latency` cycles.
+void directed_start(struct directed_script *script, uint64_t latency);
+
+// The next operation is sampled; or as many as can be in flight; or one, until `started` records have been started.
 void directed_sample(struct directed_script *script);
+void directed_sample_all(struct directed_script *script);
+void directed_sample_started(struct directed_script *script, uint64_t started);
+
+// PSB CSYNC, by the end of which `records` have been committed, or `done` have been committed or discarded;
+// directed_synchronize() with DSB after it.
+void directed_written(struct directed_script *script, uint64_t records);
+void directed_sample_written(struct directed_script *script, uint64_t records);
+void directed_sample_to_end(struct directed_script *script, uint64_t done);
+void directed_synchronize(struct directed_script *script, uint64_t done);
+void directed_sample_synchronized(struct directed_script *script, uint64_t done);
+
+// The performance monitors are of this version or a later one, and have that many event counters.
+bool directed_counters(const struct spu_config *config, uint32_t version, uint32_t count);
 
 // Bytes that SPEBufferIsFull() keeps free.
 uint64_t directed_largest(const struct directed_script *script);
@@ -105,7 +126,7 @@ uint64_t directed_alignment(const struct directed_script *script);
 
 // Whether the scenarios' records can cross a page: they are longer than 16 bytes, so the pointer must be able
 // to stand 16 bytes before its end. And how many bytes before the end a record that crosses starts.
-bool directed_crosses(const struct directed_script *script);
+bool directed_crosses(const struct spu_config *config);
 uint64_t directed_before(const struct directed_script *script);
 
 // The usual set-up for a record that crosses from the first page to the second, if there are such.

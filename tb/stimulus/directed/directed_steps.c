@@ -36,6 +36,17 @@ void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, 
   directed_add(script, STEP_EXPECT, addr, mask, value);
 }
 
+void directed_expect(struct directed_script *script, uint16_t addr, uint64_t value)
+{
+  directed_mrs(script, addr, UINT64_MAX, value);
+}
+
+void directed_refuse(struct directed_script *script, uint16_t addr, enum spu_verdict verdict, uint64_t detail)
+{
+  directed_add(script, STEP_VERDICT, addr, verdict, detail);
+  directed_add(script, STEP_REFUSED, addr, verdict, detail);
+}
+
 void directed_program(struct directed_script *script, uint64_t pointer, uint64_t limit)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -55,6 +66,12 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
   directed_msr(script, SPU_PMSCR_EL1, 0x3B);  // TS, PA, CX, E1SPE, E0SPE
 }
 
+void directed_start(struct directed_script *script, uint64_t latency)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LATENCY, latency);
+}
+
 void directed_cross(struct directed_script *script)
 {
   directed_program(script, directed_second - directed_before(script), directed_end);
@@ -66,14 +83,62 @@ void directed_sample(struct directed_script *script)
   directed_add1(script, STEP_DISPATCH, 1);
 }
 
+void directed_sample_to_end(struct directed_script *script, uint64_t done)
+{
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, done);
+}
+
+void directed_written(struct directed_script *script, uint64_t records)
+{
+  directed_add1(script, STEP_PSB, records);
+  directed_add1(script, STEP_COMMITTED, records);
+}
+
+void directed_sample_written(struct directed_script *script, uint64_t records)
+{
+  directed_sample(script);
+  directed_written(script, records);
+}
+
+void directed_synchronize(struct directed_script *script, uint64_t done)
+{
+  directed_add1(script, STEP_PSB, done);
+  directed_add1(script, STEP_DSB, 0);
+}
+
+void directed_sample_synchronized(struct directed_script *script, uint64_t done)
+{
+  directed_sample(script);
+  directed_synchronize(script, done);
+}
+
+void directed_sample_started(struct directed_script *script, uint64_t started)
+{
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, started);
+}
+
+void directed_sample_all(struct directed_script *script)
+{
+  for (uint32_t i = 0; i < script->config->in_flight; i++) {
+    directed_sample(script);
+  }
+}
+
+bool directed_counters(const struct spu_config *config, uint32_t version, uint32_t count)
+{
+  return config->pmu_version >= version && config->pmu_version != 0 && config->pmu_counters >= count;
+}
+
 uint64_t directed_alignment(const struct directed_script *script)
 {
   return (uint64_t)1 << script->config->ptr_align;
 }
 
-bool directed_crosses(const struct directed_script *script)
+bool directed_crosses(const struct spu_config *config)
 {
-  return directed_alignment(script) <= 16;
+  return config->ptr_align <= 4;
 }
 
 uint64_t directed_before(const struct directed_script *script)

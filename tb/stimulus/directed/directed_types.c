@@ -5,16 +5,13 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
+SCENARIO_FILE(types)
+
 // Headers of packets (D18.2).
 enum { OTHER_PACKET = 0x48, LOAD_STORE_PACKET = 0x49, ISSUE_PACKET = 0x99, ALTERNATE_PACKET = 0x9C };
 
 // Types in the order of PMSFCR_EL1: B is bit 16, Bm bit 48.
 enum { B = 1, LD = 2, ST = 4, FP = 8, SIMD = 16, ALL = 31 };
-
-static bool counters(const struct directed_script *script, uint32_t count)
-{
-  return script->config->pmu_version != 0 && script->config->pmu_counters >= count;
-}
 
 static void filter(struct directed_script *script, uint64_t types, uint64_t masks)
 {
@@ -32,8 +29,7 @@ static void operation(struct directed_script *script, enum spu_op_kind kind, boo
 static void sample(struct directed_script *script, bool keeps, uint64_t *kept)
 {
   *kept += keeps;
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   directed_add1(script, STEP_COMMITTED, *kept);
 }
 
@@ -79,13 +75,10 @@ static void sample_each(struct directed_script *script, uint8_t types, uint8_t m
 // The filter
 
 // RYGCFK: without masks, an operation of one of the types is kept.
-void scenario_type_filter_selects_simd_and_fp(struct directed_script *script)
+SCENARIO_IF(type_filter_selects_simd_and_fp, config->have_eft)
 {
   static const uint8_t selected[] = {B, LD, ST, FP, SIMD, SIMD | FP, B | FP, ALL};
   uint64_t kept = 0;
-  if (!script->config->have_eft) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   for (size_t i = 0; i < sizeof selected; i++) {
     sample_each(script, selected[i], 0, &kept);
@@ -93,12 +86,9 @@ void scenario_type_filter_selects_simd_and_fp(struct directed_script *script)
 }
 
 // RYGCFK: a type with its mask must be there, or must not.
-void scenario_type_masks_select_one_type_exactly(struct directed_script *script)
+SCENARIO_IF(type_masks_select_one_type_exactly, config->have_eft)
 {
   uint64_t kept = 0;
-  if (!script->config->have_eft) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   for (unsigned type = B; type <= SIMD; type <<= 1) {
     sample_each(script, (uint8_t)type, (uint8_t)type, &kept);
@@ -107,12 +97,9 @@ void scenario_type_masks_select_one_type_exactly(struct directed_script *script)
 }
 
 // RYGCFK: types with a mask and types without: both parts must accept.
-void scenario_both_parts_of_the_type_filter_apply(struct directed_script *script)
+SCENARIO_IF(both_parts_of_the_type_filter_apply, config->have_eft)
 {
   uint64_t kept = 0;
-  if (!script->config->have_eft) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   sample_each(script, LD | ST, SIMD, &kept);         // accesses that are not SIMD
   sample_each(script, LD | ST | SIMD, SIMD, &kept);  // accesses that are
@@ -121,13 +108,10 @@ void scenario_both_parts_of_the_type_filter_apply(struct directed_script *script
 }
 
 // RYGCFK: with every mask set, the types are exactly those of TYPE, or there are none.
-void scenario_masks_of_all_types_select_one_combination(struct directed_script *script)
+SCENARIO_IF(masks_of_all_types_select_one_combination, config->have_eft)
 {
   static const uint8_t types[] = {0, B, LD, ST, FP, SIMD, SIMD | FP, LD | FP, ST | SIMD, ALL};
   uint64_t kept = 0;
-  if (!script->config->have_eft) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   for (size_t i = 0; i < sizeof types; i++) {
     sample_each(script, types[i], ALL, &kept);
@@ -136,25 +120,19 @@ void scenario_masks_of_all_types_select_one_combination(struct directed_script *
 
 // RYGCFK: with neither types nor masks nothing is rejected, whatever is CONSTRAINED UNPREDICTABLE without
 // FEAT_SPE_EFT.
-void scenario_type_filter_without_types_keeps_all(struct directed_script *script)
+SCENARIO_IF(type_filter_without_types_keeps_all, config->have_eft)
 {
   uint64_t kept = 0;
-  if (!script->config->have_eft) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   sample_each(script, 0, 0, &kept);
 }
 
 // D17.5.1: what the pins say of SIMD and floating-point counts for some kinds of operations alone.
-void scenario_only_some_kinds_are_simd_or_fp(struct directed_script *script)
+SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
 {
   static const enum spu_op_kind neither[] = {SPU_KIND_BRANCH,   SPU_KIND_LDST_GENERAL, SPU_KIND_LDST_NV2,
                                              SPU_KIND_LDST_TAG, SPU_KIND_LDST_MEM_SET, SPU_KIND_LDST_GCS};
   uint64_t kept = 0;
-  if (!script->config->have_eft) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   filter(script, SIMD | FP, 0);
   for (size_t i = 0; i < sizeof neither / sizeof neither[0]; i++) {
@@ -178,13 +156,10 @@ void scenario_only_some_kinds_are_simd_or_fp(struct directed_script *script)
 }
 
 // C4: by the types of operations, whatever the filter says.
-void scenario_sample_feed_simd_and_fp_are_counted(struct directed_script *script)
+SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_counters(config, 1, 2))
 {
   uint64_t simd = 0;
   uint64_t fp = 0;
-  if (!script->config->have_eft || !counters(script, 2)) {
-    return;
-  }
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   for (uint32_t n = 0; n < 2; n++) {
     directed_msr(script, spu_sysreg_pmevtyper(n), 0x8348 + n);
@@ -197,21 +172,17 @@ void scenario_sample_feed_simd_and_fp_are_counted(struct directed_script *script
     operation(script, operations[i].kind, operations[i].simd, operations[i].fp);
     DIRECTED_OP(script, store, operations[i].store);
     DIRECTED_OP(script, acq_rel, operations[i].kind == SPU_KIND_LDST_EXTENDED);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, 0);
+    directed_sample_to_end(script, 0);
     simd += (operations[i].types & SIMD) != 0;
     fp += (operations[i].types & FP) != 0;
   }
-  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, fp);
-  directed_mrs(script, spu_sysreg_pmevcntr(1), UINT64_MAX, simd);
+  directed_expect(script, spu_sysreg_pmevcntr(0), fp);
+  directed_expect(script, spu_sysreg_pmevcntr(1), simd);
 }
 
 // C4: SAMPLE_FEED_OP counts what both parts select, FT or not; nothing with neither types nor masks.
-void scenario_sample_feed_op_follows_the_masks(struct directed_script *script)
+SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counters(config, 1, 1))
 {
-  if (!script->config->have_eft || !counters(script, 1)) {
-    return;
-  }
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   directed_msr(script, spu_sysreg_pmevtyper(0), 0x812D);
   directed_msr(script, spu_sysreg_pmevcntr(0), 0);
@@ -232,38 +203,18 @@ void scenario_sample_feed_op_follows_the_masks(struct directed_script *script)
   operation(script, SPU_KIND_LDST_SIMD_FP, false, true);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     directed_msr(script, SPU_PMSFCR_EL1, rows[i].types << 16 | rows[i].masks << 48);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, 0);
-    directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, rows[i].counted);
+    directed_sample_to_end(script, 0);
+    directed_expect(script, spu_sysreg_pmevcntr(0), rows[i].counted);
   }
 }
 
-// B1: PMSFCR_EL1's fields, which are RES0 without FEAT_SPE_EFT.
-void scenario_new_filter_fields_follow_the_feature(struct directed_script *script)
-{
-  const uint64_t fields = SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP | (uint64_t)ALL << 48;
-  directed_msr(script, SPU_PMSFCR_EL1, UINT64_MAX);
-  directed_mrs(script, SPU_PMSFCR_EL1, UINT64_MAX << 19, script->config->have_eft ? fields : 0);
-  directed_msr(script, SPU_PMSFCR_EL1, 0);
-}
-
-// B1: PMSIDR_EL1.{SME, ALTCLK, FPF, EFT}.
-void scenario_features_are_identified(struct directed_script *script)
-{
-  const struct spu_config *config = script->config;
-  const uint64_t eft = config->have_eft ? 3 : 0;
-  const uint64_t sme = config->have_spe_sme ? 1 : 0;
-  directed_mrs(script, SPU_PMSIDR_EL1, UINT64_C(0x1FC000000),
-               sme << 32 | (uint64_t)config->alt_clock << 28 | eft << 26);
-}
-
 // ---------------------------------------------------------------------------------------------------------
-// Formats
+// Formats, and fields that say what there is
 
 // D18.2.7, Other: ASE and FP beside COND; all zero of a branch with an exception.
-void scenario_other_format_says_simd_and_fp(struct directed_script *script)
+SCENARIO(other_format_says_simd_and_fp)
 {
-  const bool eft = script->config->have_eft;
+  const bool eft = config->have_eft;
   uint64_t kept = 0;
   directed_program(script, directed_buffer, directed_end);
   for (unsigned bits = 0; bits < 8; bits++) {
@@ -278,10 +229,27 @@ void scenario_other_format_says_simd_and_fp(struct directed_script *script)
   directed_add(script, STEP_PACKET, OTHER_PACKET, 0, 0);
 }
 
-// D18.2.7, Data processing, SME array: every ETS; Other without FEAT_SPE_SME.
-void scenario_sme_format_has_size_and_fp(struct directed_script *script)
+// B1: PMSFCR_EL1's fields, which are RES0 without FEAT_SPE_EFT.
+SCENARIO(new_filter_fields_follow_the_feature)
 {
-  const struct spu_config *config = script->config;
+  const uint64_t fields = SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP | (uint64_t)ALL << 48;
+  directed_msr(script, SPU_PMSFCR_EL1, UINT64_MAX);
+  directed_mrs(script, SPU_PMSFCR_EL1, UINT64_MAX << 19, config->have_eft ? fields : 0);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
+}
+
+// B1: PMSIDR_EL1.{SME, ALTCLK, FPF, EFT}.
+SCENARIO(features_are_identified)
+{
+  const uint64_t eft = config->have_eft ? 3 : 0;
+  const uint64_t sme = config->have_spe_sme ? 1 : 0;
+  directed_mrs(script, SPU_PMSIDR_EL1, UINT64_C(0x1FC000000),
+               sme << 32 | (uint64_t)config->alt_clock << 28 | eft << 26);
+}
+
+// D18.2.7, Data processing, SME array: every ETS; Other without FEAT_SPE_SME.
+SCENARIO(sme_format_has_size_and_fp)
+{
   uint64_t kept = 0;
   directed_program(script, directed_buffer, directed_end);
   for (uint64_t ets = 0; ets < 16; ets++) {
@@ -297,14 +265,11 @@ void scenario_sme_format_has_size_and_fp(struct directed_script *script)
 }
 
 // D18.2.7, Load/store, SVE or SME: EVL up to 7 with FEAT_SPE_SME, with or without FEAT_SVE.
-void scenario_sve_or_sme_access_has_its_length(struct directed_script *script)
+SCENARIO_IF(sve_or_sme_access_has_its_length,
+            config->spe_version >= 1 && (config->have_sve || config->have_sme))
 {
-  const struct spu_config *config = script->config;
   const uint64_t most = config->have_spe_sme ? 7 : 6;
   uint64_t kept = 0;
-  if (config->spe_version < 1 || (!config->have_sve && !config->have_sme)) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   operation(script, SPU_KIND_LDST_SVE, true, false);
   for (uint64_t evl = 0; evl <= most; evl++) {
@@ -315,17 +280,13 @@ void scenario_sve_or_sme_access_has_its_length(struct directed_script *script)
 }
 
 // D18.2.6: events 24 and 25 are in the record as reported; without FEAT_SPE_SME and from FEAT_SPEv1p4 on they are not.
-void scenario_streaming_mode_and_smcu_are_recorded(struct directed_script *script)
+SCENARIO_IF(streaming_mode_and_smcu_are_recorded, config->events_bytes >= 4)
 {
-  const struct spu_config *config = script->config;
   const uint64_t there = config->have_spe_sme       ? UINT64_C(0x3000000)
                          : config->spe_version >= 4 ? 0
                                                     : config->impdef_events & 0x3000000;
   const uint64_t header = config->events_bytes == 8 ? 0x72 : config->events_bytes == 4 ? 0x62 : 0x52;
   uint64_t kept = 0;
-  if (config->events_bytes < 4) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   for (uint64_t events = 0; events < 4; events++) {
     DIRECTED_OP(script, events, events << 24);
@@ -338,9 +299,9 @@ void scenario_streaming_mode_and_smcu_are_recorded(struct directed_script *scrip
 // The alternate clock
 
 // D17.6.1: issue latency takes three cycles of the unit here, or one; the clock makes 0 to 3 in each.
-void scenario_alternate_latency_counts_its_clock(struct directed_script *script)
+SCENARIO(alternate_latency_counts_its_clock)
 {
-  const bool there = script->config->alt_clock != 0;
+  const bool there = config->alt_clock != 0;
   uint64_t kept = 0;
   directed_program(script, directed_buffer, directed_end);
   for (uint64_t ticks = 0; ticks < 4; ticks++) {
@@ -361,14 +322,11 @@ void scenario_alternate_latency_counts_its_clock(struct directed_script *script)
 }
 
 // As the other counters do, here in a third of their time: issue latency is not yet at its end.
-void scenario_alternate_latency_saturates(struct directed_script *script)
+SCENARIO_IF(alternate_latency_saturates, config->alt_clock != 0)
 {
   enum { PART = 1000 };
-  const uint64_t most = script->config->count_16bit ? 0xFFFF : 0xFFF;
+  const uint64_t most = config->count_16bit ? 0xFFFF : 0xFFF;
   const uint64_t clocks = most / 3 + 30;
-  if (script->config->alt_clock == 0) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_PIN(script, alt_clock, 3);
   DIRECTED_OP(script, alt_clock, 1);

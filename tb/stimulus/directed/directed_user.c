@@ -5,6 +5,8 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
+SCENARIO_FILE(user)
+
 #define COUNT UINT64_C(0xFFFFFFFF)
 #define CYCLES (UINT64_C(1) << 31)
 #define EN SPU_PMUSERENR_EL0_EN
@@ -16,14 +18,9 @@
 
 enum { EC_SYSTEM = 0x18, EC_CP15 = 0x03 };
 
-static bool p9(const struct directed_script *script, uint32_t count)
+static bool el2(const struct spu_config *config)
 {
-  return script->config->pmu_version >= 9 && script->config->pmu_counters >= count;
-}
-
-static bool el2(const struct directed_script *script)
-{
-  return script->config->have_el2 && script->config->have_el3;
+  return config->have_el2 && config->have_el3;
 }
 
 // Nothing counts; the first two event counters and the cycle counter have these values.
@@ -40,9 +37,9 @@ static void values(struct directed_script *script, uint64_t zero, uint64_t one, 
 
 static void expect_values(struct directed_script *script, uint64_t zero, uint64_t one, uint64_t cycles)
 {
-  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, zero);
-  directed_mrs(script, spu_sysreg_pmevcntr(1), UINT64_MAX, one);
-  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, cycles);
+  directed_expect(script, spu_sysreg_pmevcntr(0), zero);
+  directed_expect(script, spu_sysreg_pmevcntr(1), one);
+  directed_expect(script, SPU_PMCCNTR_EL0, cycles);
 }
 
 // The same, seen from EL1.
@@ -79,13 +76,9 @@ static void allowed(struct directed_script *script, uint16_t addr)
 }
 
 // J1, SPEFreezeOnEvent: PMCR_EL0.{FZS, DP} = {1, 1}. Without FEAT_SPE_DPFZS the cycle counter goes on, DP or not.
-void scenario_cycle_counter_freezes_on_spe_event_by_dp(struct directed_script *script)
+SCENARIO_IF(cycle_counter_freezes_on_spe_event_by_dp, config->pmu_version != 0 && config->spe_version >= 2)
 {
   enum { BEFORE = 5, STOPPED = 20, ACCESSES = 3 };  // cycles; the last are those of an MRS and an MSR
-  const struct spu_config *config = script->config;
-  if (config->pmu_version == 0 || config->spe_version < 2) {
-    return;
-  }
   for (uint64_t dp = 0; dp < 2; dp++) {
     const bool freezes = config->have_dpfzs && dp != 0;
     directed_program(script, directed_buffer, directed_end);
@@ -98,21 +91,17 @@ void scenario_cycle_counter_freezes_on_spe_event_by_dp(struct directed_script *s
     directed_add1(script, STEP_CLOCKS, BEFORE);
     directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
     directed_add1(script, STEP_CLOCKS, STOPPED);
-    directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, freezes ? BEFORE + 1 : BEFORE + 1 + STOPPED);
+    directed_expect(script, SPU_PMCCNTR_EL0, freezes ? BEFORE + 1 : BEFORE + 1 + STOPPED);
     directed_msr(script, SPU_PMBSR_EL1, 0);
     directed_add1(script, STEP_CLOCKS, BEFORE);
-    directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX,
-                 freezes ? 2 * BEFORE + 1 : 2 * BEFORE + 1 + STOPPED + ACCESSES);
+    directed_expect(script, SPU_PMCCNTR_EL0, freezes ? 2 * BEFORE + 1 : 2 * BEFORE + 1 + STOPPED + ACCESSES);
   }
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
 }
 
 // PMUACR_EL1: with UEN, what EL0 may not see reads as zero, by each way to it.
-void scenario_pmuacr_says_what_el0_reads(struct directed_script *script)
+SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))
 {
-  if (!p9(script, 2)) {
-    return;
-  }
   values(script, 0x11, 0x22, 0x33);
   directed_msr(script, spu_sysreg_pmevtyper(0), SPU_EVENT_CPU_CYCLES);
   directed_msr(script, SPU_PMCCFILTR_EL0, SPU_PMCCFILTR_EL0_NSH);
@@ -120,16 +109,16 @@ void scenario_pmuacr_says_what_el0_reads(struct directed_script *script)
   expect_values(script, 0x11, 0, 0x33);
   directed_mrs(script, spu_sysreg_pmevtyper(0), 0xFFFF, SPU_EVENT_CPU_CYCLES);
   directed_msr(script, SPU_PMSELR_EL0, 0);
-  directed_mrs(script, SPU_PMXEVCNTR_EL0, UINT64_MAX, 0x11);
+  directed_expect(script, SPU_PMXEVCNTR_EL0, 0x11);
   directed_msr(script, SPU_PMSELR_EL0, 1);
-  directed_mrs(script, SPU_PMXEVCNTR_EL0, UINT64_MAX, 0);
+  directed_expect(script, SPU_PMXEVCNTR_EL0, 0);
   user(script, UEN, 2);
   expect_values(script, 0, 0x22, 0);
-  directed_mrs(script, spu_sysreg_pmevtyper(0), UINT64_MAX, 0);
-  directed_mrs(script, SPU_PMCCFILTR_EL0, UINT64_MAX, 0);
-  directed_mrs(script, SPU_PMXEVCNTR_EL0, UINT64_MAX, 0x22);
+  directed_expect(script, spu_sysreg_pmevtyper(0), 0);
+  directed_expect(script, SPU_PMCCFILTR_EL0, 0);
+  directed_expect(script, SPU_PMXEVCNTR_EL0, 0x22);
   directed_msr(script, SPU_PMSELR_EL0, 31);
-  directed_mrs(script, SPU_PMXEVTYPER_EL0, UINT64_MAX, 0);
+  directed_expect(script, SPU_PMXEVTYPER_EL0, 0);
   user(script, EN, 0);  // without UEN it does not matter
   expect_values(script, 0x11, 0x22, 0x33);
   user(script, UEN, 0);
@@ -138,7 +127,7 @@ void scenario_pmuacr_says_what_el0_reads(struct directed_script *script)
 }
 
 // Writes at EL0: PMUACR_EL1 allows them, ER and CR make counters read-only. What is not allowed is ignored.
-void scenario_pmuacr_and_read_only_say_what_el0_writes(struct directed_script *script)
+SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 9, 2))
 {
   static const struct {
     uint64_t enables;
@@ -149,9 +138,6 @@ void scenario_pmuacr_and_read_only_say_what_el0_writes(struct directed_script *s
   } rows[] = {{UEN, CYCLES | 1, 7, 2, 7},      {UEN, 2, 1, 7, 3},      {UEN | ER, CYCLES | 3, 1, 2, 7},
               {UEN | CR, CYCLES | 3, 7, 7, 3}, {UEN | SW, 1, 7, 2, 3}, {UEN | ER | CR, CYCLES | 3, 1, 2, 3},
               {EN | ER | CR, 0, 7, 7, 7}};
-  if (!p9(script, 2)) {
-    return;
-  }
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     values(script, 1, 2, 3);
     user(script, rows[i].enables, rows[i].counters);
@@ -173,32 +159,29 @@ void scenario_pmuacr_and_read_only_say_what_el0_writes(struct directed_script *s
 
 // The registers that set and clear: bits that EL0 may not see read as zero and are not written; those that are
 // read-only are not written.
-void scenario_pmuacr_masks_enables_and_flags_at_el0(struct directed_script *script)
+SCENARIO_IF(pmuacr_masks_enables_and_flags_at_el0, directed_counters(config, 9, 2))
 {
   static const struct {
     uint16_t set;
     uint16_t clear;
   } pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0}, {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0}};
   const uint64_t all = CYCLES | 3;
-  if (!p9(script, 2)) {
-    return;
-  }
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
     values(script, 0, 0, 0);
     directed_msr(script, pairs[i].set, all);
     user(script, UEN, 1);
-    directed_mrs(script, pairs[i].set, UINT64_MAX, 1);
-    directed_mrs(script, pairs[i].clear, UINT64_MAX, 1);
+    directed_expect(script, pairs[i].set, 1);
+    directed_expect(script, pairs[i].clear, 1);
     directed_msr(script, pairs[i].clear, COUNT);
     user(script, UEN | ER, all);
-    directed_mrs(script, pairs[i].set, UINT64_MAX, CYCLES | 2);  // read-only, but seen
+    directed_expect(script, pairs[i].set, CYCLES | 2);  // read-only, but seen
     directed_msr(script, pairs[i].set, COUNT);
-    directed_mrs(script, pairs[i].set, UINT64_MAX, CYCLES | 2);
+    directed_expect(script, pairs[i].set, CYCLES | 2);
     directed_msr(script, pairs[i].clear, COUNT);
-    directed_mrs(script, pairs[i].set, UINT64_MAX, 2);
+    directed_expect(script, pairs[i].set, 2);
     user(script, UEN | CR, all);
     directed_msr(script, pairs[i].set, CYCLES | 1);
-    directed_mrs(script, pairs[i].set, UINT64_MAX, 3);
+    directed_expect(script, pairs[i].set, 3);
     directed_add1(script, STEP_LEVEL, SPU_EL1);
     directed_msr(script, pairs[i].clear, COUNT);
   }
@@ -206,11 +189,8 @@ void scenario_pmuacr_masks_enables_and_flags_at_el0(struct directed_script *scri
 }
 
 // PMSWINC_EL0 with UEN: PMUACR_EL1 decides, unless SW is set.
-void scenario_software_increment_at_el0_needs_pmuacr_or_sw(struct directed_script *script)
+SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(config, 9, 2))
 {
-  if (!p9(script, 2)) {
-    return;
-  }
   values(script, 0, 0, 0);
   for (uint32_t n = 0; n < 2; n++) {
     directed_msr(script, spu_sysreg_pmevtyper(n), SPU_EVENT_SW_INCR);
@@ -233,11 +213,8 @@ void scenario_software_increment_at_el0_needs_pmuacr_or_sw(struct directed_scrip
 }
 
 // PMZR_EL0 above EL0: the counters of its bits, as far as they are the Exception level's, and nothing else.
-void scenario_pmzr_zeroes_what_it_names(struct directed_script *script)
+SCENARIO_IF(pmzr_zeroes_what_it_names, directed_counters(config, 9, 2))
 {
-  if (!p9(script, 2)) {
-    return;
-  }
   values(script, 1, 2, 3);
   directed_msr(script, SPU_PMUSERENR_EL0, UEN | ER | CR);
   directed_msr(script, SPU_PMUACR_EL1, 0);
@@ -251,18 +228,18 @@ void scenario_pmzr_zeroes_what_it_names(struct directed_script *script)
   directed_msr(script, SPU_PMZR_EL0, 2);
   expect_values(script, 0, 0, 0);
   directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, CYCLES | 3);
-  if (el2(script)) {
+  if (el2(config)) {
     values(script, 1, 2, 3);
     DIRECTED_PIN(script, mdcr_el2_hpmn, 1);
     directed_msr(script, SPU_PMZR_EL0, COUNT);
-    DIRECTED_PIN(script, mdcr_el2_hpmn, script->config->pmu_counters);
+    DIRECTED_PIN(script, mdcr_el2_hpmn, config->pmu_counters);
     expect_values(script, 0, 2, 0);
   }
   end(script);
 }
 
 // PMZR_EL0 at EL0.
-void scenario_pmzr_at_el0_follows_pmuacr(struct directed_script *script)
+SCENARIO_IF(pmzr_at_el0_follows_pmuacr, directed_counters(config, 9, 2))
 {
   static const struct {
     uint64_t enables;
@@ -272,9 +249,6 @@ void scenario_pmzr_at_el0_follows_pmuacr(struct directed_script *script)
     uint64_t cycles;
   } rows[] = {{UEN, CYCLES | 1, 0, 2, 0},      {UEN, 2, 1, 0, 3},      {UEN | ER, CYCLES | 3, 1, 2, 0},
               {UEN | CR, CYCLES | 3, 0, 0, 3}, {UEN | SW, 1, 0, 2, 3}, {EN | ER | CR, 0, 0, 0, 0}};
-  if (!p9(script, 2)) {
-    return;
-  }
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     values(script, 1, 2, 3);
     user(script, rows[i].enables, rows[i].counters);
@@ -287,14 +261,11 @@ void scenario_pmzr_at_el0_follows_pmuacr(struct directed_script *script)
 }
 
 // UEN lets EL0 at every register but PMCR_EL0, which it takes away.
-void scenario_pmcr_traps_with_user_enable(struct directed_script *script)
+SCENARIO_IF(pmcr_traps_with_user_enable, directed_counters(config, 9, 1))
 {
   static const uint16_t enabled[] = {SPU_PMCCFILTR_EL0,  SPU_PMCCNTR_EL0,  SPU_PMCNTENCLR_EL0,
                                      SPU_PMCNTENSET_EL0, SPU_PMOVSCLR_EL0, SPU_PMOVSSET_EL0,
                                      SPU_PMSELR_EL0,     SPU_PMCEID0_EL0,  SPU_PMCEID1_EL0};
-  if (!p9(script, 1)) {
-    return;
-  }
   user(script, EN, COUNT);
   allowed(script, SPU_PMCR_EL0);
   user(script, UEN | EN, COUNT);
@@ -314,12 +285,9 @@ void scenario_pmcr_traps_with_user_enable(struct directed_script *script)
 }
 
 // TID, whatever else allows it; at EL0 alone.
-void scenario_pmceid_traps_by_tid(struct directed_script *script)
+SCENARIO_IF(pmceid_traps_by_tid, directed_counters(config, 9, 0))
 {
   static const uint64_t enables[] = {EN, UEN, EN | UEN};
-  if (!p9(script, 0)) {
-    return;
-  }
   for (size_t i = 0; i < sizeof enables / sizeof enables[0]; i++) {
     user(script, enables[i], COUNT);
     allowed(script, SPU_PMCEID0_EL0);
@@ -331,7 +299,7 @@ void scenario_pmceid_traps_by_tid(struct directed_script *script)
   }
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   allowed(script, SPU_PMCEID0_EL0);
-  if (script->config->aarch32_el0) {
+  if (config->aarch32_el0) {
     directed_add1(script, STEP_LEVEL, SPU_EL0);
     DIRECTED_PIN(script, pe_aarch32, 1);
     traps(script, SPU_PMCEID0_EL0, EC_CP15);
@@ -342,11 +310,9 @@ void scenario_pmceid_traps_by_tid(struct directed_script *script)
 
 // UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is UNDEFINED
 // then.
-void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script)
+SCENARIO_IF(user_enable_needs_el1_in_aarch64,
+            directed_counters(config, 9, 2) && config->aarch32_el1 && el2(config))
 {
-  if (!p9(script, 2) || !script->config->aarch32_el1 || !el2(script)) {
-    return;
-  }
   values(script, 0x11, 0x22, 0x33);
   user(script, UEN, COUNT);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
@@ -368,11 +334,8 @@ void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script)
 }
 
 // EL0 in AArch32 state under an EL1 in AArch64.
-void scenario_user_enable_allows_aarch32_at_el0(struct directed_script *script)
+SCENARIO_IF(user_enable_allows_aarch32_at_el0, directed_counters(config, 9, 2) && config->aarch32_el0)
 {
-  if (!p9(script, 2) || !script->config->aarch32_el0) {
-    return;
-  }
   values(script, 0x11, 0x22, 0x33);
   user(script, UEN, CYCLES | 2);
   DIRECTED_PIN(script, pe_aarch32, 1);
@@ -388,33 +351,26 @@ void scenario_user_enable_allows_aarch32_at_el0(struct directed_script *script)
 }
 
 // PMUACR_EL1: C and a bit for each counter that the Exception level has; the others are zero and are not written.
-void scenario_pmuacr_has_a_bit_for_each_counter(struct directed_script *script)
+SCENARIO_IF(pmuacr_has_a_bit_for_each_counter, directed_counters(config, 9, 0))
 {
-  if (!p9(script, 0)) {
-    return;
-  }
-  const uint64_t all = CYCLES | ((UINT64_C(1) << script->config->pmu_counters) - 1);
+  const uint64_t all = CYCLES | ((UINT64_C(1) << config->pmu_counters) - 1);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_msr(script, SPU_PMUACR_EL1, UINT64_MAX);
-  directed_mrs(script, SPU_PMUACR_EL1, UINT64_MAX, all);
-  if (el2(script) && script->config->pmu_counters >= 2) {
+  directed_expect(script, SPU_PMUACR_EL1, all);
+  if (el2(config) && config->pmu_counters >= 2) {
     DIRECTED_PIN(script, mdcr_el2_hpmn, 1);
-    directed_mrs(script, SPU_PMUACR_EL1, UINT64_MAX, CYCLES | 1);
+    directed_expect(script, SPU_PMUACR_EL1, CYCLES | 1);
     directed_msr(script, SPU_PMUACR_EL1, 0);
     directed_add1(script, STEP_LEVEL, SPU_EL2);
-    directed_mrs(script, SPU_PMUACR_EL1, UINT64_MAX, all & ~(CYCLES | 1));
+    directed_expect(script, SPU_PMUACR_EL1, all & ~(CYCLES | 1));
     directed_add1(script, STEP_LEVEL, SPU_EL1);
   }
   end(script);
 }
 
 // Who may access PMUACR_EL1 and PMZR_EL0.
-void scenario_pmuacr_and_pmzr_trap(struct directed_script *script)
+SCENARIO_IF(pmuacr_and_pmzr_trap, directed_counters(config, 9, 0))
 {
-  const struct spu_config *config = script->config;
-  if (!p9(script, 0)) {
-    return;
-  }
   user(script, EN | UEN, COUNT);
   directed_add(script, STEP_VERDICT, SPU_PMUACR_EL1, SPU_ACCESS_UNDEFINED, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -441,8 +397,7 @@ void scenario_pmuacr_and_pmzr_trap(struct directed_script *script)
   }
   if (config->have_el3) {
     DIRECTED_PIN(script, mdcr_el3_enpm2, 0);
-    directed_add(script, STEP_VERDICT, SPU_PMUACR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
-    directed_add(script, STEP_REFUSED, SPU_PMUACR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
+    directed_refuse(script, SPU_PMUACR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
     directed_msr(script, SPU_PMZR_EL0, 0);  // EnPM2 says nothing of it
     DIRECTED_PIN(script, mdcr_el3_enpm2, 1);
   }
@@ -450,17 +405,14 @@ void scenario_pmuacr_and_pmzr_trap(struct directed_script *script)
 }
 
 // Before FEAT_PMUv3p9 there are neither the fields nor the registers.
-void scenario_user_enable_follows_the_version(struct directed_script *script)
+SCENARIO_IF(user_enable_follows_the_version, config->pmu_version != 0)
 {
-  const uint64_t fields = p9(script, 0) ? UEN | TID : 0;
-  if (script->config->pmu_version == 0) {
-    return;
-  }
+  const uint64_t fields = directed_counters(config, 9, 0) ? UEN | TID : 0;
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_msr(script, SPU_PMUSERENR_EL0, UINT64_MAX);
-  directed_mrs(script, SPU_PMUSERENR_EL0, UINT64_MAX, EN | SW | CR | ER | fields);
+  directed_expect(script, SPU_PMUSERENR_EL0, EN | SW | CR | ER | fields);
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
-  if (!p9(script, 0)) {
+  if (!directed_counters(config, 9, 0)) {
     directed_add(script, STEP_VERDICT, SPU_PMUACR_EL1, SPU_ACCESS_UNDEFINED, 0);
     directed_add(script, STEP_REFUSED, SPU_PMZR_EL0, SPU_ACCESS_UNDEFINED, 0);
   }

@@ -5,8 +5,7 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
-// ---------------------------------------------------------------------------------------------------------
-// Filters
+SCENARIO_FILE(filter)
 
 // Bits of PMSEVFR_EL1 (D24.7.11). Event 1 (retired) exists where operations without it are recorded; an event that the
 // packet has no room for does not exist.
@@ -30,19 +29,17 @@ static uint64_t filterable(const struct spu_config *config)
 static void sample_with_and_without(struct directed_script *script, uint32_t n)
 {
   DIRECTED_OP(script, events, UINT64_C(1) << n);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   DIRECTED_OP(script, events, 0);
   DIRECTED_OP(script, how, n == 1 ? SPU_OP_SQUASHED : SPU_OP_RETIRED);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   DIRECTED_OP(script, how, SPU_OP_RETIRED);
 }
 
 // E1: of the two records only the one with the event is kept.
-void scenario_each_event_filters_both_ways(struct directed_script *script)
+SCENARIO(each_event_filters_both_ways)
 {
-  const uint64_t events = filterable(script->config);
+  const uint64_t events = filterable(config);
   uint64_t kept = 0;
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
@@ -56,24 +53,19 @@ void scenario_each_event_filters_both_ways(struct directed_script *script)
   // All at once, which every record must have.
   directed_msr(script, SPU_PMSEVFR_EL1, events);
   DIRECTED_OP(script, events, events);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   DIRECTED_OP(script, events, events & ~UINT64_C(8));
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   DIRECTED_OP(script, events, 0);
   directed_add1(script, STEP_COMMITTED, ++kept);
   directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
 // E2: and only the one without.
-void scenario_each_inverted_event_filters_both_ways(struct directed_script *script)
+SCENARIO_IF(each_inverted_event_filters_both_ways, config->spe_version >= 2)
 {
-  const uint64_t events = filterable(script->config);
+  const uint64_t events = filterable(config);
   uint64_t kept = 0;
-  if (script->config->spe_version < 2) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
   for (uint32_t n = 0; n < 64; n++) {
@@ -87,20 +79,19 @@ void scenario_each_inverted_event_filters_both_ways(struct directed_script *scri
 }
 
 // E1, E2: where every record is of an operation that retired, filters on that (event 1) read zero and do nothing.
-void scenario_retired_is_filtered_where_others_are_recorded(struct directed_script *script)
+SCENARIO(retired_is_filtered_where_others_are_recorded)
 {
-  const struct spu_config *config = script->config;
   const uint64_t retired = config->squashed_recorded ? 0x2 : 0;
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSEVFR_EL1, 0xA);  // and event 3, which this load has
-  directed_mrs(script, SPU_PMSEVFR_EL1, UINT64_MAX, 0x8 | retired);
+  directed_expect(script, SPU_PMSEVFR_EL1, 0x8 | retired);
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
   sample_with_and_without(script, 3);
   directed_add1(script, STEP_COMMITTED, 1);
   if (config->spe_version >= 2) {
     directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
     directed_msr(script, SPU_PMSNEVFR_EL1, 0xA);
-    directed_mrs(script, SPU_PMSNEVFR_EL1, UINT64_MAX, 0x8 | retired);
+    directed_expect(script, SPU_PMSNEVFR_EL1, 0x8 | retired);
     sample_with_and_without(script, 3);
     directed_add1(script, STEP_COMMITTED, config->squashed_recorded ? 1 : 2);
     directed_msr(script, SPU_PMSNEVFR_EL1, 0);
@@ -110,15 +101,13 @@ void scenario_retired_is_filtered_where_others_are_recorded(struct directed_scri
 
 static void sample_and_expect(struct directed_script *script, uint64_t committed)
 {
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 0);
+  directed_sample_to_end(script, 0);
   directed_add1(script, STEP_COMMITTED, committed);
 }
 
 // E6: every filter that there is is on; each rejects alone.
-void scenario_each_filter_rejects_alone(struct directed_script *script)
+SCENARIO(each_filter_rejects_alone)
 {
-  const struct spu_config *config = script->config;
   const bool v1p2 = config->spe_version >= 2;
   const bool fds = config->have_fds;
   directed_program(script, directed_buffer, directed_end);
@@ -160,14 +149,14 @@ void scenario_each_filter_rejects_alone(struct directed_script *script)
 }
 
 // E4 at the end of a 12-bit counter, and beyond it.
-void scenario_latency_filter_compares_long_latencies(struct directed_script *script)
+SCENARIO(latency_filter_compares_long_latencies)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
   directed_msr(script, SPU_PMSLATFR_EL1, 0xFFF);
   directed_add1(script, STEP_LATENCY, 0x1010);
   sample_and_expect(script, 1);
-  if (script->config->count_16bit) {
+  if (config->count_16bit) {
     directed_msr(script, SPU_PMSLATFR_EL1, 0x1011);
     sample_and_expect(script, 1);
     directed_msr(script, SPU_PMSLATFR_EL1, 0x1010);
@@ -178,33 +167,26 @@ void scenario_latency_filter_compares_long_latencies(struct directed_script *scr
 
 // D3: every counter of every tag saturates, 16-bit counters too: the operations are issued late and wait for
 // the MMU all the time. In the second round they are issued at once, and only the total latency saturates.
-void scenario_long_latency_saturates(struct directed_script *script)
+SCENARIO(long_latency_saturates)
 {
-  const uint64_t clocks = script->config->count_16bit ? 0x10100 : 0x1100;
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, clocks);
+  const uint64_t clocks = config->count_16bit ? 0x10100 : 0x1100;
+  directed_start(script, clocks);
   for (uint32_t round = 1; round <= 2; round++) {
-    const uint32_t records = round * script->config->in_flight;
+    const uint32_t records = round * config->in_flight;
     DIRECTED_OP(script, xlate_busy, round == 1);
     DIRECTED_OP(script, issued, round == 2);
-    for (uint32_t tag = 0; tag < script->config->in_flight; tag++) {
-      directed_sample(script);
-    }
+    directed_sample_all(script);
     for (uint64_t waited = 0; waited < clocks; waited += 0x1000) {
       directed_add1(script, STEP_CLOCKS, 0x1000);
     }
-    directed_add1(script, STEP_PSB, records);
-    directed_add1(script, STEP_COMMITTED, records);
+    directed_written(script, records);
   }
 }
 
-// H2: as many bursts without a response as the unit can count.
-void scenario_dsb_waits_for_fifteen_responses(struct directed_script *script)
+// H2: as many bursts without a response as the unit can count. With synchronous reports each waits for its own.
+SCENARIO_IF(dsb_waits_for_fifteen_responses, config->external_abort != SPU_ABORT_REPORTED_SYNC)
 {
   enum { OWED = 15, APART = 60 };
-  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
-    return;  // each burst waits for its own
-  }
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 2 * OWED * APART, 100, 0);
   for (int i = 0; i < OWED; i++) {
@@ -212,18 +194,14 @@ void scenario_dsb_waits_for_fifteen_responses(struct directed_script *script)
     directed_add1(script, STEP_CLOCKS, APART);
   }
   directed_add1(script, STEP_COMMITTED, OWED);
-  directed_add1(script, STEP_PSB, OWED);
-  directed_add1(script, STEP_DSB, 0);
+  directed_synchronize(script, OWED);
 }
 
 // E3, F2: a branch that accesses the Guarded Control Stack is of two types, and its record can hold every
 // address.
-void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
+SCENARIO_IF(gcs_branch_is_of_two_types,
+            config->have_gcs && config->spe_version >= 4 && config->have_el2 && config->have_el3)
 {
-  const struct spu_config *config = script->config;
-  if (!config->have_gcs || config->spe_version < 4 || !config->have_el2 || !config->have_el3) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   directed_msr(script, SPU_PMSCR_EL2, 0x38);  // TS, PA, CX
@@ -250,12 +228,8 @@ void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
 
 // E3, D17.5.1, D18.2.7: a swap on the Guarded Control Stack is a load and a store, recorded as a load. COMM says
 // whether an access is of a branch with link or procedure return.
-void scenario_gcs_swap_is_a_load_and_a_store(struct directed_script *script)
+SCENARIO_IF(gcs_swap_is_a_load_and_a_store, config->have_gcs && config->spe_version >= 4)
 {
-  const struct spu_config *config = script->config;
-  if (!config->have_gcs || config->spe_version < 4) {
-    return;
-  }
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_OP(script, kind, SPU_KIND_LDST_GCS);
   DIRECTED_OP(script, atomic, 1);
@@ -280,7 +254,7 @@ void scenario_gcs_swap_is_a_load_and_a_store(struct directed_script *script)
 }
 
 // E3: an atomic that returns a value is a load and a store; a branch that generates an exception is no branch.
-void scenario_atomics_and_excepting_branches_are_filtered_by_type(struct directed_script *script)
+SCENARIO(atomics_and_excepting_branches_are_filtered_by_type)
 {
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_OP(script, kind, SPU_KIND_LDST_EXTENDED);
@@ -298,13 +272,9 @@ void scenario_atomics_and_excepting_branches_are_filtered_by_type(struct directe
 }
 
 // E7: Discard mode takes what finishes when the buffer is off, and when the unit is stopped.
-void scenario_discard_mode_discards_while_the_buffer_is_off(struct directed_script *script)
+SCENARIO_IF(discard_mode_discards_while_the_buffer_is_off, config->spe_version >= 2)
 {
-  if (script->config->spe_version < 2) {
-    return;
-  }
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 30);
+  directed_start(script, 30);
   directed_sample(script);
   directed_msr(script, SPU_PMBLIMITR_EL1,
                directed_end | (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT));
@@ -317,152 +287,4 @@ void scenario_discard_mode_discards_while_the_buffer_is_off(struct directed_scri
   directed_add1(script, STEP_PSB, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 2, 0);
   directed_add1(script, STEP_EVENTS, 0);
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// The buffer
-
-// G1: a page ends inside the record, after each of its bytes, and both pages are there.
-void scenario_record_crosses_a_page_at_every_byte(struct directed_script *script)
-{
-  const uint64_t align = directed_alignment(script);
-  for (uint64_t before = align; before <= directed_largest(script); before += align) {
-    directed_program(script, directed_second - before, directed_end);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, 1);
-    directed_add1(script, STEP_COMMITTED, before / align);
-    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
-  }
-}
-
-// G2: the limit at each distance from the end of a record.
-void scenario_limit_is_kept_at_every_distance(struct directed_script *script)
-{
-  const uint64_t largest = directed_largest(script);
-  const uint64_t align = directed_alignment(script);
-  for (uint64_t more = 0; more <= largest; more += align) {
-    directed_program(script, directed_end - largest - more, directed_end);
-    directed_sample(script);
-    directed_add1(script, STEP_PSB, 1);
-    directed_add1(script, STEP_COMMITTED, more / align + 1);
-  }
-}
-
-// G2: no room at a limit of zero, whatever the pointer.
-void scenario_limit_of_zero_is_full(struct directed_script *script)
-{
-  directed_program(script, directed_buffer, directed_end);
-  directed_add1(script, STEP_LATENCY, 30);
-  directed_sample(script);
-  directed_msr(script, SPU_PMBLIMITR_EL1, 1);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add(script, STEP_DISCARDED, SPU_DISCARD_FULL, 1, 0);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
-}
-
-// G2: the limit comes down while the record is written, so that the write leaves the buffer full.
-void scenario_limit_lowered_during_the_write_fills_the_buffer(struct directed_script *script)
-{
-  directed_program(script, directed_second - 2 * directed_largest(script) + 1, directed_end);
-  directed_add(script, STEP_RESPONSE, 1, 5, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
-  directed_msr(script, SPU_PMBLIMITR_EL1, directed_buffer | 1);
-  directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 0x3F, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
-}
-
-// G3: every fault status code of an access that is no Granule Protection Check fault, at each stage.
-void scenario_every_fault_status_code_is_reported(struct directed_script *script)
-{
-  static const uint8_t codes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B,
-                                  0x0C, 0x0D, 0x0E, 0x0F, 0x14, 0x15, 0x16, 0x17, 0x21, 0x30, 0x31};
-  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
-    for (int stage2 = 0; stage2 <= (script->config->have_el2 ? 1 : 0); stage2++) {
-      const uint64_t ec = stage2 != 0 ? 0x25 : 0x24;
-      directed_program(script, directed_buffer, directed_end);
-      directed_add(script, STEP_MAP, directed_buffer,
-                   (uint64_t)(stage2 != 0 ? DIRECTED_STAGE2 : DIRECTED_STAGE1) + codes[i], 0);
-      directed_sample(script);
-      directed_add1(script, STEP_PSB, 0);
-      directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, directed_ec(ec) | SPU_PMBSR_EL1_S | codes[i]);
-    }
-  }
-}
-
-// G8: S is set by software at every distance from the start of a write that faults.
-void scenario_stop_goes_before_a_later_fault(struct directed_script *script)
-{
-  for (uint64_t clocks = 1; clocks <= 12; clocks++) {
-    directed_cross(script);
-    directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x07, 0);
-    directed_add(script, STEP_RESPONSE, 1, 10, 0);
-    directed_sample(script);
-    directed_add1(script, STEP_STARTED, clocks);
-    directed_add1(script, STEP_CLOCKS, clocks);
-    directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
-    directed_add1(script, STEP_PSB, 0);
-    directed_add1(script, STEP_DSB, 0);
-  }
-}
-
-// G6: an operation collides at every distance from the event of a record; at one of them in its cycle. Which
-// that is depends on the unit.
-void scenario_collision_in_the_cycle_of_an_event_is_kept(struct directed_script *script)
-{
-  for (uint64_t i = 1; i <= 240; i++) {
-    const uint64_t clocks = 1 + i % 40;
-    directed_program(script, directed_end - directed_largest(script), directed_end);
-    directed_add(script, STEP_RESPONSE, 1, 15, 0);
-    directed_sample(script);
-    directed_add1(script, STEP_STARTED, i);
-    directed_msr(script, SPU_PMSICR_EL1, clocks);
-    directed_add1(script, STEP_DISPATCH, clocks);
-    directed_add1(script, STEP_PSB, 0);
-    directed_add1(script, STEP_DSB, 0);
-  }
-}
-
-// G4: both bursts of a record are answered with an error. Which distance meets the second one depends on the
-// unit.
-void scenario_abort_of_both_bursts_acts_as_configured(struct directed_script *script)
-{
-  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC || !directed_crosses(script)) {
-    return;  // the second burst is never made
-  }
-  for (uint64_t clocks = 1; clocks <= 40; clocks++) {
-    directed_cross(script);
-    directed_add(script, STEP_RESPONSE, 100, 100, 0);
-    directed_add(script, STEP_FAIL_BURST, 0, 2, 0);
-    directed_sample(script);
-    directed_add1(script, STEP_CLOCKS, clocks);
-    directed_add(script, STEP_FAIL_BURST, 0, 3, 0);
-    directed_add1(script, STEP_PSB, 0);
-    directed_add1(script, STEP_DSB, 0);
-  }
-}
-
-// H1, H2: PSB CSYNC is done, for its operation is filtered out, while DSB still waits for the burst of a later
-// one.
-void scenario_psb_overtakes_dsb(struct directed_script *script)
-{
-  if (script->config->in_flight < 2) {
-    return;
-  }
-  directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
-  directed_add(script, STEP_RESPONSE, 400, 100, 0);
-  directed_add1(script, STEP_LATENCY, 200);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB_BEGIN, 0);
-  directed_add1(script, STEP_CLOCKS, 2);
-  directed_add1(script, STEP_LATENCY, 5);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
-  directed_add1(script, STEP_CLOCKS, 20);
-  DIRECTED_OP(script, store, 1);  // what the first one reports
-  directed_add1(script, STEP_DSB, 0);
-  directed_add1(script, STEP_PSB_END, 0);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
 }
