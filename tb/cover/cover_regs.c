@@ -35,57 +35,66 @@ COVER_CONFIG(exc_no_nvm_el2, cover_exc_el2(config) && cover_no_nvm(config))
 COVER_CONFIG(other_owner, config->have_el3 && (cover_secure(config) || config->have_rme))
 COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
 
-// X(name, requirement, exists, meaning)
 // clang-format off
-#define REG(X, reg, exists) \
-  X(reg##_reset, "B1", exists, #reg " is read before it was written: the reset value") \
-  X(reg##_read_back, "B1", exists, #reg " reads back what was written, bits set and bits clear") \
-  X(reg##_all_ones, "B1", exists, #reg " is read after every bit was written as one")
+// X(name, register, exists): each has three bins.
 #define REGISTERS(X) \
-  REG(X, pmscr_el1, NULL) REG(X, pmsnevfr_el1, cover_v1p2) REG(X, pmsicr_el1, NULL) REG(X, pmsirr_el1, NULL) \
-  REG(X, pmsfcr_el1, NULL) REG(X, pmsevfr_el1, NULL) REG(X, pmslatfr_el1, NULL) REG(X, pmblimitr_el1, NULL) \
-  REG(X, pmbptr_el1, NULL) REG(X, pmbsr_el1, NULL) REG(X, pmsdsfr_el1, cover_fds) REG(X, pmscr_el2, cover_el2) \
-  REG(X, pmbmar_el1, cover_nvm) REG(X, pmbsr_el2, cover_exc_el2) REG(X, pmbsr_el3, cover_exc_el3)
+  X(pmscr_el1, COVER_PMSCR_EL1, NULL) X(pmsnevfr_el1, COVER_PMSNEVFR_EL1, cover_v1p2) \
+  X(pmsicr_el1, COVER_PMSICR_EL1, NULL) X(pmsirr_el1, COVER_PMSIRR_EL1, NULL) X(pmsfcr_el1, COVER_PMSFCR_EL1, NULL) \
+  X(pmsevfr_el1, COVER_PMSEVFR_EL1, NULL) X(pmslatfr_el1, COVER_PMSLATFR_EL1, NULL) \
+  X(pmblimitr_el1, COVER_PMBLIMITR_EL1, NULL) X(pmbptr_el1, COVER_PMBPTR_EL1, NULL) \
+  X(pmbsr_el1, COVER_PMBSR_EL1, NULL) X(pmsdsfr_el1, COVER_PMSDSFR_EL1, cover_fds) \
+  X(pmscr_el2, COVER_PMSCR_EL2, cover_el2) X(pmbmar_el1, COVER_PMBMAR_EL1, cover_nvm) \
+  X(pmbsr_el2, COVER_PMBSR_EL2, cover_exc_el2) X(pmbsr_el3, COVER_PMBSR_EL3, cover_exc_el3)
+#define REGISTER_ENUM(name, reg, exists) BIN_##name##_reset, BIN_##name##_read_back, BIN_##name##_all_ones,
+#define REGISTER_ROWS(name, reg, exists) \
+  {"B1", #name "_reset", #name " is read before it was written: the reset value", exists}, \
+  {"B1", #name "_read_back", #name " reads back what was written, bits set and bits clear", exists}, \
+  {"B1", #name "_all_ones", #name " is read after every bit was written as one", exists},
+#define REGISTER_FIRST(name, reg, exists) [reg] = BIN_##name##_reset,
 
-// RES0 areas that were written as ones when the register is read.
+// X(name, register, area, exists, meaning) of RES0 areas that were written as ones when the register is read; 0: every
+// bit that the configuration does not have.
 #define AREAS(X) \
-  X(pmscr_el1_res0_2, "B1", NULL, "PMSCR_EL1 bit 2") \
-  X(pmscr_el1_res0_7, "B1", cover_no_pct_7, "PMSCR_EL1 bit 7, PCT has one bit") \
-  X(pmscr_el1_res0_63_8, "B1", cover_neither, "PMSCR_EL1 bits 63:8") \
-  X(pmscr_el1_res0_10_8, "B1", cover_nvm_no_exc, "PMSCR_EL1.{KE, EE} without FEAT_SPE_EXC") \
-  X(pmscr_el1_res0_11, "B1", cover_either_no_envm, "PMSCR_EL1.EnVM without FEAT_SPE_nVM and FEAT_NV") \
-  X(pmscr_el1_res0_63_12, "B1", cover_either, "PMSCR_EL1 bits 63:12") \
-  X(pmscr_el2_res0_2, "B1", cover_el2, "PMSCR_EL2 bit 2") \
-  X(pmscr_el2_res0_7, "B1", cover_no_ecv_el2, "PMSCR_EL2 bit 7, PCT has one bit") \
-  X(pmscr_el2_res0_63_8, "B1", cover_neither_el2, "PMSCR_EL2 bits 63:8") \
-  X(pmscr_el2_res0_10_8, "B1", cover_nvm_no_exc_el2, "PMSCR_EL2.{KE, EE} without FEAT_SPE_EXC") \
-  X(pmscr_el2_res0_11, "B1", cover_exc_no_nvm_el2, "PMSCR_EL2.EnVM without FEAT_SPE_nVM") \
-  X(pmscr_el2_res0_63_12, "B1", cover_either_el2, "PMSCR_EL2 bits 63:12") \
-  X(pmsicr_res0_55_32, "B1", NULL, "PMSICR_EL1 bits 55:32") \
-  X(pmsicr_res0_63_56, "B1", cover_no_ernd, "PMSICR_EL1 bits 63:56, no FEAT_SPE_ERnd") \
-  X(pmsirr_res0_7_1, "B1", NULL, "PMSIRR_EL1 bits 7:1") \
-  X(pmsirr_res0_63_32, "B1", NULL, "PMSIRR_EL1 bits 63:32") \
-  X(pmsfcr_res0_3, "B1", cover_before_v1p2, "PMSFCR_EL1.FnE before FEAT_SPEv1p2") \
-  X(pmsfcr_res0_4, "B1", cover_no_fds, "PMSFCR_EL1.FDS without FEAT_SPE_FDS") \
-  X(pmsfcr_res0_15_5, "B1", NULL, "PMSFCR_EL1 bits 15:5") \
-  X(pmsfcr_res0_63_19, "B1", cover_no_eft, "PMSFCR_EL1 bits 63:19") \
-  X(pmsfcr_res0_47_21, "B1", cover_eft, "PMSFCR_EL1 bits 47:21") \
-  X(pmsfcr_res0_63_53, "B1", cover_eft, "PMSFCR_EL1 bits 63:53") \
-  X(pmsevfr_res0, "B1", cover_some_events_missing, "PMSEVFR_EL1: every event that cannot be filtered") \
-  X(pmsnevfr_res0, "B1", cover_v1p2, "PMSNEVFR_EL1: every event that cannot be filtered") \
-  X(pmslatfr_res0_15_12, "B1", cover_count_12bit, "PMSLATFR_EL1 bits 15:12, 12-bit counters") \
-  X(pmslatfr_res0_63_16, "B1", NULL, "PMSLATFR_EL1 bits 63:16") \
-  X(pmblimitr_res0_4_3, "B1", NULL, "PMBLIMITR_EL1 bits 4:3") \
-  X(pmblimitr_res0_5, "B1", cover_before_v1p2, "PMBLIMITR_EL1.PMFZ before FEAT_SPEv1p2") \
-  X(pmblimitr_res0_11_6, "B1", cover_no_nvm, "PMBLIMITR_EL1 bits 11:6") \
-  X(pmblimitr_res0_6, "B1", cover_nvm, "PMBLIMITR_EL1 bit 6") \
-  X(pmblimitr_res0_11_8, "B1", cover_nvm, "PMBLIMITR_EL1 bits 11:8") \
-  X(pmbmar_res0_63_10, "B1", cover_nvm, "PMBMAR_EL1 bits 63:10") \
-  X(pmbsr_res0_15_6, "B1", NULL, "PMBSR_EL1 bits 15:6") \
-  X(pmbsr_res0_18, "B1", cover_not_reported, "PMBSR_EL1.EA where nothing sets it") \
-  X(pmbsr_res0_25_20, "B1", NULL, "PMBSR_EL1 bits 25:20") \
-  X(pmbsr_res0_55_32, "B1", cover_no_mss2, "PMBSR_EL1.MSS2 where nothing sets it") \
-  X(pmbsr_res0_63_56, "B1", NULL, "PMBSR_EL1 bits 63:56")
+  X(pmscr_el1_res0_2, COVER_PMSCR_EL1, BITS(2, 2), NULL, "PMSCR_EL1 bit 2") \
+  X(pmscr_el1_res0_7, COVER_PMSCR_EL1, BITS(7, 7), cover_no_pct_7, "PMSCR_EL1 bit 7, PCT has one bit") \
+  X(pmscr_el1_res0_63_8, COVER_PMSCR_EL1, BITS(63, 8), cover_neither, "PMSCR_EL1 bits 63:8") \
+  X(pmscr_el1_res0_10_8, COVER_PMSCR_EL1, BITS(10, 8), cover_nvm_no_exc, "PMSCR_EL1.{KE, EE} without FEAT_SPE_EXC") \
+  X(pmscr_el1_res0_11, COVER_PMSCR_EL1, BITS(11, 11), cover_either_no_envm, \
+    "PMSCR_EL1.EnVM without FEAT_SPE_nVM and FEAT_NV") \
+  X(pmscr_el1_res0_63_12, COVER_PMSCR_EL1, BITS(63, 12), cover_either, "PMSCR_EL1 bits 63:12") \
+  X(pmscr_el2_res0_2, COVER_PMSCR_EL2, BITS(2, 2), cover_el2, "PMSCR_EL2 bit 2") \
+  X(pmscr_el2_res0_7, COVER_PMSCR_EL2, BITS(7, 7), cover_no_ecv_el2, "PMSCR_EL2 bit 7, PCT has one bit") \
+  X(pmscr_el2_res0_63_8, COVER_PMSCR_EL2, BITS(63, 8), cover_neither_el2, "PMSCR_EL2 bits 63:8") \
+  X(pmscr_el2_res0_10_8, COVER_PMSCR_EL2, BITS(10, 8), cover_nvm_no_exc_el2, \
+    "PMSCR_EL2.{KE, EE} without FEAT_SPE_EXC") \
+  X(pmscr_el2_res0_11, COVER_PMSCR_EL2, BITS(11, 11), cover_exc_no_nvm_el2, "PMSCR_EL2.EnVM without FEAT_SPE_nVM") \
+  X(pmscr_el2_res0_63_12, COVER_PMSCR_EL2, BITS(63, 12), cover_either_el2, "PMSCR_EL2 bits 63:12") \
+  X(pmsicr_res0_55_32, COVER_PMSICR_EL1, BITS(55, 32), NULL, "PMSICR_EL1 bits 55:32") \
+  X(pmsicr_res0_63_56, COVER_PMSICR_EL1, BITS(63, 56), cover_no_ernd, "PMSICR_EL1 bits 63:56, no FEAT_SPE_ERnd") \
+  X(pmsirr_res0_7_1, COVER_PMSIRR_EL1, BITS(7, 1), NULL, "PMSIRR_EL1 bits 7:1") \
+  X(pmsirr_res0_63_32, COVER_PMSIRR_EL1, BITS(63, 32), NULL, "PMSIRR_EL1 bits 63:32") \
+  X(pmsfcr_res0_3, COVER_PMSFCR_EL1, BITS(3, 3), cover_before_v1p2, "PMSFCR_EL1.FnE before FEAT_SPEv1p2") \
+  X(pmsfcr_res0_4, COVER_PMSFCR_EL1, BITS(4, 4), cover_no_fds, "PMSFCR_EL1.FDS without FEAT_SPE_FDS") \
+  X(pmsfcr_res0_15_5, COVER_PMSFCR_EL1, BITS(15, 5), NULL, "PMSFCR_EL1 bits 15:5") \
+  X(pmsfcr_res0_63_19, COVER_PMSFCR_EL1, BITS(63, 19), cover_no_eft, "PMSFCR_EL1 bits 63:19") \
+  X(pmsfcr_res0_47_21, COVER_PMSFCR_EL1, BITS(47, 21), cover_eft, "PMSFCR_EL1 bits 47:21") \
+  X(pmsfcr_res0_63_53, COVER_PMSFCR_EL1, BITS(63, 53), cover_eft, "PMSFCR_EL1 bits 63:53") \
+  X(pmsevfr_res0, COVER_PMSEVFR_EL1, 0, cover_some_events_missing, "PMSEVFR_EL1: every event that cannot be filtered") \
+  X(pmsnevfr_res0, COVER_PMSNEVFR_EL1, 0, cover_v1p2, "PMSNEVFR_EL1: every event that cannot be filtered") \
+  X(pmslatfr_res0_15_12, COVER_PMSLATFR_EL1, BITS(15, 12), cover_count_12bit, \
+    "PMSLATFR_EL1 bits 15:12, 12-bit counters") \
+  X(pmslatfr_res0_63_16, COVER_PMSLATFR_EL1, BITS(63, 16), NULL, "PMSLATFR_EL1 bits 63:16") \
+  X(pmblimitr_res0_4_3, COVER_PMBLIMITR_EL1, BITS(4, 3), NULL, "PMBLIMITR_EL1 bits 4:3") \
+  X(pmblimitr_res0_5, COVER_PMBLIMITR_EL1, BITS(5, 5), cover_before_v1p2, "PMBLIMITR_EL1.PMFZ before FEAT_SPEv1p2") \
+  X(pmblimitr_res0_11_6, COVER_PMBLIMITR_EL1, BITS(11, 6), cover_no_nvm, "PMBLIMITR_EL1 bits 11:6") \
+  X(pmblimitr_res0_6, COVER_PMBLIMITR_EL1, BITS(6, 6), cover_nvm, "PMBLIMITR_EL1 bit 6") \
+  X(pmblimitr_res0_11_8, COVER_PMBLIMITR_EL1, BITS(11, 8), cover_nvm, "PMBLIMITR_EL1 bits 11:8") \
+  X(pmbmar_res0_63_10, COVER_PMBMAR_EL1, BITS(63, 10), cover_nvm, "PMBMAR_EL1 bits 63:10") \
+  X(pmbsr_res0_15_6, COVER_PMBSR_EL1, BITS(15, 6), NULL, "PMBSR_EL1 bits 15:6") \
+  X(pmbsr_res0_18, COVER_PMBSR_EL1, BITS(18, 18), cover_not_reported, "PMBSR_EL1.EA where nothing sets it") \
+  X(pmbsr_res0_25_20, COVER_PMBSR_EL1, BITS(25, 20), NULL, "PMBSR_EL1 bits 25:20") \
+  X(pmbsr_res0_55_32, COVER_PMBSR_EL1, BITS(55, 32), cover_no_mss2, "PMBSR_EL1.MSS2 where nothing sets it") \
+  X(pmbsr_res0_63_56, COVER_PMBSR_EL1, BITS(63, 56), NULL, "PMBSR_EL1 bits 63:56")
 
 #define BINS(X) \
   X(pmsidr_el1, "B1", NULL, "PMSIDR_EL1 is read at EL1") \
@@ -122,74 +131,22 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
   X(pmsirr_write_reloads, "B1 x C1", NULL, "PMSIRR_EL1 is written in a cycle that reloads the counter")
 // clang-format on
 
-enum { REGISTERS(COVER_BIN_ENUM) AREAS(COVER_BIN_ENUM) BINS(COVER_BIN_ENUM) BIN_COUNT, BIN_NONE = BIN_COUNT };
+#define AREA_ENUM(name, reg, area, exists, meaning) BIN_##name,
+#define AREA_ROW(name, reg, area, exists, meaning) \
+  {"B1", #name, "read after it was written as ones: " meaning, exists},
+#define AREA_BITS(name, reg, area, exists, meaning) {reg, BIN_##name, area},
+enum { REGISTERS(REGISTER_ENUM) AREAS(AREA_ENUM) BINS(COVER_BIN_ENUM) BIN_COUNT };
 
-#define AREA_ROW(name, requirement, exists, meaning) \
-  {requirement, #name, "read after it was written as ones: " meaning, exists},
-static const struct cover_bin bins[] = {REGISTERS(COVER_BIN_ROW) AREAS(AREA_ROW) BINS(COVER_BIN_ROW)};
+static const struct cover_bin bins[] = {REGISTERS(REGISTER_ROWS) AREAS(AREA_ROW) BINS(COVER_BIN_ROW)};
 
 // First of the three bins of a register.
-static const uint16_t first_bin[COVER_SYSREGS] = {[COVER_PMSCR_EL1] = BIN_pmscr_el1_reset,
-                                                  [COVER_PMSNEVFR_EL1] = BIN_pmsnevfr_el1_reset,
-                                                  [COVER_PMSICR_EL1] = BIN_pmsicr_el1_reset,
-                                                  [COVER_PMSIRR_EL1] = BIN_pmsirr_el1_reset,
-                                                  [COVER_PMSFCR_EL1] = BIN_pmsfcr_el1_reset,
-                                                  [COVER_PMSEVFR_EL1] = BIN_pmsevfr_el1_reset,
-                                                  [COVER_PMSLATFR_EL1] = BIN_pmslatfr_el1_reset,
-                                                  [COVER_PMSIDR_EL1] = BIN_NONE,
-                                                  [COVER_PMBLIMITR_EL1] = BIN_pmblimitr_el1_reset,
-                                                  [COVER_PMBPTR_EL1] = BIN_pmbptr_el1_reset,
-                                                  [COVER_PMBSR_EL1] = BIN_pmbsr_el1_reset,
-                                                  [COVER_PMSDSFR_EL1] = BIN_pmsdsfr_el1_reset,
-                                                  [COVER_PMBIDR_EL1] = BIN_NONE,
-                                                  [COVER_PMSCR_EL2] = BIN_pmscr_el2_reset,
-                                                  [COVER_PMBMAR_EL1] = BIN_pmbmar_el1_reset,
-                                                  [COVER_PMBSR_EL2] = BIN_pmbsr_el2_reset,
-                                                  [COVER_PMBSR_EL3] = BIN_pmbsr_el3_reset,
-                                                  [COVER_PMBSR_EL12] = BIN_NONE,
-                                                  [COVER_PMSCR_EL12] = BIN_NONE};
+static const uint16_t first_bin[COVER_SYSREGS] = {REGISTERS(REGISTER_FIRST)};
 
 static const struct {
   enum cover_sysreg reg;
   uint16_t bin;
   uint64_t area;
-} areas[] = {{COVER_PMSCR_EL1, BIN_pmscr_el1_res0_2, BITS(2, 2)},
-             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_7, BITS(7, 7)},
-             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_63_8, BITS(63, 8)},
-             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_10_8, BITS(10, 8)},
-             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_11, BITS(11, 11)},
-             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_63_12, BITS(63, 12)},
-             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_2, BITS(2, 2)},
-             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_7, BITS(7, 7)},
-             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_63_8, BITS(63, 8)},
-             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_10_8, BITS(10, 8)},
-             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_11, BITS(11, 11)},
-             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_63_12, BITS(63, 12)},
-             {COVER_PMSICR_EL1, BIN_pmsicr_res0_55_32, BITS(55, 32)},
-             {COVER_PMSICR_EL1, BIN_pmsicr_res0_63_56, BITS(63, 56)},
-             {COVER_PMSIRR_EL1, BIN_pmsirr_res0_7_1, BITS(7, 1)},
-             {COVER_PMSIRR_EL1, BIN_pmsirr_res0_63_32, BITS(63, 32)},
-             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_3, BITS(3, 3)},
-             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_4, BITS(4, 4)},
-             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_15_5, BITS(15, 5)},
-             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_63_19, BITS(63, 19)},
-             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_47_21, BITS(47, 21)},
-             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_63_53, BITS(63, 53)},
-             {COVER_PMSEVFR_EL1, BIN_pmsevfr_res0, 0},  // what the configuration does not have
-             {COVER_PMSNEVFR_EL1, BIN_pmsnevfr_res0, 0},
-             {COVER_PMSLATFR_EL1, BIN_pmslatfr_res0_15_12, BITS(15, 12)},
-             {COVER_PMSLATFR_EL1, BIN_pmslatfr_res0_63_16, BITS(63, 16)},
-             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_4_3, BITS(4, 3)},
-             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_5, BITS(5, 5)},
-             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_11_6, BITS(11, 6)},
-             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_6, BITS(6, 6)},
-             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_11_8, BITS(11, 8)},
-             {COVER_PMBMAR_EL1, BIN_pmbmar_res0_63_10, BITS(63, 10)},
-             {COVER_PMBSR_EL1, BIN_pmbsr_res0_15_6, BITS(15, 6)},
-             {COVER_PMBSR_EL1, BIN_pmbsr_res0_18, BITS(18, 18)},
-             {COVER_PMBSR_EL1, BIN_pmbsr_res0_25_20, BITS(25, 20)},
-             {COVER_PMBSR_EL1, BIN_pmbsr_res0_55_32, BITS(55, 32)},
-             {COVER_PMBSR_EL1, BIN_pmbsr_res0_63_56, BITS(63, 56)}};
+} areas[] = {AREAS(AREA_BITS)};
 
 struct state {
   // The access whose answer comes in this cycle.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of writes to the buffer that random stimulus meets too seldom: every place of a page's end and of the limit,
+// Scenarios of writes to the buffer that random stimulus meets too seldom: every place of a page's end and of a limit,
 // every fault status code, every distance of two things that happen (requirements G1 to G8, H1, H2).
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
