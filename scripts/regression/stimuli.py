@@ -23,5 +23,4 @@ def scenarios():
 
 def profiles():
     """Names of the profiles of the random stimulus, for --profile, which takes '-' for a blank."""
-    return [name.replace(" ", "-") for name in names("tb/stimulus/random/random_profile*.c",
-                                                     r"\.name\s*=\s*\"([^\"]+)\"")]
+    return [name.replace(" ", "-") for name in names("tb/stimulus/random/random_profile.c", r"^    \{\"([^\"]+)\"")]

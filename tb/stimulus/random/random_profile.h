@@ -26,7 +26,9 @@ enum random_injection {
 // Chances are per mille per cycle, or percent per decision where they say so.
 struct random_profile {
   const char *name;
-  uint32_t weight;            // of this profile among all
+  uint32_t weight;           // of this profile among all
+  enum random_speed memory;  // AXI and translation
+  enum random_injection injection;
   uint32_t dispatch_density;  // 0: every slot valid; n: each slot with chance 1 - 2^-n; 9: one slot at most
   uint32_t latency;           // cycles: most operations finish within
   uint32_t kick;              // per mille: PMSICR_EL1 is set so that a sample comes soon
@@ -37,15 +39,13 @@ struct random_profile {
   uint32_t lapse;      // per mille: the session ends and begins anew, or has another owner, with no barrier
   uint32_t barrier;    // per mille: PSB CSYNC; a DSB as often
   uint32_t irq_delay;  // cycles: the interrupt is served within
-  uint32_t faulting_pages;   // percent of the buffer's pages
-  uint32_t tight;            // percent of buffers that start next to a page's end or the limit
-  uint32_t filtered;         // percent of programmings that filter
-  uint32_t discard;          // percent of programmings with another mode than Fill
-  uint32_t bus_errors;       // percent of bursts that are answered with an error
-  uint32_t pmu;              // per mille: the performance monitors are programmed anew
-  uint32_t events;           // percent of cycles in which an event of the performance monitors occurs
-  enum random_speed memory;  // AXI and translation
-  enum random_injection injection;
+  uint32_t faulting_pages;  // percent of the buffer's pages
+  uint32_t tight;           // percent of buffers that start next to a page's end or the limit
+  uint32_t filtered;        // percent of programmings that filter
+  uint32_t discard;         // percent of programmings with another mode than Fill
+  uint32_t bus_errors;      // percent of bursts that are answered with an error
+  uint32_t pmu;             // per mille: the performance monitors are programmed anew
+  uint32_t events;          // percent of cycles in which an event of the performance monitors occurs
 };
 
 // A profile, chosen by weight.

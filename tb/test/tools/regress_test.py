@@ -41,7 +41,7 @@ def test_every_profile_and_scenario_is_run():
         equal(bench.run("--seeds", "1", "--configs", "base").returncode, 0, "status")
         said = " ".join(bench.executions())
     with open("tb/stimulus/random/random_profile.c", encoding="utf-8") as file:
-        names = [line.split('"')[1] for line in file if ".name = " in line]
+        names = [line.split('"')[1] for line in file if line.startswith('    {"')]
     expect(names, "no profile in the source")
     for name in names:
         expect(f"--profile {name.replace(' ', '-')} " in said, f"--profile {name}")
