@@ -3,7 +3,7 @@
 
 #include "spu.h"
 
-enum { OP_OTHER = 0, OP_LOAD_STORE = 1, OP_BRANCH = 2 };
+enum { OP_LOAD_STORE = 1, OP_BRANCH = 2 };
 
 static enum cover_class load_store(uint8_t type)
 {
@@ -33,26 +33,15 @@ static enum cover_class load_store(uint8_t type)
 static void read_type(const struct spu_packet *packet, struct cover_record_view *view)
 {
   const uint8_t type = (uint8_t)packet->value;
-  view->type = type;
-  switch (packet->index) {
-  case OP_OTHER:
-    view->class = (type & 0x89U) == 0x08   ? COVER_CLASS_SVE
-                  : (type & 0x89U) == 0x88 ? COVER_CLASS_SME
-                                           : COVER_CLASS_OTHER;
-    view->cond = view->class == COVER_CLASS_OTHER && (type & 1U) != 0;
-    break;
-  case OP_LOAD_STORE:
+  if (packet->index == OP_LOAD_STORE) {
     view->class = load_store(type);
     view->access = true;
     view->store = (type & 1U) != 0;
-    break;
-  default:
-    view->class = (type & 4U) != 0 ? COVER_CLASS_BRANCH_GCS : COVER_CLASS_BRANCH;
+  } else if (packet->index == OP_BRANCH) {
     view->branch = true;
-    view->cond = (type & 1U) != 0;
-    view->access = view->class == COVER_CLASS_BRANCH_GCS;
+    view->access = (type & 4U) != 0;
+    view->class = view->access ? COVER_CLASS_BRANCH_GCS : COVER_CLASS_OTHER;
     view->store = view->access && (type & 0x18U) == 0x08;  // a call
-    break;
   }
 }
 

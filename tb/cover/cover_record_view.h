@@ -8,12 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Classes of operations that the Operation Type packet tells apart (D18.2.7).
+// Classes of accesses that the Operation Type packet tells apart (D18.2.7).
 enum cover_class {
-  COVER_CLASS_OTHER,
-  COVER_CLASS_SVE,
-  COVER_CLASS_SME,
-  COVER_CLASS_BRANCH,
+  COVER_CLASS_OTHER,  // no access to memory
   COVER_CLASS_BRANCH_GCS,
   COVER_CLASS_GENERAL,
   COVER_CLASS_EXTENDED,
@@ -32,11 +29,9 @@ enum { COVER_ADDRESSES = 5, COVER_COUNTERS = 5 };
 
 struct cover_record_view {
   enum cover_class class;
-  uint8_t type;  // payload of the Operation Type packet
   bool branch;
   bool access;  // to memory
   bool store;
-  bool cond;
   bool has_source;
   uint16_t source;
   bool has_address[COVER_ADDRESSES];  // PC, branch target, data VA, data PA, previous branch target

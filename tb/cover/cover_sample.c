@@ -2,12 +2,12 @@
 //
 // Coverage of sampled operations (requirements D3 to D6): an operation is followed from its mark over its reports to
 // the verdict, and on to the record that is committed. What a record holds is read from the record's bytes; why
-// something is absent, from the operation's reports.
+// something is absent, from the operation's reports. Its type and its events are proved for every report.
 #include "cover/cover_sample.h"
 #include "spu_sysreg.h"
 
-static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) ADDRESSES(COVER_BIN_ROW) EVENTS(
-    COVER_BIN_ROW) TYPES(COVER_BIN_ROW) ENDINGS(COVER_BIN_ROW) CROSSES(COVER_BIN_ROW)};
+static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) ADDRESSES(COVER_BIN_ROW) ENDINGS(COVER_BIN_ROW)
+                                            CROSSES(COVER_BIN_ROW)};
 
 enum { QUEUE = 34 };
 
@@ -60,7 +60,6 @@ static void complete(const struct spu_op *op, struct cover_life *life)
   life->complete = true;
   life->events = op->events;
   life->kind = op->kind;
-  life->types = (uint8_t)((op->simd ? 2 : 0) | (op->fp ? 1 : 0));
   life->alt_clock = op->alt_clock;
   life->va_valid = op->va_valid;
   life->va_tbi = op->va_tbi;
@@ -70,7 +69,6 @@ static void complete(const struct spu_op *op, struct cover_life *life)
   life->tag = (op->pa_tag & 0xF) != 0;
   life->target_valid = op->target_valid;
   life->source_valid = op->source_valid;
-  life->store = op->store;
 }
 
 // It finishes; `completed`: the pin was high in an earlier cycle.

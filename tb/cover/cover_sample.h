@@ -8,8 +8,7 @@
 #include "cover/cover_sample_bins.h"
 
 enum {
-  LATENCY(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) EVENTS(COVER_BIN_ENUM) TYPES(COVER_BIN_ENUM)
-      ENDINGS(COVER_BIN_ENUM) CROSSES(COVER_BIN_ENUM) BIN_COUNT
+  LATENCY(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) ENDINGS(COVER_BIN_ENUM) CROSSES(COVER_BIN_ENUM) BIN_COUNT
 };
 
 // What happened while an operation was in flight.
@@ -36,13 +35,12 @@ struct cover_life {
   uint8_t met;
   uint8_t el;  // at the mark
   uint8_t ss;
-  uint8_t types;  // pins simd and fp
   bool alt_clock;
   bool complete;
   bool issued_again;
   bool pa_allowed, el2_profiled;
   bool va_valid, va_tbi, va_top, pa_valid, pa_checked, tag;
-  bool target_valid, previous_valid, source_valid, store;
+  bool target_valid, previous_valid, source_valid;
 };
 
 static inline void cover_hit_if(uint64_t *hits, uint32_t bin, bool condition)

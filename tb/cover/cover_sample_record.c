@@ -4,8 +4,6 @@
 #include "cover/cover_record_view.h"
 #include "cover/cover_sample.h"
 
-#define BIT(n) (UINT64_C(1) << (n))
-
 static void cover_latencies(const struct spu_config *config, const struct cover_life *life,
                             const struct cover_record_view *view, uint64_t *hits)
 {
@@ -74,14 +72,9 @@ static void cover_class_addresses(const struct cover_record_view *view, uint64_t
                                                 [COVER_CLASS_MEM_SET] = BIN_mem_set_va_pa,
                                                 [COVER_CLASS_SVE_ACCESS] = BIN_sve_va_pa,
                                                 [COVER_CLASS_GCS] = BIN_gcs_va_pa,
-                                                [COVER_CLASS_BRANCH_GCS] = BIN_branch_gcs_va_pa,
-                                                [COVER_CLASS_OTHER] = BIN_COUNT,
-                                                [COVER_CLASS_BRANCH] = BIN_COUNT,
-                                                [COVER_CLASS_SVE] = BIN_COUNT,
-                                                [COVER_CLASS_SME] = BIN_COUNT};
-  const uint16_t bin = first[view->class];
-  if (bin != BIN_COUNT) {
-    hits[bin + (!view->has_address[2] ? 2U : view->has_address[3] ? 0U : 1U)]++;
+                                                [COVER_CLASS_BRANCH_GCS] = BIN_branch_gcs_va_pa};
+  if (view->class != COVER_CLASS_OTHER) {
+    hits[first[view->class] + (!view->has_address[2] ? 2U : view->has_address[3] ? 0U : 1U)]++;
   }
 }
 
@@ -151,149 +144,15 @@ static void cover_data(const struct spu_config *config, const struct cover_life 
   }
 }
 
-static void cover_events_of(const struct spu_config *config, const struct cover_life *life,
-                            const struct cover_record_view *view, uint64_t *hits)
+// What the record of an operation that did not retire leaves out.
+static void cover_squashed(const struct spu_config *config, const struct cover_life *life,
+                           const struct cover_record_view *view, uint64_t *hits)
 {
-  static const struct {
-    uint8_t bit;
-    uint16_t bin;
-  } rows[] = {{2, BIN_event_2_set},   {3, BIN_event_3_set},   {4, BIN_event_4_set},   {5, BIN_event_5_set},
-              {6, BIN_event_6_set},   {7, BIN_event_7_set},   {8, BIN_event_8_set},   {9, BIN_event_9_set},
-              {10, BIN_event_10_set}, {11, BIN_event_11_set}, {16, BIN_event_16_set}, {17, BIN_event_17_set},
-              {18, BIN_event_18_set}, {19, BIN_event_19_set}, {20, BIN_event_20_set}, {21, BIN_event_21_set},
-              {22, BIN_event_22_set}, {23, BIN_event_23_set}, {24, BIN_event_24_set}, {25, BIN_event_25_set}};
-  const uint64_t sme = config->have_spe_sme ? BIT(25) | BIT(24) : 0;
-  const uint64_t exist = cover_events(config);
-  const uint64_t events = view->events;
-  const bool load = view->access && !view->store;
-  const bool sve = view->class == COVER_CLASS_SVE || view->class == COVER_CLASS_SVE_ACCESS;
-  hits[(events & 3) == 3   ? BIN_events_exception
-       : (events & 3) == 2 ? BIN_events_retired
-                           : BIN_events_squashed]++;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const uint32_t bit = rows[i].bit;
-    if ((exist >> bit & 1) != 0 && (bit < 24 || sme != 0)) {
-      hits[rows[i].bin + ((events >> bit & 1) != 0 ? 0U : 1U)]++;
-    }
-  }
-  cover_hit_if(hits, BIN_events_15_12_set, (events & 0xF000) != 0);
-  cover_hit_if(hits, BIN_events_31_24_set, (events & ~sme & 0xFF000000) != 0);
-  cover_hit_if(hits, BIN_events_63_48_set, events >> 48 != 0);
-  cover_hit_if(hits, BIN_events_missing, (life->events & ~exist) != 0 && (events & ~exist) == 0);
-  cover_hit_if(hits, BIN_not_taken_branch,
-               (events & BIT(6)) != 0 && view->branch && view->cond && !view->has_address[1]);
-  cover_hit_if(hits, BIN_mispredicted_branch, (events & BIT(7)) != 0 && view->branch);
-  cover_hit_if(hits, BIN_refill_load, (events & BIT(3)) != 0 && load);
-  cover_hit_if(hits, BIN_refill_store, (events & BIT(3)) != 0 && view->store);
-  cover_hit_if(hits, BIN_tlb_walk_load, (events & BIT(5)) != 0 && load);
-  cover_hit_if(hits, BIN_last_level_load, (events & BIT(9)) != 0 && load);
-  cover_hit_if(hits, BIN_remote_load, (events & BIT(10)) != 0 && load);
-  cover_hit_if(hits, BIN_misaligned_access, (events & BIT(11)) != 0 && view->access);
-  cover_hit_if(hits, BIN_partial_predicate, (events & BIT(17)) != 0 && sve);
-  cover_hit_if(hits, BIN_empty_predicate, (events & BIT(18)) != 0 && sve);
-  if (life->how == SPU_OP_SQUASHED) {
-    cover_hit_if(hits, BIN_squashed_no_condition, (life->events & 0xC0) != 0 && (events & 0xC0) == 0);
-    cover_hit_if(hits, BIN_squashed_no_predicate,
-                 (life->events & exist & 0x60000) != 0 && (events & 0x60000) == 0);
-    cover_hit_if(hits, BIN_squashed_other_events, events != 0);
-    cover_hit_if(hits, BIN_squashed_issued, view->has_counter[1]);
-  }
-}
-
-// Format Other: what FEAT_SPE_FPF adds.
-static void cover_other(const struct spu_config *config, const struct cover_life *life,
-                        const struct cover_record_view *view, uint64_t *hits)
-{
-  const uint32_t types = view->type >> 1 & 3U;
-  if (!config->have_eft) {
-    cover_hit_if(hits, BIN_without_eft, life->kind == SPU_KIND_OTHER && life->types != 0 && types == 0);
-    return;
-  }
-  if (life->kind == SPU_KIND_BRANCH) {
-    cover_hit_if(hits, BIN_other_excepting_branch,
-                 life->how == SPU_OP_EXCEPTION && life->types != 0 && view->type == 0);
-    return;
-  }
-  hits[BIN_other_neither + types]++;
-  cover_hit_if(hits, BIN_other_simd_fp_cond, types != 0 && view->cond);
-  cover_hit_if(hits, BIN_without_sve_simd,
-               life->kind == SPU_KIND_SVE && (life->types & 2) == 0 && (types & 2) != 0);
-}
-
-static void cover_type(const struct spu_config *config, const struct cover_life *life,
-                       const struct cover_record_view *view, uint64_t *hits)
-{
-  // Load; the store is the next one.
-  static const uint16_t load[COVER_CLASSES] = {[COVER_CLASS_GENERAL] = BIN_general_load,
-                                               [COVER_CLASS_SIMD_FP] = BIN_simd_fp_load,
-                                               [COVER_CLASS_UNSPECIFIED] = BIN_unspecified_load,
-                                               [COVER_CLASS_NV2] = BIN_nv2_load,
-                                               [COVER_CLASS_TAG] = BIN_tag_load,
-                                               [COVER_CLASS_MEM_COPY] = BIN_mem_copy_load,
-                                               [COVER_CLASS_GCS] = BIN_gcs_load,
-                                               [COVER_CLASS_SVE_ACCESS] = BIN_sve_load};
-  const uint8_t type = view->type;
-  const uint32_t store = view->store ? 1U : 0U;
-  if (load[view->class] != 0) {
-    hits[load[view->class] + store]++;
-  }
-  switch (view->class) {
-  case COVER_CLASS_OTHER:
-    hits[view->cond ? BIN_other_cond : BIN_other]++;
-    cover_other(config, life, view, hits);
-    break;
-  case COVER_CLASS_EXTENDED:
-    hits[BIN_ar_load + store] += type >> 4 & 1U;
-    hits[BIN_excl_load + store] += type >> 3 & 1U;
-    hits[BIN_at_load + store] += type >> 2 & 1U;
-    cover_hit_if(hits, BIN_ar_excl, (type & 0x18) == 0x18);
-    cover_hit_if(hits, BIN_ar_at, (type & 0x14) == 0x14);
-    break;
-  case COVER_CLASS_MEM_SET:
-    hits[BIN_mem_set_store] += store;
-    break;
-  case COVER_CLASS_SVE_ACCESS:
-    hits[BIN_sve_gather + store] += type >> 7 & 1U;
-    hits[BIN_sve_load_predicated + store] += type >> 2 & 1U;
-    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7 || config->have_spe_sme;
-    break;
-  case COVER_CLASS_SVE:
-    hits[BIN_sve_op]++;
-    hits[BIN_sve_op_fp] += type >> 1 & 1U;
-    hits[BIN_sve_op_predicated] += type >> 2 & 1U;
-    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7 || config->have_spe_sme;
-    break;
-  case COVER_CLASS_SME:
-    hits[BIN_sme_op]++;
-    hits[BIN_sme_op_fp] += type >> 1 & 1U;
-    hits[BIN_ets_0 + ((type >> 4 & 7U) << 1 | (type >> 2 & 1U))]++;
-    break;
-  case COVER_CLASS_BRANCH:
-  case COVER_CLASS_BRANCH_GCS:
-    hits[view->cond ? BIN_branch_cond : (type & 2) != 0 ? BIN_branch_ind : BIN_branch_direct]++;
-    cover_hit_if(hits, BIN_branch_call, (type & 0x18) == 0x08);
-    cover_hit_if(hits, BIN_branch_ret, (type & 0x18) == 0x10);
-    cover_hit_if(hits, BIN_branch_neither, (type & 0x18) == 0x18);
-    cover_hit_if(hits, BIN_branch_gcs_call, (type & 0x1C) == 0x0C);
-    cover_hit_if(hits, BIN_branch_gcs_ret, (type & 0x1C) == 0x14);
-    break;
-  default:
-    break;
-  }
-  // Kinds that the configuration has no class for.
-  const enum cover_class class = view->class;
-  const bool plain = class == COVER_CLASS_UNSPECIFIED || class == COVER_CLASS_GENERAL;
-  cover_hit_if(hits, BIN_without_sve_ldst, life->kind == SPU_KIND_LDST_SVE && class == COVER_CLASS_SIMD_FP);
-  cover_hit_if(hits, BIN_without_sve, life->kind == SPU_KIND_SVE && class == COVER_CLASS_OTHER);
-  cover_hit_if(hits, BIN_without_unspecified,
-               life->kind == SPU_KIND_LDST_UNSPECIFIED && class == COVER_CLASS_GENERAL);
-  cover_hit_if(hits, BIN_without_nv2, life->kind == SPU_KIND_LDST_NV2 && plain);
-  cover_hit_if(hits, BIN_without_tag, life->kind == SPU_KIND_LDST_TAG && plain);
-  cover_hit_if(hits, BIN_without_mem_copy, life->kind == SPU_KIND_LDST_MEM_COPY && plain);
-  cover_hit_if(hits, BIN_without_mem_set, life->kind == SPU_KIND_LDST_MEM_SET && plain && view->store);
-  cover_hit_if(hits, BIN_without_gcs, life->kind == SPU_KIND_LDST_GCS && plain);
-  cover_hit_if(hits, BIN_reserved_kind, life->kind > SPU_KIND_SME && class == COVER_CLASS_OTHER);
-  cover_hit_if(hits, BIN_without_sme, life->kind == SPU_KIND_SME && class == COVER_CLASS_OTHER);
+  const uint64_t reported = life->events & cover_events(config);
+  cover_hit_if(hits, BIN_squashed_no_condition, (life->events & 0xC0) != 0 && (view->events & 0xC0) == 0);
+  cover_hit_if(hits, BIN_squashed_no_predicate, (reported & 0x60000) != 0 && (view->events & 0x60000) == 0);
+  cover_hit_if(hits, BIN_squashed_other_events, view->events != 0);
+  cover_hit_if(hits, BIN_squashed_issued, view->has_counter[1]);
 }
 
 void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_life *life, uint64_t *hits)
@@ -307,8 +166,9 @@ void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_lif
   cover_class_addresses(&view, hits);
   cover_instruction_addresses(cycle->config, life, &view, hits);
   cover_data(cycle->config, life, &view, hits);
-  cover_events_of(cycle->config, life, &view, hits);
-  cover_type(cycle->config, life, &view, hits);
+  if (life->how == SPU_OP_SQUASHED) {
+    cover_squashed(cycle->config, life, &view, hits);
+  }
   if (life->kind <= last_kind(cycle->config) && life->how != SPU_OP_RETIRED) {
     hits[(life->how == SPU_OP_EXCEPTION ? BIN_exception_other : BIN_squashed_other) + life->kind]++;
   }
