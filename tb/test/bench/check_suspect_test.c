@@ -277,7 +277,6 @@ TEST(formatting_is_told_from_contents)  // F1
 // A hypervisor's MSR of the register `addr`, which the unit takes for one of `unit_addr`; then EL1 runs.
 static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
 {
-  struct bench unit;
   enum spu_status status;
   const struct spu_config config = bench_base();
   const struct dut_bus bus = {0};
@@ -286,12 +285,12 @@ static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
     uint16_t addr;
     uint64_t value;
   } writes[] = {{SPU_PMBLIMITR_EL1, 1}, {addr, 3}, {0, 0}, {0, 0}};
-  bench_open(&unit, &config);
+  bench_open(config);
   struct lockstep *lockstep = lockstep_create(&config, NULL, &status);
   assert_non_null(lockstep);
   for (uint64_t cycle = 0; bench_mismatch(lockstep) == NULL; cycle++) {
     assert_true(cycle < sizeof writes / sizeof writes[0]);
-    struct spu_in in = unit.in;
+    struct spu_in in = b.in;
     in.hcr_el2_e2h = true;
     in.pe_el = cycle < 3 ? SPU_EL2 : SPU_EL1;
     in.sysreg_valid = in.sysreg_write = writes[cycle].addr != 0;
@@ -299,14 +298,13 @@ static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
     in.sysreg_wdata = writes[cycle].value;
     struct spu_in unit_in = in;
     unit_in.sysreg_addr = in.sysreg_addr == addr ? unit_addr : in.sysreg_addr;
-    spu_step(unit.spu, &unit_in, &unit.seen, &unit.out, &unit.vif);
-    tracker_step(&tracker, &in, &unit.out, &unit.vif, &bus);
-    (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus, &tracker);
+    spu_step(b.spu, &unit_in, &b.seen, &b.out, &b.vif);
+    tracker_step(&tracker, &in, &b.out, &b.vif, &bus);
+    (void)lockstep_step(lockstep, cycle, &in, &b.out, &b.vif, &bus, &tracker);
   }
   assert_string_equal(bench_mismatch(lockstep)->signal, "profiling_enabled");
   const struct suspect suspect = bench_mismatch(lockstep)->suspect;
   lockstep_destroy(lockstep);
-  bench_close(&unit);
   return suspect;
 }
 

@@ -14,7 +14,6 @@
 enum { LOAD = 2, NEXT = 3 };  // entries
 
 struct run {
-  struct bench unit;
   struct core_truth truth;
   struct observer observer;
   struct core_events events;
@@ -51,34 +50,28 @@ static const struct adapter right = {
 
 static struct run the_run;  // too large for a stack
 
-static struct run *open_run(const struct spu_config *config)
+static struct run *open_run(struct spu_config config)
 {
   struct run *run = &the_run;
   memset(run, 0, sizeof *run);
-  bench_open(&run->unit, config);
-  bench_enable(&run->unit);
-  bench_msr(&run->unit, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS);
-  bench_msr(&run->unit, SPU_PMSCR_EL2, SPU_PMSCR_EL1_PA);
-  struct core_truth_options options = core_truth_options_of(&run->unit.spu->config);
+  bench_open_enabled(config);
+  bench_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS);
+  bench_msr(SPU_PMSCR_EL2, SPU_PMSCR_EL1_PA);
+  struct core_truth_options options = core_truth_options_of(&b.spu->config);
   options.e1spe = false;
   core_truth_init(&run->truth, &options);
   run->observer = core_truth_observer(&run->truth);
   return run;
 }
 
-static void close_run(struct run *run)
-{
-  bench_close(&run->unit);
-}
-
 static void step(struct run *run)
 {
   struct spu_in none;  // whatever it looks at there is wrong
   memset(&none, 0xA5, sizeof none);
-  run->unit.in.time_count = 1000 + run->cycle;
-  bench_clean(&run->unit);
+  b.in.time_count = 1000 + run->cycle;
+  bench_clean();
   core_truth_events(&run->truth, &run->events);
-  run->observer.step(run->observer.context, run->cycle++, &none, &run->unit.out, &run->unit.vif, NULL, NULL);
+  run->observer.step(run->observer.context, run->cycle++, &none, &b.out, &b.vif, NULL, NULL);
   memset(&run->events, 0, sizeof run->events);
 }
 
@@ -116,15 +109,14 @@ static void say_core(struct run *run, unsigned cycle)
   }
 }
 
-static void drive(struct run *run, const struct adapter *adapter, unsigned cycle)
+static void drive(const struct adapter *adapter, unsigned cycle)
 {
-  struct bench *unit = &run->unit;
   if (cycle == DISPATCH || cycle == WALK) {
-    unit->spu->regs.pmsicr = cycle == DISPATCH ? 1 : 1000;
-    unit->in.dispatch_valid = 1;
-    unit->in.dispatch_pc[0] = cycle == DISPATCH ? adapter->pc : PC + 4;
+    b.spu->regs.pmsicr = cycle == DISPATCH ? 1 : 1000;
+    b.in.dispatch_valid = 1;
+    b.in.dispatch_pc[0] = cycle == DISPATCH ? adapter->pc : PC + 4;
   }
-  struct spu_op *op = &unit->in.op[0];
+  struct spu_op *op = &b.in.op[0];
   if (cycle == adapter->completes || cycle == adapter->finishes) {
     *op = adapter->op;
     op->completed = cycle == adapter->completes;
@@ -139,21 +131,21 @@ static void execute(struct run *run, const struct adapter *adapter)
 {
   for (unsigned cycle = DISPATCH; cycle < CYCLES; cycle++) {
     say_core(run, cycle);
-    drive(run, adapter, cycle);
+    drive(adapter, cycle);
     if (cycle == adapter->finishes + 1) {
-      run->unit.seen.verdict_valid = true;
+      b.seen.verdict_valid = true;
     }
     if (cycle == adapter->finishes + 2) {
-      run->unit.seen.start_valid = true;
+      b.seen.start_valid = true;
     }
     if (cycle == adapter->finishes + 3) {
-      bench_translate(&run->unit, 0x40000000);
+      bench_translate(0x40000000);
     }
     if (cycle == adapter->finishes + 4) {
-      bench_respond(&run->unit, 0);
+      bench_respond(0);
     }
     if (cycle == adapter->finishes + 5) {
-      run->unit.seen.commit_valid = true;
+      b.seen.commit_valid = true;
     }
     step(run);
   }
@@ -163,8 +155,7 @@ TEST(right_adapter_passes)
 {
   static const char *const configs[] = {"base", "v8.7", "v9.6"};
   for (size_t i = 0; i < sizeof configs / sizeof configs[0]; i++) {
-    const struct spu_config config = bench_named(configs[i]);
-    struct run *run = open_run(&config);
+    struct run *run = open_run(bench_named(configs[i]));
     struct tb_error error = {""};
     execute(run, &right);
     if (!core_truth_finish(&run->truth, &error)) {
@@ -172,14 +163,12 @@ TEST(right_adapter_passes)
     }
     assert_int_equal(run->truth.counts.decided, 1);
     assert_int_equal(run->truth.counts.population, 2);
-    close_run(run);
   }
 }
 
 static void expect_found(const struct adapter *adapter, const char *words)
 {
-  const struct spu_config config = bench_base();
-  struct run *run = open_run(&config);
+  struct run *run = open_run(bench_base());
   execute(run, adapter);
   (void)core_truth_finish(&run->truth, &(struct tb_error){""});
   const char *line = core_truth_contradiction(&run->truth);
@@ -187,7 +176,6 @@ static void expect_found(const struct adapter *adapter, const char *words)
   const char *found = strrchr(line, ';');
   assert_non_null(found);
   assert_string_equal(found + 2, words);
-  close_run(run);
 }
 
 #define EXPECT_FOUND(change, words)  \

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
-#include "model_buffer_bench.h"
-#include "test/test.h"
+#include "model_bench.h"
 
 // G4: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
 TEST(ignored_response_changes_nothing)
@@ -12,18 +11,12 @@ TEST(ignored_response_changes_nothing)
       if (choice != SPU_ABORT_IGNORED && response > RESP_EXOKAY) {
         continue;
       }
-      struct bench bench;
-      open_aborting(&bench, choice, BENCH_BUFFER);
-      start_write(&bench);
-      translate(&bench, 0);
-      commit_write(&bench);
-      bench_respond(&bench, (uint8_t)response);
-      bench_clean(&bench);
-      assert_false(bench.out.serror);
-      assert_false(bench.vif.event_valid);
-      assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-      assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
-      bench_close(&bench);
+      open_aborting(choice, BENCH_BUFFER);
+      write_waiting_record();
+      respond((uint8_t)response);
+      assert_false(b.out.serror);
+      assert_false(b.vif.event_valid);
+      expect_registers_of_buffer(0, BENCH_BUFFER + 64);
     }
   }
 }
@@ -33,24 +26,20 @@ TEST(ignored_response_changes_nothing)
 TEST(serror_comes_with_the_response)
 {
   for (uint32_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
-    struct bench bench;
-    open_aborting(&bench, SPU_ABORT_SERROR, BENCH_BUFFER);
-    start_write(&bench);
-    translate(&bench, 0);
-    commit_write(&bench);
-    bench.in.dsb_valid = true;
-    bench_clean(&bench);
-    assert_false(bench.out.serror);
-    bench_respond(&bench, (uint8_t)response);
-    bench.seen.dsb_done = true;
-    bench_clean(&bench);
-    assert_true(bench.out.serror);
-    assert_false(bench.vif.event_valid);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-    bench.in.dsb_valid = false;
-    bench_clean(&bench);
-    assert_false(bench.out.serror);
-    bench_close(&bench);
+    open_aborting(SPU_ABORT_SERROR, BENCH_BUFFER);
+    write_waiting_record();
+    b.in.dsb_valid = true;
+    bench_clean();
+    assert_false(b.out.serror);
+    bench_respond((uint8_t)response);
+    b.seen.dsb_done = true;
+    bench_clean();
+    assert_true(b.out.serror);
+    assert_false(b.vif.event_valid);
+    assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
+    b.in.dsb_valid = false;
+    bench_clean();
+    assert_false(b.out.serror);
   }
 }
 
@@ -59,62 +48,48 @@ TEST(serror_comes_with_the_response)
 TEST(asynchronous_abort_writes_its_syndrome)
 {
   for (int row = 0; row < 3; row++) {
-    struct bench bench;
-    open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
-    start_write(&bench);
-    translate(&bench, 0);
-    commit_write(&bench);
+    open_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+    write_waiting_record();
     const bool stopped = row == 1;
-    bench_msr(&bench, SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S | 1 : SPU_PMBSR_EL1_COLL);
-    bench_msr(&bench, SPU_PMBLIMITR_EL1, row == 2 ? BENCH_LIMIT : BENCH_LIMIT | 1);
-    bench_respond(&bench, RESP_SLVERR);
-    bench.seen.event_valid = !stopped;
-    bench_clean(&bench);
+    bench_msr(SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S | 1 : SPU_PMBSR_EL1_COLL);
+    bench_msr(SPU_PMBLIMITR_EL1, row == 2 ? BENCH_LIMIT : BENCH_LIMIT | 1);
+    bench_respond(RESP_SLVERR);
+    b.seen.event_valid = !stopped;
+    bench_clean();
     const uint64_t expected = stopped ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 1
                                       : async_syndrome | SPU_PMBSR_EL1_COLL;
-    assert_int_equal(bench.vif.event_valid, !stopped);
-    assert_int_equal(bench.vif.event_pmbsr, stopped ? 0 : expected);
-    assert_int_equal(bench.vif.event_pmbptr, stopped ? 0 : BENCH_BUFFER + 64);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), expected);
-    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
-    assert_int_equal(spu_get_counts(bench.spu).events, stopped ? 0 : 1);
-    assert_false(bench.out.serror);
-    bench_close(&bench);
+    assert_int_equal(b.vif.event_valid, !stopped);
+    expect_event(stopped ? 0 : expected, stopped ? 0 : BENCH_BUFFER + 64);
+    expect_registers_of_buffer(expected, BENCH_BUFFER + 64);
+    assert_int_equal(spu_get_counts(b.spu).events, stopped ? 0 : 1);
+    assert_false(b.out.serror);
   }
 }
 
 // G4, G8: the write that is in progress when an earlier one is aborted ends as stopped, and moves no pointer.
 TEST(asynchronous_abort_stops_the_write_in_progress)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  commit_write(&bench);
-  bench_record(&bench);
-  start_write(&bench);
-  bench_respond(&bench, RESP_DECERR);
-  bench.seen.event_valid = true;
-  bench_clean(&bench);
-  translate(&bench, 64);
-  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), async_syndrome);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  write_waiting_record();
+  bench_record();
+  start_write();
+  bench_respond(RESP_DECERR);
+  b.seen.event_valid = true;
+  bench_clean();
+  translate(64);
+  expect_discard(SPU_DISCARD_STOPPED, false);
+  expect_registers_of_buffer(async_syndrome, BENCH_BUFFER + 64);
 }
 
 // G4, G7: the event comes in the cycle of the response; an implementation that keeps it back is seen.
 TEST(late_report_of_an_asynchronous_abort_is_caught)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_SLVERR);
-  bench_violates(&bench, "DebugWriteExternalAbort");
-  bench_clean(&bench);
-  assert_true(bench.out.pmbirq);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  start_page(0);
+  bench_respond(RESP_SLVERR);
+  bench_violates("DebugWriteExternalAbort");
+  bench_clean();
+  assert_true(b.out.pmbirq);
 }
 
 // G4: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
@@ -127,40 +102,37 @@ TEST(synchronous_abort_leaves_its_address)
   for (int row = 0; row < 12; row++) {
     const bool second = (row & 1) != 0;
     const bool held = (row & 2) != 0 && row >= 4;  // the session has ended
-    struct bench bench;
-    open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
-    bench.spu->config.abort_ptr_held = (row & 2) != 0;
-    start_write(&bench);
-    (void)bench_mark(&bench, 0);
-    translate(&bench, 0x7000FE8);
+    open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
+    b.spu->config.abort_ptr_held = (row & 2) != 0;
+    start_write();
+    (void)bench_mark(0);
+    translate(0x7000FE8);
     if (second) {
-      bench_respond(&bench, RESP_OKAY);
-      bench_clean(&bench);
-      translate(&bench, 0x123000);
+      respond(RESP_OKAY);
+      translate(0x123000);
     }
     if (row >= 4) {
-      bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+      bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
     }
     if (row >= 8) {
-      bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
+      bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
     }
-    bench_respond(&bench, RESP_SLVERR);
-    expect_discard(&bench, SPU_DISCARD_FAULT, true);
+    bench_respond(RESP_SLVERR);
+    expect_discard(SPU_DISCARD_FAULT, true);
     const bool async = held && second;
-    assert_int_equal(bench.out.sample_collision, !async);
-    assert_int_equal(bench.vif.event_pmbsr,
+    assert_int_equal(b.out.sample_collision, !async);
+    assert_int_equal(b.vif.event_pmbsr,
                      async ? async_syndrome
                            : sync_syndrome | SPU_PMBSR_EL1_COLL | (second ? SPU_PMBSR_EL1_DL : 0));
-    assert_int_equal(bench.vif.event_pmbptr, second && !held ? BENCH_BUFFER + PAGE : SPLIT);
+    assert_int_equal(b.vif.event_pmbptr, second && !held ? BENCH_BUFFER + PAGE : SPLIT);
     struct spu_write writes[SPU_MAX_RECORD_PAGES];
-    assert_int_equal(spu_last_writes(bench.spu, writes), second ? 1 : 0);
+    assert_int_equal(spu_last_writes(b.spu, writes), second ? 1 : 0);
     if (second) {
       assert_int_equal(writes[0].len, BEFORE);
       assert_int_equal(writes[0].pa, 0x7000FE8);
     }
-    assert_false(bench.out.serror);
-    assert_int_equal(spu_get_counts(bench.spu).events, 1);
-    bench_close(&bench);
+    assert_false(b.out.serror);
+    assert_int_equal(spu_get_counts(b.spu).events, 1);
   }
 }
 
@@ -168,133 +140,103 @@ TEST(synchronous_abort_leaves_its_address)
 // stays.
 TEST(synchronous_abort_keeps_what_software_wrote)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_OKAY);
-  bench_clean(&bench);
-  translate(&bench, 0);
-  bench_msr(&bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 1);
-  bench_respond(&bench, RESP_SLVERR);
-  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1),
-                   SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 1);
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), SPLIT);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
+  start_page(0);
+  respond(RESP_OKAY);
+  translate(0);
+  bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 1);
+  bench_respond(RESP_SLVERR);
+  expect_discard(SPU_DISCARD_STOPPED, false);
+  assert_int_equal(bench_peek(SPU_PMBSR_EL1), SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 1);
+  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), SPLIT);
 
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
-  bench_respond(&bench, RESP_SLVERR);
-  expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  assert_int_equal(bench.vif.event_pmbptr, 0x18000);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_page(0);
+  bench_msr(SPU_PMBPTR_EL1, 0x18000);
+  bench_respond(RESP_SLVERR);
+  expect_discard(SPU_DISCARD_FAULT, true);
+  assert_int_equal(b.vif.event_pmbptr, 0x18000);
 }
 
 // G4: the unit may end an aborted write later than in the cycle of the response.
 TEST(synchronous_abort_may_end_the_write_later)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_DECERR);
-  bench_clean(&bench);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-  bench_clean(&bench);
-  expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  assert_int_equal(bench.vif.event_pmbsr, sync_syndrome);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_page(0);
+  respond(RESP_DECERR);
+  assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
+  bench_clean();
+  expect_discard(SPU_DISCARD_FAULT, true);
+  assert_int_equal(b.vif.event_pmbsr, sync_syndrome);
 }
 
 // G4: to know the address, the unit waits for each response: before the next page and before the commit.
 TEST(unit_waits_for_each_response)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench.seen.commit_valid = true;
-  bench_violates(&bench, "DebugWriteExternalAbort");
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_page(0);
+  b.seen.commit_valid = true;
+  bench_violates("DebugWriteExternalAbort");
 
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_translate(&bench, 0);
-  bench_violates(&bench, "DebugWriteExternalAbort");
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
+  start_page(0);
+  bench_translate(0);
+  bench_violates("DebugWriteExternalAbort");
 
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_SLVERR);
-  bench.seen.commit_valid = true;  // an aborted record
-  bench_violates(&bench, "SPEWriteToBuffer");
-  assert_true(bench.vif.discard_valid);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_page(0);
+  bench_respond(RESP_SLVERR);
+  b.seen.commit_valid = true;  // an aborted record
+  bench_violates("SPEWriteToBuffer");
+  assert_true(b.vif.discard_valid);
 
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_SLVERR);
-  bench_clean(&bench);
-  bench_translate(&bench, 0);  // it goes on after the abort
-  bench_violates(&bench, "SPEWriteToBuffer");
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
+  start_page(0);
+  respond(RESP_SLVERR);
+  bench_translate(0);  // it goes on after the abort
+  bench_violates("SPEWriteToBuffer");
 
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_OKAY);
-  commit_write(&bench);  // in the cycle of the response
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
-  bench_close(&bench);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_page(0);
+  bench_respond(RESP_OKAY);
+  commit_write();  // in the cycle of the response
+  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
 }
 
 // The bound stands still while the unit waits for a response, and only then.
 TEST(waiting_for_a_response_does_not_count)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  bench.in.axi_awready = true;
-  bench.in.axi_wready = true;
-  start_write(&bench);
-  translate(&bench, 0);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  b.in.axi_awready = true;
+  b.in.axi_wready = true;
+  start_page(0);
   for (int clock = 0; clock < 1000; clock++) {
-    bench_clean(&bench);
+    bench_clean();
   }
-  bench_respond(&bench, RESP_SLVERR);
-  bench_clean(&bench);
+  respond(RESP_SLVERR);
   int clock = 0;
   while (clock < 1000) {
-    bench_clock(&bench);
-    if (spu_last_violation(bench.spu).rule != NULL) {
+    bench_clock();
+    if (spu_last_violation(b.spu).rule != NULL) {
       break;
     }
     clock++;
   }
   assert_in_range(clock, 1, 64 * 3);
-  bench_close(&bench);
 }
 
 // C6: every record that an abort takes away is counted with its reason.
 TEST(aborted_record_is_accounted_for)
 {
-  struct bench bench;
-  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_write(&bench);
-  translate(&bench, 0);
-  bench_respond(&bench, RESP_SLVERR);
-  expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  const struct spu_counts counts = spu_get_counts(bench.spu);
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_page(0);
+  bench_respond(RESP_SLVERR);
+  expect_discard(SPU_DISCARD_FAULT, true);
+  const struct spu_counts counts = spu_get_counts(b.spu);
   assert_int_equal(counts.selected, 1);
   assert_int_equal(counts.written, 0);
   assert_int_equal(counts.bytes, 0);
   assert_int_equal(counts.selected, counts.discarded[SPU_DISCARD_FAULT]);
-  bench_close(&bench);
 }
 
 // G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation,
@@ -302,38 +244,31 @@ TEST(aborted_record_is_accounted_for)
 TEST(stray_response_is_ignored)
 {
   for (uint32_t choice = SPU_ABORT_REPORTED_SYNC; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
-    struct bench bench;
-    open_aborting(&bench, choice, BENCH_BUFFER);
-    bench.slow = true;
+    open_aborting(choice, BENCH_BUFFER);
+    b.slow = true;
     for (int clock = 0; clock < 5; clock++) {
       if (clock == 1) {
-        bench.seen.start_valid = true;
+        b.seen.start_valid = true;
       } else if (clock == 3) {
-        bench_translate(&bench, 0);
+        bench_translate(0);
       } else if (clock == 4) {
-        bench.seen.burst_valid = true;
+        b.seen.burst_valid = true;
       }
-      bench_respond(&bench, RESP_DECERR);
-      bench_clean(&bench);
-      assert_false(bench.out.serror);
-      assert_false(bench.vif.event_valid);
+      respond(RESP_DECERR);
+      assert_false(b.out.serror);
+      assert_false(b.vif.event_valid);
     }
-    bench.in.dsb_valid = true;
-    bench.seen.dsb_done = true;
-    bench_violates(&bench, "DataSynchronizationBarrier");  // the burst still waits for its response
-    bench_respond(&bench, RESP_OKAY);
-    bench_clean(&bench);
-    bench_respond(&bench, RESP_DECERR);
-    bench_clean(&bench);
-    commit_write(&bench);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
-    spu_reset(bench.spu);
-    bench_respond(&bench, RESP_SLVERR);
-    bench_translate(&bench, 0);
-    bench_clean(&bench);
-    assert_false(bench.out.serror);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-    bench_close(&bench);
+    b.in.dsb_valid = true;
+    b.seen.dsb_done = true;
+    bench_violates("DataSynchronizationBarrier");  // the burst still waits for its response
+    respond(RESP_OKAY);
+    respond(RESP_DECERR);
+    commit_write();
+    expect_registers_of_buffer(0, BENCH_BUFFER + 64);
+    spu_reset(b.spu);
+    bench_respond(RESP_SLVERR);
+    translate(0);
+    assert_false(b.out.serror);
+    assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
   }
 }

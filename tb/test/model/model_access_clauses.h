@@ -52,7 +52,7 @@ static const struct clause_row clause_rows[] = {
     {"PMSNEVFR_EL1", 0xC4C9, 'n', true,
      "D>U dn>U f62>2 T>2 N>3 En>3 V1x1>M850 =", "D>U dn>U N>3 En>3 =", "="},
 };
-enum { CLAUSE_ROWS = sizeof clause_rows / sizeof clause_rows[0] };
+enum { CLAUSE_ROWS = COUNT(clause_rows) };
 
 static inline bool clause_el2_enabled(const struct spu_config *config, const struct spu_in *in)
 {

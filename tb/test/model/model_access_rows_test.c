@@ -4,8 +4,7 @@
 // what an access that does not happen leaves behind.
 #include <stdio.h>
 
-#include "model_access_bench.h"
-#include "test/test.h"
+#include "model_bench.h"
 
 enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps
   DEBUG = 1,
@@ -208,23 +207,21 @@ static struct spu_config full_config(void)
 
 TEST(every_row_of_the_access_table_holds)
 {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     const struct row *row = &rows[i];
     struct spu_config config = full_config();
     config.el3_trap_priority = (row->set & PRIORITY) != 0;
-    struct bench bench;
-    bench_open(&bench, &config);
-    set_state(&bench.in, row);
+    bench_open(config);
+    set_state(&b.in, row);
     struct spu_access expected = {.verdict = row->verdict};
     expected.ec = row->verdict == T2 || row->verdict == T3 ? 0x18 : 0;
     expected.offset = row->verdict == ME ? row->offset_or_target : 0;
     expected.target = row->verdict == OK_ ? row->offset_or_target : 0;
     char what[32];
     (void)snprintf(what, sizeof what, "row %zu", i);
-    same(check(&bench, row->address, row->access == 'W'), expected, what, &bench.in);
-    bench.in.pe_aarch32 = true;  // AArch32 has no such instruction
-    assert_int_equal(check(&bench, row->address, row->access == 'W').verdict, UN);
-    bench_close(&bench);
+    same(check(row->address, row->access == 'W'), expected, what);
+    b.in.pe_aarch32 = true;  // AArch32 has no such instruction
+    assert_int_equal(check(row->address, row->access == 'W').verdict, UN);
   }
 }
 
@@ -233,39 +230,35 @@ TEST(absent_feature_does_not_trap)
 {
   struct spu_config config = bench_base();
   config.nested_virt = 1;
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(config);
   struct row row = {0, 'R', 1, FINE | FGTEN | NV_ | NV1_ | NV2_, OK_, 0};
-  set_state(&bench.in, &row);
-  assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).verdict, OK_);  // no FEAT_FGT, no FEAT_NV2
-  assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, T2);   // FEAT_NV
-  assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, T2);
-  bench_close(&bench);
+  set_state(&b.in, &row);
+  assert_int_equal(check(SPU_PMSCR_EL1, false).verdict, OK_);  // no FEAT_FGT, no FEAT_NV2
+  assert_int_equal(check(SPU_PMSCR_EL2, false).verdict, T2);   // FEAT_NV
+  assert_int_equal(check(SPU_PMSCR_EL12, false).verdict, T2);
   config = full_config();
   config.have_el3 = false;  // no MDCR_EL3, no SCR_EL3.FGTEn2
-  bench_open(&bench, &config);
-  bench.in.pe_el = 1;
-  bench.in.mdcr_el3_enpmsn = false;
-  bench.in.mdcr_el3_enpms3 = false;
-  bench.in.hdfgrtr_el2 = UINT64_C(1) << 62;
-  bench.in.hdfgrtr2_el2 = UINT64_C(1) << 19;
-  assert_int_equal(check(&bench, SPU_PMSNEVFR_EL1, false).verdict, OK_);
-  assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, false).verdict, OK_);
-  bench.in.hdfgrtr2_el2 = ~bench.in.hdfgrtr2_el2;
-  assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, false).verdict, T2);
-  bench_close(&bench);
+  bench_open(config);
+  b.in.pe_el = 1;
+  b.in.mdcr_el3_enpmsn = false;
+  b.in.mdcr_el3_enpms3 = false;
+  b.in.hdfgrtr_el2 = UINT64_C(1) << 62;
+  b.in.hdfgrtr2_el2 = UINT64_C(1) << 19;
+  assert_int_equal(check(SPU_PMSNEVFR_EL1, false).verdict, OK_);
+  assert_int_equal(check(SPU_PMSDSFR_EL1, false).verdict, OK_);
+  b.in.hdfgrtr2_el2 = ~b.in.hdfgrtr2_el2;
+  assert_int_equal(check(SPU_PMSDSFR_EL1, false).verdict, T2);
   config.have_el3 = true;
   config.have_el2 = false;
   config.nested_virt = 0;
-  bench_open(&bench, &config);
+  bench_open(config);
   row.set |= E2H;
-  set_state(&bench.in, &row);
-  assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, UN);
-  assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, UN);
-  bench.in.pe_el = 3;
-  assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).target, SPU_PMSCR_EL1);
-  assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, UN);
-  bench_close(&bench);
+  set_state(&b.in, &row);
+  assert_int_equal(check(SPU_PMSCR_EL2, false).verdict, UN);
+  assert_int_equal(check(SPU_PMSCR_EL12, false).verdict, UN);
+  b.in.pe_el = 3;
+  assert_int_equal(check(SPU_PMSCR_EL1, false).target, SPU_PMSCR_EL1);
+  assert_int_equal(check(SPU_PMSCR_EL12, false).verdict, UN);
 }
 
 // B3: S4's !ELUsingAArch32(EL2): E2H means nothing while EL2 is in AArch32.
@@ -273,14 +266,12 @@ TEST(e2h_is_ignored_while_el2_is_in_aarch32)
 {
   struct spu_config config = bench_base();
   config.aarch32_el2 = true;
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.pe_el = 3;
-  bench.in.hcr_el2_e2h = true;
-  assert_int_equal(check(&bench, SPU_PMSCR_EL12, true).verdict, OK_);
-  bench.in.scr_el3_rw = false;
-  assert_int_equal(check(&bench, SPU_PMSCR_EL12, true).verdict, UN);
-  bench_close(&bench);
+  bench_open(config);
+  b.in.pe_el = 3;
+  b.in.hcr_el2_e2h = true;
+  assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, OK_);
+  b.in.scr_el3_rw = false;
+  assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, UN);
 }
 
 // B2, B6: while EL3 uses AArch32 there are no registers; a PE without such an EL3 ignores the pin.
@@ -290,17 +281,15 @@ TEST(registers_are_undefined_with_el3_in_aarch32)
     struct spu_config config = bench_base();
     config.aarch32_el3 = have != 0;
     config.aarch32_el2 = have != 0;
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench.in.el3_aarch32 = true;
+    bench_open(config);
+    b.in.el3_aarch32 = true;
     for (uint8_t el = 1; el <= 3; el++) {
-      bench.in.pe_el = el;
-      assert_int_equal(check(&bench, SPU_PMBPTR_EL1, true).verdict, have != 0 ? UN : OK_);
-      assert_int_equal(check(&bench, SPU_PMSIDR_EL1, false).verdict, have != 0 ? UN : OK_);
-      assert_int_equal(CheckProfilingBufferAccess(bench.spu, &bench.in), have != 0 ? UN : OK_);
-      assert_int_equal(CheckStatisticalProfilingAccess(bench.spu, &bench.in), have != 0 ? UN : OK_);
+      b.in.pe_el = el;
+      assert_int_equal(check(SPU_PMBPTR_EL1, true).verdict, have != 0 ? UN : OK_);
+      assert_int_equal(check(SPU_PMSIDR_EL1, false).verdict, have != 0 ? UN : OK_);
+      assert_int_equal(CheckProfilingBufferAccess(b.spu, &b.in), have != 0 ? UN : OK_);
+      assert_int_equal(CheckStatisticalProfilingAccess(b.spu, &b.in), have != 0 ? UN : OK_);
     }
-    bench_close(&bench);
   }
 }
 
@@ -318,9 +307,8 @@ TEST(realm_access_follows_the_mdcr_el3_table)
     config.debug_version = 4;
     config.have_sel2 = sel2 != 0;
     config.reserved_nsxb = 3;
-    struct bench bench;
-    bench_open(&bench, &config);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    bench_open(config);
+    for (size_t i = 0; i < COUNT(table); i++) {
       for (int ss = 0; ss <= 3; ss++) {
         if (ss == 2 || (ss == 0 && sel2 == 0)) {
           continue;
@@ -329,104 +317,93 @@ TEST(realm_access_follows_the_mdcr_el3_table)
         if (sel2 == 0 && table[i].nspbe == 0 && table[i].nspb <= 1) {
           allowed = 1;  // there is no Secure state: reserved
         }
-        bench.in.scr_el3_ns = (ss & 1) != 0;
-        bench.in.scr_el3_nse = (ss & 2) != 0;
-        bench.in.scr_el3_eel2 = true;
-        bench.in.mdcr_el3_nspb = table[i].nspb;
-        bench.in.mdcr_el3_nspbe = table[i].nspbe != 0;
+        b.in.scr_el3_ns = (ss & 1) != 0;
+        b.in.scr_el3_nse = (ss & 2) != 0;
+        b.in.scr_el3_eel2 = true;
+        b.in.mdcr_el3_nspb = table[i].nspb;
+        b.in.mdcr_el3_nspbe = table[i].nspbe != 0;
         for (uint8_t el = 1; el <= 2; el++) {
-          bench.in.pe_el = el;
-          assert_int_equal(check(&bench, SPU_PMBPTR_EL1, true).verdict, allowed == ss ? OK_ : T3);
-          assert_int_equal(check(&bench, SPU_PMSFCR_EL1, true).verdict, allowed == ss ? OK_ : T3);
+          b.in.pe_el = el;
+          assert_int_equal(check(SPU_PMBPTR_EL1, true).verdict, allowed == ss ? OK_ : T3);
+          assert_int_equal(check(SPU_PMSFCR_EL1, true).verdict, allowed == ss ? OK_ : T3);
         }
       }
     }
-    bench_close(&bench);
   }
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // On the pins
 
-static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
+static void access_register(uint16_t address, bool write, uint64_t value)
 {
-  bench->in.sysreg_valid = true;
-  bench->in.sysreg_write = write;
-  bench->in.sysreg_addr = address;
-  bench->in.sysreg_wdata = value;
-  bench_clean(bench);
-  bench_clean(bench);
+  bench_access(address, write, value);
+  bench_clean();
+  bench_clean();
 }
 
 // B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
 // answer lasts one cycle.
 TEST(trapped_write_changes_no_register)
 {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     const struct row *row = &rows[i];
     if (row->verdict == OK_) {
       continue;
     }
     struct spu_config config = full_config();
     config.el3_trap_priority = (row->set & PRIORITY) != 0;
-    struct bench bench;
-    bench_open(&bench, &config);
-    memset(&bench.spu->regs, 0x11, sizeof bench.spu->regs);
-    bench.spu->regs.pmblimitr = 0;  // the buffer stays off
-    const struct spu_registers before = bench.spu->regs;
-    set_state(&bench.in, row);
-    access_register(&bench, row->address, row->access == 'W', ~UINT64_C(0));
-    assert_true(bench.out.sysreg_done);
-    assert_int_equal(bench.out.sysreg_verdict, row->verdict);
-    assert_int_equal(bench.out.sysreg_ec, row->verdict == T2 || row->verdict == T3 ? 0x18 : 0);
-    assert_int_equal(bench.out.sysreg_offset, row->verdict == ME ? row->offset_or_target : 0);
-    assert_int_equal(bench.out.sysreg_rdata, 0);
-    assert_memory_equal(&bench.spu->regs, &before, sizeof before);
-    bench_clean(&bench);
-    assert_false(bench.out.sysreg_done);
-    assert_int_equal(bench.out.sysreg_verdict, OK_);
-    assert_int_equal(bench.out.sysreg_ec, 0);
-    assert_int_equal(bench.out.sysreg_offset, 0);
-    bench_close(&bench);
+    bench_open(config);
+    memset(&b.spu->regs, 0x11, sizeof b.spu->regs);
+    b.spu->regs.pmblimitr = 0;  // the buffer stays off
+    const struct spu_registers before = b.spu->regs;
+    set_state(&b.in, row);
+    access_register(row->address, row->access == 'W', ~UINT64_C(0));
+    assert_true(b.out.sysreg_done);
+    assert_int_equal(b.out.sysreg_verdict, row->verdict);
+    assert_int_equal(b.out.sysreg_ec, row->verdict == T2 || row->verdict == T3 ? 0x18 : 0);
+    assert_int_equal(b.out.sysreg_offset, row->verdict == ME ? row->offset_or_target : 0);
+    assert_int_equal(b.out.sysreg_rdata, 0);
+    assert_memory_equal(&b.spu->regs, &before, sizeof before);
+    bench_clean();
+    assert_false(b.out.sysreg_done);
+    assert_int_equal(b.out.sysreg_verdict, OK_);
+    assert_int_equal(b.out.sysreg_ec, 0);
+    assert_int_equal(b.out.sysreg_offset, 0);
   }
 }
 
 // B3: at EL2 with E2H, PMSCR_EL1 is PMSCR_EL2 and PMSCR_EL12 is PMSCR_EL1.
 TEST(e2h_redirects_pmscr_el1_and_pmscr_el12)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.pe_el = SPU_EL2;
-  bench.in.hcr_el2_e2h = true;
-  access_register(&bench, SPU_PMSCR_EL1, true, 0x21);
-  access_register(&bench, SPU_PMSCR_EL12, true, 0x12);
-  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL2), 0x21);
-  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x12);
-  access_register(&bench, SPU_PMSCR_EL1, false, 0);
-  assert_int_equal(bench.out.sysreg_rdata, 0x21);
-  access_register(&bench, SPU_PMSCR_EL12, false, 0);
-  assert_int_equal(bench.out.sysreg_rdata, 0x12);
-  bench.in.hcr_el2_e2h = false;
-  access_register(&bench, SPU_PMSCR_EL1, false, 0);
-  assert_int_equal(bench.out.sysreg_rdata, 0x12);
-  bench_close(&bench);
+  bench_open(bench_base());
+  b.in.pe_el = SPU_EL2;
+  b.in.hcr_el2_e2h = true;
+  access_register(SPU_PMSCR_EL1, true, 0x21);
+  access_register(SPU_PMSCR_EL12, true, 0x12);
+  assert_int_equal(bench_peek(SPU_PMSCR_EL2), 0x21);
+  assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x12);
+  access_register(SPU_PMSCR_EL1, false, 0);
+  assert_int_equal(b.out.sysreg_rdata, 0x21);
+  access_register(SPU_PMSCR_EL12, false, 0);
+  assert_int_equal(b.out.sysreg_rdata, 0x12);
+  b.in.hcr_el2_e2h = false;
+  access_register(SPU_PMSCR_EL1, false, 0);
+  assert_int_equal(b.out.sysreg_rdata, 0x12);
 }
 
 // B6: registers of absent features, and every encoding that is no register, from each Exception level.
 TEST(unknown_encoding_is_undefined)
 {
-  struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.hcr_el2_e2h = true;
+  bench_open(bench_base());
+  b.in.hcr_el2_e2h = true;
   for (uint8_t el = 0; el <= 3; el++) {
-    bench.in.pe_el = el;
+    b.in.pe_el = el;
     uint32_t readable = 0;
     uint32_t writable = 0;
     for (uint32_t address = 0; address < 0x10000; address++) {
-      readable += check(&bench, (uint16_t)address, false).verdict != UN;
-      writable += check(&bench, (uint16_t)address, true).verdict != UN;
+      readable += check((uint16_t)address, false).verdict != UN;
+      writable += check((uint16_t)address, true).verdict != UN;
     }
     // Nine _EL1 registers of both kinds; at EL2 and EL3 PMSCR_EL2 and, with E2H, PMSCR_EL12 too; two ID
     // registers.
@@ -434,5 +411,4 @@ TEST(unknown_encoding_is_undefined)
     assert_int_equal(writable, both);
     assert_int_equal(readable, both + (el == 0 ? 0U : 2U));
   }
-  bench_close(&bench);
 }

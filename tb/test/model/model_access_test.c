@@ -4,9 +4,8 @@
 // the model's code: the clauses of Arm ARM D24.7 as text that is interpreted in order
 // (model_access_clauses.h), and document S4 as it is nested. They are compared with the model over random
 // states of the PE and random features. model_access_rows_test.c has chosen states.
-#include "model_access_bench.h"
 #include "model_access_clauses.h"
-#include "test/test.h"
+#include "model_bench.h"
 
 // B2 to B6, U5: every register, MRS and MSR, any state and any features, against D24.7.
 TEST(access_follows_d24_7)
@@ -18,24 +17,22 @@ TEST(access_follows_d24_7)
   for (int c = 0; c < CONFIGS; c++) {
     struct spu_config config = bench_base();
     clause_random_config(&rng, &config);
-    struct bench bench;
-    bench_open(&bench, &config);
+    bench_open(config);
     for (int n = 0; n < STATES; n++) {
-      clause_random_state(&rng, &config, &bench.in);
-      if (bench.spu->config.spe_version >= 5) {
-        bench.spu->regs.pmscr_el1 = (uint64_t)rng_below(&rng, 4) << SPU_PMSCR_EL1_EE_SHIFT;
-        bench.spu->regs.pmscr_el2 = (uint64_t)rng_below(&rng, 4) << SPU_PMSCR_EL2_EE_SHIFT;
+      clause_random_state(&rng, &config, &b.in);
+      if (b.spu->config.spe_version >= 5) {
+        b.spu->regs.pmscr_el1 = (uint64_t)rng_below(&rng, 4) << SPU_PMSCR_EL1_EE_SHIFT;
+        b.spu->regs.pmscr_el2 = (uint64_t)rng_below(&rng, 4) << SPU_PMSCR_EL2_EE_SHIFT;
       }
       for (size_t i = 0; i < CLAUSE_ROWS; i++) {
         for (int write = 0; write <= 1; write++) {
           const struct spu_access expected =
-              clause_answer(&clause_rows[i], &config, &bench.in, &bench.spu->regs, write != 0);
-          same(check(&bench, clause_rows[i].address, write != 0), expected, clause_rows[i].name, &bench.in);
+              clause_answer(&clause_rows[i], &config, &b.in, &b.spu->regs, write != 0);
+          same(check(clause_rows[i].address, write != 0), expected, clause_rows[i].name);
           seen[i][expected.verdict]++;
         }
       }
     }
-    bench_close(&bench);
   }
   for (size_t i = 0; i < CLAUSE_ROWS; i++) {  // the comparison meant something
     assert_true(seen[i][SPU_ACCESS_OK] > 1000);
@@ -170,9 +167,8 @@ TEST(pmscr_access_follows_s4)
     config.have_fgt = true;
     config.nested_virt = 2;
     permit(&config);
-    struct bench bench;
-    bench_open(&bench, &config);
-    struct spu_in *in = &bench.in;
+    bench_open(config);
+    struct spu_in *in = &b.in;
     for (uint32_t bits = 0; bits < 1U << 17; bits++) {
       in->pe_el = (uint8_t)(bits & 3U);
       in->pe_debug = (bits >> 2 & 1U) != 0;
@@ -192,10 +188,9 @@ TEST(pmscr_access_follows_s4)
       if ((in->pe_el == 3 && !config.have_el3) || (in->pe_el == 2 && !s4_el2_enabled(&config, in))) {
         continue;
       }
-      same(check(&bench, 0xC4C8, write), s4_pmscr_el1(&config, in, write), "PMSCR_EL1", in);
-      same(check(&bench, 0xECC8, write), s4_pmscr_el12(&config, in), "PMSCR_EL12", in);
+      same(check(0xC4C8, write), s4_pmscr_el1(&config, in, write), "PMSCR_EL1");
+      same(check(0xECC8, write), s4_pmscr_el12(&config, in), "PMSCR_EL12");
     }
-    bench_close(&bench);
   }
 }
 
@@ -205,7 +200,7 @@ TEST(pmscr_access_follows_s4)
 static const uint16_t profiling[] = {SPU_PMSCR_EL1,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1, SPU_PMSFCR_EL1,
                                      SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMSIDR_EL1};
 static const uint16_t buffer[] = {SPU_PMBLIMITR_EL1, SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
-enum { PROFILING = sizeof profiling / sizeof profiling[0], BUFFER = sizeof buffer / sizeof buffer[0] };
+enum { PROFILING = COUNT(profiling), BUFFER = COUNT(buffer) };
 
 // B2: the two functions over every state that they read, row by row of S0; and in configuration "base" the
 // registers' own pseudocode answers as they do.
@@ -215,9 +210,8 @@ TEST(check_functions_follow_s0)
     struct spu_config config = bench_base();
     config.have_el2 = (have & 1) != 0;
     config.have_el3 = (have & 2) != 0;
-    struct bench bench;
-    bench_open(&bench, &config);
-    struct spu_in *in = &bench.in;
+    bench_open(config);
+    struct spu_in *in = &b.in;
     for (uint32_t bits = 0; bits < 1U << 9; bits++) {
       in->pe_el = (uint8_t)(bits & 3U);
       in->pe_aarch32 = (bits >> 2 & 1U) != 0;
@@ -240,15 +234,14 @@ TEST(check_functions_follow_s0)
         of_buffer = SPU_ACCESS_UNDEFINED;
         of_profiling = SPU_ACCESS_UNDEFINED;
       }
-      assert_int_equal(CheckProfilingBufferAccess(bench.spu, in), of_buffer);
-      assert_int_equal(CheckStatisticalProfilingAccess(bench.spu, in), of_profiling);
+      assert_int_equal(CheckProfilingBufferAccess(b.spu, in), of_buffer);
+      assert_int_equal(CheckStatisticalProfilingAccess(b.spu, in), of_profiling);
       for (size_t i = 0; i < PROFILING; i++) {
-        assert_int_equal(check(&bench, profiling[i], false).verdict, of_profiling);
+        assert_int_equal(check(profiling[i], false).verdict, of_profiling);
       }
       for (size_t i = 0; i < BUFFER; i++) {
-        assert_int_equal(check(&bench, buffer[i], true).verdict, of_buffer);
+        assert_int_equal(check(buffer[i], true).verdict, of_buffer);
       }
     }
-    bench_close(&bench);
   }
 }

@@ -3,15 +3,12 @@
 // Block D: what an Address packet says besides the address: Security state or address space, Exception level,
 // tags, and the previous branch target.
 #include "model_bench.h"
-#include "test/test.h"
 
-static uint64_t address_of(const struct spu_config *config, const struct spu_op *op, uint32_t index)
+static uint64_t address_of(struct spu_config config, const struct spu_op *op, uint32_t index)
 {
-  struct bench bench;
-  bench_open(&bench, config);
+  bench_open(config);
   struct spu_sample sample = {.pa_allowed = true};
-  spu_sample_report(bench.spu, &bench.in, op, &sample);
-  bench_close(&bench);
+  spu_sample_report(b.spu, &b.in, op, &sample);
   assert_int_equal(sample.address_valid >> index & 1U, 1);
   return sample.address[index];
 }
@@ -43,10 +40,10 @@ TEST(address_has_its_top_byte)
                         .previous_nse = !nse,
                         .previous_el = number >> 1,
                         .previous = UINT64_C(0xFFFF000087654321)};
-    assert_int_equal(address_of(&config, &op, SPEAddrPosBranchTarget),
+    assert_int_equal(address_of(config, &op, SPEAddrPosBranchTarget),
                      (uint64_t)ns << 63 | (uint64_t)(number & 3U) << 61 | (uint64_t)(rme && nse) << 60 |
                          UINT64_C(0x00FF000012345678));
-    assert_int_equal(address_of(&config, &op, SPEAddrPosPrevBranchTarget),
+    assert_int_equal(address_of(config, &op, SPEAddrPosPrevBranchTarget),
                      (uint64_t)!ns << 63 | (uint64_t)(number >> 1) << 61 | (uint64_t)(rme && !nse) << 60 |
                          UINT64_C(0x00FF000087654321));
     op = (struct spu_op){.finished = true,
@@ -58,7 +55,7 @@ TEST(address_has_its_top_byte)
                          .pa_checked = checked,
                          .pa_tag = (uint8_t)(number | 8U),
                          .pa = UINT64_C(0x00FFEEDDCCBBAA99)};
-    assert_int_equal(address_of(&config, &op, SPEAddrPosDataPhysical),
+    assert_int_equal(address_of(config, &op, SPEAddrPosDataPhysical),
                      (uint64_t)ns << 63 | (uint64_t)(mte && checked) << 62 | (uint64_t)(nse && rme) << 60 |
                          (mte && checked ? (uint64_t)(number | 8U) << 56 : 0) | UINT64_C(0x00FFEEDDCCBBAA99));
   }
@@ -75,13 +72,11 @@ TEST(previous_target_is_recorded_unless_squashed)
     struct spu_config config = bench_base();
     config.max_size = 7;
     config.have_pbt = (bits & 128U) != 0;
-    struct bench bench;
-    bench_open(&bench, &config);
+    bench_open(config);
     struct spu_sample sample = {0};
-    spu_sample_report(bench.spu, &bench.in, &op, &sample);
+    spu_sample_report(b.spu, &b.in, &op, &sample);
     assert_int_equal(sample.address_valid >> SPEAddrPosPrevBranchTarget & 1U,
                      bits >> 6 == 3 && op.how != SPU_OP_SQUASHED);
-    bench_close(&bench);
   }
 }
 
@@ -91,14 +86,11 @@ TEST(pc_has_the_state_of_its_operation)
   struct spu_config config = bench_base();
   config.have_rme = config.have_sel2 = true;
   config.debug_version = 4;
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench.in.mdcr_el3_nspbe = true;
-  bench.in.scr_el3_nse = true;
+  bench_open_enabled(config);
+  b.in.mdcr_el3_nspbe = true;
+  b.in.scr_el3_nse = true;
   const struct spu_op op = {.kind = SPU_KIND_BRANCH, .target_valid = true, .target_ns = true};
-  (void)bench_finish(&bench, bench_mark(&bench, 0x1000), &op);
-  assert_int_equal(bench.spu->sample[0].address[SPEAddrPosPCVirtual] >> 56, 0x90);
-  assert_int_equal(bench.spu->sample[0].address[SPEAddrPosBranchTarget] >> 56, 0x80);
-  bench_close(&bench);
+  (void)bench_finish(bench_mark(0x1000), op);
+  assert_int_equal(b.spu->sample[0].address[SPEAddrPosPCVirtual] >> 56, 0x90);
+  assert_int_equal(b.spu->sample[0].address[SPEAddrPosBranchTarget] >> 56, 0x80);
 }

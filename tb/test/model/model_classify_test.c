@@ -3,7 +3,6 @@
 // Block D: the Operation Type packet and the filter type of every kind, with and without the feature that it
 // needs, and what a record holds of the kinds that are special.
 #include "model_bench.h"
-#include "test/test.h"
 
 // Every feature that a kind needs, at the newest version.
 static struct spu_config newest(void)
@@ -37,7 +36,7 @@ static void expect_rows(const struct spu_config *config, const struct row *rows,
   }
 }
 
-#define EXPECT_ROWS(config, rows) expect_rows(config, rows, sizeof rows / sizeof rows[0])
+#define EXPECT_ROWS(config, rows) expect_rows(config, rows, COUNT(rows))
 
 // D5: the payload of every load and store with every feature.
 TEST(load_or_store_has_its_subclass)
@@ -339,14 +338,11 @@ static struct spu_op full_op(uint8_t kind)
 
 enum { TARGET = 1U << 1, VA = 1U << 2, PA = 1U << 3 };
 
-static struct spu_sample sample_of(const struct spu_config *config, const struct spu_op *op,
-                                   bool el2_profiled)
+static struct spu_sample sample_of(struct spu_config config, const struct spu_op *op, bool el2_profiled)
 {
-  struct bench bench;
-  bench_open(&bench, config);
+  bench_open(config);
   struct spu_sample sample = {.pa_allowed = true, .el2_profiled = el2_profiled};
-  spu_sample_report(bench.spu, &bench.in, op, &sample);
-  bench_close(&bench);
+  spu_sample_report(b.spu, &b.in, op, &sample);
   return sample;
 }
 
@@ -359,31 +355,31 @@ TEST(gcs_branch_has_its_access)
   struct spu_op op = full_op(SPU_KIND_BRANCH);
   op.gcs = true;
   op.call = true;
-  struct spu_sample sample = sample_of(&config, &op, false);
+  struct spu_sample sample = sample_of(config, &op, false);
   assert_int_equal(sample.address_valid, TARGET | VA | PA);
   assert_int_equal(sample.counter_valid, 7);
   assert_false(sample.data_source_valid);  // a store
   op.call = false;
   op.ret = true;
   op.store = true;  // says nothing about a branch
-  sample = sample_of(&config, &op, false);
+  sample = sample_of(config, &op, false);
   assert_int_equal(sample.address_valid, TARGET | VA | PA);
   assert_true(sample.data_source_valid);
   assert_int_equal(sample.data_source, 0x21);
   op.how = SPU_OP_SQUASHED;
-  sample = sample_of(&config, &op, false);
+  sample = sample_of(config, &op, false);
   assert_int_equal(sample.address_valid, 0);
   assert_int_equal(sample.counter_valid, 3);
   assert_false(sample.data_source_valid);
   op.how = SPU_OP_EXCEPTION;
-  sample = sample_of(&config, &op, false);
+  sample = sample_of(config, &op, false);
   assert_int_equal(sample.address_valid, 0);
   assert_int_equal(sample.counter_valid, 3);
   assert_false(sample.data_source_valid);
   assert_int_equal(sample.op_type, OpType_Other);
   op.how = SPU_OP_RETIRED;
   op.gcs = false;
-  assert_int_equal(sample_of(&config, &op, false).address_valid, TARGET);
+  assert_int_equal(sample_of(config, &op, false).address_valid, TARGET);
 }
 
 // D4, D5, E3: SME data processing has no access, and a sample keeps the types that it has for the filter.
@@ -391,14 +387,14 @@ TEST(sme_operation_has_no_access)
 {
   const struct spu_config config = bench_named("v9.6");
   struct spu_op op = full_op(SPU_KIND_SME);
-  struct spu_sample sample = sample_of(&config, &op, true);
+  struct spu_sample sample = sample_of(config, &op, true);
   assert_int_equal(sample.address_valid, 0);
   assert_int_equal(sample.counter_valid, 3);
   assert_false(sample.data_source_valid);
   assert_true(sample.simd && !sample.fp);
   op.fp = true;
   op.how = SPU_OP_SQUASHED;
-  sample = sample_of(&config, &op, true);
+  sample = sample_of(config, &op, true);
   assert_true(sample.simd && sample.fp);
 }
 
@@ -409,18 +405,18 @@ TEST(nv2_access_hides_its_address_from_el1)
   struct spu_config config = newest();
   config.max_size = 7;
   struct spu_op op = full_op(SPU_KIND_LDST_NV2);
-  struct spu_sample sample = sample_of(&config, &op, true);
+  struct spu_sample sample = sample_of(config, &op, true);
   assert_int_equal(sample.address_valid, VA | PA);
   assert_int_equal(sample.counter_valid, 7);
-  sample = sample_of(&config, &op, false);
+  sample = sample_of(config, &op, false);
   assert_int_equal(sample.address_valid, 0);
   assert_int_equal(sample.counter_valid, 3);
   assert_true(sample.data_source_valid);
   config.nested_virt = 1;  // an unspecified access then
-  assert_int_equal(sample_of(&config, &op, false).address_valid, VA | PA);
+  assert_int_equal(sample_of(config, &op, false).address_valid, VA | PA);
   op.kind = SPU_KIND_LDST_GENERAL;
   config.nested_virt = 2;
-  assert_int_equal(sample_of(&config, &op, false).address_valid, VA | PA);
+  assert_int_equal(sample_of(config, &op, false).address_valid, VA | PA);
 }
 
 // D5: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
@@ -428,23 +424,18 @@ TEST(nv2_access_hides_its_address_from_el1)
 TEST(el2_profiling_is_read_at_the_mark)
 {
   const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSCR_EL2, SPU_PMSCR_EL2_E2SPE);
-  (void)bench_mark(&bench, 0);
-  assert_false(bench.spu->sample[0].el2_profiled);  // EL1 owns the buffer
-  bench_close(&bench);
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSCR_EL2, SPU_PMSCR_EL2_E2SPE);
-  bench.in.mdcr_el2_e2pb = 0;
-  const uint8_t tag = bench_mark(&bench, 0);
-  bench.in.mdcr_el2_e2pb = 3;
+  bench_open_enabled(config);
+  bench_msr(SPU_PMSCR_EL2, SPU_PMSCR_EL2_E2SPE);
+  (void)bench_mark(0);
+  assert_false(b.spu->sample[0].el2_profiled);  // EL1 owns the buffer
+  bench_open_enabled(config);
+  bench_msr(SPU_PMSCR_EL2, SPU_PMSCR_EL2_E2SPE);
+  b.in.mdcr_el2_e2pb = 0;
+  const uint8_t tag = bench_mark(0);
+  b.in.mdcr_el2_e2pb = 3;
   const struct spu_op op = {0};
-  (void)bench_finish(&bench, tag, &op);
-  assert_true(bench.spu->sample[0].el2_profiled);
-  bench_close(&bench);
+  (void)bench_finish(tag, op);
+  assert_true(b.spu->sample[0].el2_profiled);
 }
 
 // D5: Memory Set is a store whatever the report says: no data source.
@@ -455,7 +446,7 @@ TEST(memory_set_is_a_store)
     struct spu_config config = version == 4 ? newest() : bench_base();
     config.have_mops = version != 0;  // of SPEv1p2 or later, with a format of its own from SPEv1p3
     config.max_size = 7;
-    const struct spu_sample sample = sample_of(&config, &op, false);
+    const struct spu_sample sample = sample_of(config, &op, false);
     assert_false(sample.data_source_valid);
     assert_int_equal(sample.op_type, OpType_Store);
     assert_int_equal(sample.op_subclass, version == 0 ? 0x01 : version == 2 ? 0x11 : 0x25);

@@ -2,113 +2,101 @@
 //
 // Block D: what may be collected, and which time.
 #include "model_bench.h"
-#include "test/test.h"
 
-static void open_enabled(struct bench *bench)
+static void open_enabled(void)
 {
-  const struct spu_config config = bench_base();
-  bench_open(bench, &config);
-  bench->spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
-  bench->spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_E1SPE;
-  bench->spu->regs.pmscr_el2 = SPU_PMSCR_EL2_E0HSPE | SPU_PMSCR_EL2_E2SPE;
+  bench_open(bench_base());
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  b.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_E1SPE;
+  b.spu->regs.pmscr_el2 = SPU_PMSCR_EL2_E0HSPE | SPU_PMSCR_EL2_E2SPE;
 }
 
 // D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
 TEST(context_el1_is_not_collected_at_el2)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  bench.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_CX;
-  assert_true(CollectContextIDR1(bench.spu, &bench.in));
-  bench.in.mdcr_el2_e2pb = 0;
-  assert_true(CollectContextIDR1(bench.spu, &bench.in));
-  bench.in.hcr_el2_tge = true;
-  assert_false(CollectContextIDR1(bench.spu, &bench.in));
-  bench.in.hcr_el2_tge = false;
-  bench.in.pe_el = SPU_EL2;
-  assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
-  assert_false(CollectContextIDR1(bench.spu, &bench.in));
-  bench_close(&bench);
+  open_enabled();
+  b.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_CX;
+  assert_true(CollectContextIDR1(b.spu, &b.in));
+  b.in.mdcr_el2_e2pb = 0;
+  assert_true(CollectContextIDR1(b.spu, &b.in));
+  b.in.hcr_el2_tge = true;
+  assert_false(CollectContextIDR1(b.spu, &b.in));
+  b.in.hcr_el2_tge = false;
+  b.in.pe_el = SPU_EL2;
+  assert_true(StatisticalProfilingEnabled(b.spu, &b.in));
+  assert_false(CollectContextIDR1(b.spu, &b.in));
 }
 
 // D1, D17.6.9: CONTEXTIDR_EL2 needs EL2 enabled.
 TEST(context_el2_needs_el2)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_CX;
-  assert_true(CollectContextIDR2(bench.spu, &bench.in));
-  bench.in.mdcr_el3_nspb = 1;  // Secure state owns, and is current: EL2 is disabled there
-  bench.in.scr_el3_ns = false;
-  assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
-  assert_false(CollectContextIDR2(bench.spu, &bench.in));
-  bench_close(&bench);
+  open_enabled();
+  b.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_CX;
+  assert_true(CollectContextIDR2(b.spu, &b.in));
+  b.in.mdcr_el3_nspb = 1;  // Secure state owns, and is current: EL2 is disabled there
+  b.in.scr_el3_ns = false;
+  assert_true(StatisticalProfilingEnabled(b.spu, &b.in));
+  assert_false(CollectContextIDR2(b.spu, &b.in));
 }
 
 // D1: physical addresses need both PA bits for an EL1 owner, EL2's for an EL2 owner, EL1's in Secure state.
 TEST(physical_address_needs_the_pa_bits_of_its_owner)
 {
-  struct bench bench;
-  open_enabled(&bench);
+  open_enabled();
   for (uint32_t bits = 0; bits < 4; bits++) {
     const bool pa1 = (bits & 1U) != 0;
     const bool pa2 = (bits & 2U) != 0;
-    bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (pa1 ? SPU_PMSCR_EL1_PA : 0);
-    bench.spu->regs.pmscr_el2 = pa2 ? SPU_PMSCR_EL1_PA : 0;
-    bench.in.scr_el3_ns = true;
-    bench.in.mdcr_el3_nspb = 3;
-    bench.in.mdcr_el2_e2pb = 3;
-    assert_int_equal(CollectPhysicalAddress(bench.spu, &bench.in), pa1 && pa2);
-    bench.in.mdcr_el2_e2pb = 0;
-    assert_int_equal(CollectPhysicalAddress(bench.spu, &bench.in), pa2);
-    bench.in.scr_el3_ns = false;
-    bench.in.mdcr_el3_nspb = 1;
-    assert_int_equal(CollectPhysicalAddress(bench.spu, &bench.in), pa1);
+    b.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (pa1 ? SPU_PMSCR_EL1_PA : 0);
+    b.spu->regs.pmscr_el2 = pa2 ? SPU_PMSCR_EL1_PA : 0;
+    b.in.scr_el3_ns = true;
+    b.in.mdcr_el3_nspb = 3;
+    b.in.mdcr_el2_e2pb = 3;
+    assert_int_equal(CollectPhysicalAddress(b.spu, &b.in), pa1 && pa2);
+    b.in.mdcr_el2_e2pb = 0;
+    assert_int_equal(CollectPhysicalAddress(b.spu, &b.in), pa2);
+    b.in.scr_el3_ns = false;
+    b.in.mdcr_el3_nspb = 1;
+    assert_int_equal(CollectPhysicalAddress(b.spu, &b.in), pa1);
   }
-  bench_close(&bench);
 }
 
 // D2: S0's choice of time for every {owner, TS, PCT}.
 TEST(timestamp_choice_follows_s0)
 {
-  struct bench bench;
-  open_enabled(&bench);
+  open_enabled();
   for (uint32_t bits = 0; bits < 32; bits++) {
     const bool owner_el2 = (bits & 1U) != 0;
     const bool ts1 = (bits & 2U) != 0;
     const bool ts2 = (bits & 4U) != 0;
     const bool pct1 = (bits & 8U) != 0;
     const bool pct2 = (bits & 16U) != 0;
-    bench.in.mdcr_el2_e2pb = owner_el2 ? 0 : 3;
-    bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (ts1 ? SPU_PMSCR_EL1_TS : 0) | (pct1 ? SPU_BIT(6) : 0);
-    bench.spu->regs.pmscr_el2 = (ts2 ? SPU_PMSCR_EL1_TS : 0) | (pct2 ? SPU_BIT(6) : 0);
+    b.in.mdcr_el2_e2pb = owner_el2 ? 0 : 3;
+    b.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (ts1 ? SPU_PMSCR_EL1_TS : 0) | (pct1 ? SPU_BIT(6) : 0);
+    b.spu->regs.pmscr_el2 = (ts2 ? SPU_PMSCR_EL1_TS : 0) | (pct2 ? SPU_BIT(6) : 0);
     enum TimeStamp expected = TimeStamp_None;
     if (owner_el2 ? ts2 : ts1) {
       expected = pct2 && (owner_el2 || pct1) ? TimeStamp_Physical : TimeStamp_Virtual;
     }
-    assert_int_equal(CollectTimeStamp(bench.spu, &bench.in), expected);
+    assert_int_equal(CollectTimeStamp(b.spu, &b.in), expected);
   }
-  bench_close(&bench);
 }
 
 // D2, D17.6.9: in a host virtual time has no offset.
 TEST(host_time_has_no_offset)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  bench.in.mdcr_el2_e2pb = 0;
-  bench.in.time_count = 5000;
-  bench.in.cntvoff_el2 = 1000;
-  bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_TS;
+  open_enabled();
+  b.in.mdcr_el2_e2pb = 0;
+  b.in.time_count = 5000;
+  b.in.cntvoff_el2 = 1000;
+  b.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_TS;
   struct spu_sample sample = {0};
-  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
   assert_int_equal(sample.timestamp, 4000);
-  bench.in.hcr_el2_e2h = true;
-  bench.in.hcr_el2_tge = true;
-  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  b.in.hcr_el2_e2h = true;
+  b.in.hcr_el2_tge = true;
+  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
   assert_true(sample.timestamp_valid);
   assert_int_equal(sample.timestamp, 5000);
-  bench_close(&bench);
 }
 
 // One row of Table D17-3, for an enabled or disabled EL2; -1: any value.
@@ -146,103 +134,95 @@ static uint32_t pick(int value, struct rng *rng, uint32_t bound)
 // rounds.
 TEST(every_row_of_table_d17_3_holds)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  bench.spu->config.have_ecv = true;
+  open_enabled();
+  b.spu->config.have_ecv = true;
   struct rng rng;
   rng_seed(&rng, 2, 0);
-  for (size_t i = 0; i < sizeof table_d17_3 / sizeof table_d17_3[0]; i++) {
+  for (size_t i = 0; i < COUNT(table_d17_3); i++) {
     const struct row *row = &table_d17_3[i];
     for (uint32_t round = 0; round < 200; round++) {
       static const uint8_t values[] = {0, 1, 3};
-      const uint32_t reserved = bench.spu->config.reserved_pct = values[rng_below(&rng, 3)];
+      const uint32_t reserved = b.spu->config.reserved_pct = values[rng_below(&rng, 3)];
       uint32_t pct1 = pick(row->pct1, &rng, 4);
       uint32_t pct2 = pick(row->pct2, &rng, 4);
       pct1 = pct1 == reserved && rng_below(&rng, 2) != 0 ? 2 : pct1;
       pct2 = pct2 == reserved && rng_below(&rng, 2) != 0 ? 2 : pct2;
-      bench.in.scr_el3_ns = row->el2_enabled;
-      bench.in.mdcr_el3_nspb = row->el2_enabled ? 3 : 1;
-      bench.in.mdcr_el2_e2pb = row->owner_el2 ? 0 : 3;
-      bench.spu->regs.pmscr_el1 =
+      b.in.scr_el3_ns = row->el2_enabled;
+      b.in.mdcr_el3_nspb = row->el2_enabled ? 3 : 1;
+      b.in.mdcr_el2_e2pb = row->owner_el2 ? 0 : 3;
+      b.spu->regs.pmscr_el1 =
           SPU_PMSCR_EL1_E0SPE | (uint64_t)pick(row->ts1, &rng, 2) << 5 | (uint64_t)pct1 << 6;
-      bench.spu->regs.pmscr_el2 = (uint64_t)pick(row->ts2, &rng, 2) << 5 | (uint64_t)pct2 << 6;
-      if (CollectTimeStamp(bench.spu, &bench.in) != row->time) {
+      b.spu->regs.pmscr_el2 = (uint64_t)pick(row->ts2, &rng, 2) << 5 | (uint64_t)pct2 << 6;
+      if (CollectTimeStamp(b.spu, &b.in) != row->time) {
         fail_msg("row %zu: PCT %u of EL2, %u of EL1, reserved acts as %u: time %d", i, pct2, pct1, reserved,
-                 (int)CollectTimeStamp(bench.spu, &bench.in));
+                 (int)CollectTimeStamp(b.spu, &b.in));
       }
     }
   }
-  bench_close(&bench);
 }
 
 // D2, B5: without FEAT_ECV PCT has one bit.
 TEST(second_pct_bit_needs_ecv)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  bench.spu->config.reserved_pct = 1;
+  open_enabled();
+  b.spu->config.reserved_pct = 1;
   for (uint64_t pct = 0; pct < 4; pct++) {
-    bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | pct << 6;
-    bench.spu->regs.pmscr_el2 = pct << 6;
-    assert_int_equal(CollectTimeStamp(bench.spu, &bench.in),
+    b.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | pct << 6;
+    b.spu->regs.pmscr_el2 = pct << 6;
+    assert_int_equal(CollectTimeStamp(b.spu, &b.in),
                      (pct & 1U) != 0 ? TimeStamp_Physical : TimeStamp_Virtual);
   }
-  bench_close(&bench);
 }
 
 // D2, D17.6.9: each condition of a physical offset that is not zero.
 TEST(physical_offset_needs_every_condition)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  struct spu_config *config = &bench.spu->config;
+  open_enabled();
+  struct spu_config *config = &b.spu->config;
   config->have_ecv = true;
   config->have_ecv_poff = true;
-  bench.in.scr_el3_ecven = true;
-  bench.in.cnthctl_el2_ecv = true;
-  bench.in.time_count = 9000;
-  bench.in.cntvoff_el2 = 1;
-  bench.in.cntpoff_el2 = 2000;
-  bench.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PCT;
-  bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_PCT;
+  b.in.scr_el3_ecven = true;
+  b.in.cnthctl_el2_ecv = true;
+  b.in.time_count = 9000;
+  b.in.cntvoff_el2 = 1;
+  b.in.cntpoff_el2 = 2000;
+  b.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PCT;
+  b.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_PCT;
   struct spu_sample sample = {0};
-  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
   assert_true(sample.timestamp_valid);
   assert_int_equal(sample.timestamp, 7000);
-  bool *const conditions[] = {&config->have_ecv_poff, &bench.in.scr_el3_ecven, &bench.in.cnthctl_el2_ecv};
-  for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+  bool *const conditions[] = {&config->have_ecv_poff, &b.in.scr_el3_ecven, &b.in.cnthctl_el2_ecv};
+  for (size_t i = 0; i < COUNT(conditions); i++) {
     *conditions[i] = false;
-    SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+    SPESampleAddTimeStamp(b.spu, &b.in, &sample);
     assert_int_equal(sample.timestamp, 9000);
     *conditions[i] = true;
   }
   config->aarch32_el3 = true;
-  bench.in.el3_aarch32 = true;
-  assert_false(PhysicalOffsetIsValid(bench.spu, &bench.in));
-  bench.in.el3_aarch32 = false;
+  b.in.el3_aarch32 = true;
+  assert_false(PhysicalOffsetIsValid(b.spu, &b.in));
+  b.in.el3_aarch32 = false;
   config->have_el2 = false;
-  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
   assert_int_equal(sample.timestamp, 9000);
   config->have_el2 = true;
   config->have_el3 = false;  // SCR_EL3.ECVEn is needed only where there is EL3
-  bench.in.scr_el3_ecven = false;
-  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  b.in.scr_el3_ecven = false;
+  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
   assert_int_equal(sample.timestamp, 7000);
-  bench_close(&bench);
 }
 
 // D1, D2: while profiling is off nothing is collected.
 TEST(nothing_is_collected_while_disabled)
 {
-  struct bench bench;
-  open_enabled(&bench);
-  bench.spu->regs.pmscr_el1 = SPU_MASK(6, 3);
-  bench.spu->regs.pmscr_el2 = SPU_MASK(6, 3);
-  assert_false(CollectContextIDR1(bench.spu, &bench.in));
-  assert_false(CollectContextIDR2(bench.spu, &bench.in));
-  assert_false(CollectPhysicalAddress(bench.spu, &bench.in));
-  assert_int_equal(CollectTimeStamp(bench.spu, &bench.in), TimeStamp_None);
-  bench_close(&bench);
+  open_enabled();
+  b.spu->regs.pmscr_el1 = SPU_MASK(6, 3);
+  b.spu->regs.pmscr_el2 = SPU_MASK(6, 3);
+  assert_false(CollectContextIDR1(b.spu, &b.in));
+  assert_false(CollectContextIDR2(b.spu, &b.in));
+  assert_false(CollectPhysicalAddress(b.spu, &b.in));
+  assert_int_equal(CollectTimeStamp(b.spu, &b.in), TimeStamp_None);
 }
 
 // J1, EffectiveSCR_EL3_RW: where EL1 or EL2 can use AArch32, an EL3 with SCR_EL3.RW clear has no offset in Non-secure
@@ -254,19 +234,17 @@ TEST(physical_offset_follows_scr_el3_rw)
   } rows[] = {{false, false, false, true, true}, {true, false, false, true, true},
               {true, true, false, true, false},  {true, true, true, true, true},
               {true, true, false, false, true},  {true, false, false, false, true}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    struct bench bench;
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = bench_base();
     config.have_ecv = config.have_ecv_poff = true;
     config.aarch32_el1 = rows[i].aarch32_el1;
     config.aarch32_el2 = rows[i].aarch32_el2;
-    bench_open(&bench, &config);
-    bench.in.scr_el3_ecven = bench.in.cnthctl_el2_ecv = true;
-    bench.in.scr_el3_rw = rows[i].rw;
-    bench.in.scr_el3_ns = rows[i].ns;
-    assert_int_equal(PhysicalOffsetIsValid(bench.spu, &bench.in), rows[i].valid);
-    bench.in.cnthctl_el2_ecv = false;
-    assert_false(PhysicalOffsetIsValid(bench.spu, &bench.in));
-    bench_close(&bench);
+    bench_open(config);
+    b.in.scr_el3_ecven = b.in.cnthctl_el2_ecv = true;
+    b.in.scr_el3_rw = rows[i].rw;
+    b.in.scr_el3_ns = rows[i].ns;
+    assert_int_equal(PhysicalOffsetIsValid(b.spu, &b.in), rows[i].valid);
+    b.in.cnthctl_el2_ecv = false;
+    assert_false(PhysicalOffsetIsValid(b.spu, &b.in));
   }
 }

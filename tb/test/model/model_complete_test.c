@@ -2,7 +2,6 @@
 //
 // Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
 #include "model_bench.h"
-#include "test/test.h"
 
 // What one cycle of an operation's report says, and for how many cycles.
 struct phase {
@@ -10,39 +9,36 @@ struct phase {
   struct spu_op op;
 };
 
-static const struct spu_sample *run(struct bench *bench, const struct phase *phases, size_t count)
+static const struct spu_sample *run(const struct phase *phases, size_t count)
 {
-  bench_close(bench);
   struct spu_config config = bench_base();
   config.have_pbt = true;
   config.max_size = 7;
   config.squashed_recorded = true;
-  bench_open(bench, &config);
-  bench_enable(bench);
-  assert_int_equal(bench_mark(bench, 0x400000), 0);
+  bench_open_enabled(config);
+  assert_int_equal(bench_mark(0x400000), 0);
   for (size_t i = 0; i < count; i++) {
     for (uint32_t clock = 0; clock < phases[i].clocks; clock++) {
-      bench->in.op[0] = phases[i].op;
-      bench_clean(bench);
+      b.in.op[0] = phases[i].op;
+      bench_clean();
     }
   }
-  return &bench->spu->sample[0];
+  return &b.spu->sample[0];
 }
 
-#define RUN(bench, phases) run(bench, phases, sizeof(phases) / sizeof(phases)[0])
+#define RUN(phases) run(phases, COUNT(phases))
 
 // D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by
 // then; an operation that completes in the cycle in which it finishes is like one that never reports completion.
 TEST(latencies_end_at_completion)
 {
-  struct bench bench = {0};
   static const struct phase early[] = {
       {2, {.xlate_busy = true}},
       {1, {.xlate_busy = true, .completed = true, .va_valid = true, .kind = SPU_KIND_LDST_GENERAL}},
       {5, {.xlate_busy = true, .issued = true, .completed = true}},
       {1, {.xlate_busy = true, .finished = true}},
   };
-  const struct spu_sample *sample = RUN(&bench, early);
+  const struct spu_sample *sample = RUN(early);
   assert_int_equal(sample->counter[SPECounterPosTotalLatency], 3);
   assert_int_equal(sample->counter[SPECounterPosIssueLatency], 3);
   assert_int_equal(sample->counter[SPECounterPosTranslationLatency], 3);
@@ -51,16 +47,15 @@ TEST(latencies_end_at_completion)
       {1, {.issued = true}},   {3, {0}}, {1, {.issued = true, .completed = true}}, {4, {0}},
       {1, {.finished = true}},
   };
-  sample = RUN(&bench, issued);
+  sample = RUN(issued);
   assert_int_equal(sample->counter[SPECounterPosTotalLatency], 5);
   assert_int_equal(sample->counter[SPECounterPosIssueLatency], 1);
   for (uint8_t completed = 0; completed <= 1; completed++) {
     const struct phase together[] = {{4, {0}}, {1, {.completed = completed != 0, .finished = true}}};
-    sample = RUN(&bench, together);
+    sample = RUN(together);
     assert_int_equal(sample->counter[SPECounterPosTotalLatency], 5);
     assert_int_equal(sample->counter[SPECounterPosIssueLatency], 5);
   }
-  bench_close(&bench);
 }
 
 // Marks an operation of a PE with an alternate clock, and runs it: what each of its cycles reports, and how many cycles
@@ -71,33 +66,29 @@ struct alternate {
 };
 enum { INACTIVE = 4 };
 
-static const struct spu_sample *run_alternate(struct bench *bench, const struct spu_config *config,
-                                              const struct alternate *cycles, size_t count)
+static const struct spu_sample *run_alternate(struct spu_config config, const struct alternate *cycles,
+                                              size_t count)
 {
-  const bool inactive = bench->in.thread_inactive;
-  bench_close(bench);
-  bench_open(bench, config);
-  bench_enable(bench);
-  bench->in.alt_clock = 3;
-  bench->in.thread_inactive = inactive;
-  assert_int_equal(bench_mark(bench, 0x400000), 0);
+  const bool inactive = b.in.thread_inactive;
+  bench_open_enabled(config);
+  b.in.alt_clock = 3;
+  b.in.thread_inactive = inactive;
+  assert_int_equal(bench_mark(0x400000), 0);
   for (size_t i = 0; i < count; i++) {
-    bench->in.alt_clock = cycles[i].clock & 3U;
-    bench->in.thread_inactive = (cycles[i].clock & INACTIVE) != 0;
-    bench->in.op[0] = cycles[i].op;
-    bench_clean(bench);
+    b.in.alt_clock = cycles[i].clock & 3U;
+    b.in.thread_inactive = (cycles[i].clock & INACTIVE) != 0;
+    b.in.op[0] = cycles[i].op;
+    bench_clean();
   }
-  return &bench->spu->sample[0];
+  return &b.spu->sample[0];
 }
 
-#define RUN_ALTERNATE(bench, config, cycles) \
-  run_alternate(bench, config, cycles, sizeof(cycles) / sizeof(cycles)[0])
+#define RUN_ALTERNATE(config, cycles) run_alternate(config, cycles, COUNT(cycles))
 
 // D3, D18.2.3: the alternate clock issue latency counts that clock's cycles where issue latency counts its own: from
 // the cycle after the mark to that of `issued`, or to completion.
 TEST(alternate_latency_counts_until_issue)
 {
-  struct bench bench = {0};
   const struct spu_config config = bench_named("v9.6");
   static const struct alternate issued[] = {
       {1, {0}},
@@ -108,7 +99,7 @@ TEST(alternate_latency_counts_until_issue)
       {3, {.completed = true, .alt_clock = true}},
       {3, {.finished = true}},
   };
-  const struct spu_sample *sample = RUN_ALTERNATE(&bench, &config, issued);
+  const struct spu_sample *sample = RUN_ALTERNATE(config, issued);
   assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 5);
   assert_int_equal(sample->counter[SPECounterPosIssueLatency], 4);
   assert_int_equal(sample->counter[SPECounterPosTotalLatency], 6);
@@ -120,14 +111,13 @@ TEST(alternate_latency_counts_until_issue)
       {3, {.issued = true}},
       {3, {.finished = true}},
   };
-  sample = RUN_ALTERNATE(&bench, &config, never);
+  sample = RUN_ALTERNATE(config, never);
   assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 4);
   assert_int_equal(sample->counter[SPECounterPosIssueLatency], 3);
   static const struct alternate together[] = {{2, {.issued = true, .finished = true, .alt_clock = true}}};
-  sample = RUN_ALTERNATE(&bench, &config, together);
+  sample = RUN_ALTERNATE(config, together);
   assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 2);
   assert_int_equal(sample->counter_valid, 0x13);
-  bench_close(&bench);
 }
 
 // C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
@@ -164,12 +154,11 @@ TEST(inactive_cycle_is_in_no_latency)
        {0, 0, 0, 0, 0}},
   };
   const struct spu_config config = bench_named("v9.6");
-  for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
-    struct bench bench = {.in.thread_inactive = i % 2 != 0};  // in the cycle of the mark
-    const struct spu_sample *sample = RUN_ALTERNATE(&bench, &config, rows[i / 2].cycles);
+  for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+    b.in.thread_inactive = i % 2 != 0;  // in the cycle of the mark
+    const struct spu_sample *sample = RUN_ALTERNATE(config, rows[i / 2].cycles);
     assert_memory_equal(sample->counter, rows[i / 2].counter, sizeof rows[0].counter);
     assert_int_equal(sample->counter_valid, 0x13);
-    bench_close(&bench);
   }
 }
 
@@ -177,7 +166,6 @@ TEST(inactive_cycle_is_in_no_latency)
 // FEAT_SPE_ALTCLK.
 TEST(alternate_latency_is_there_as_reported_at_completion)
 {
-  struct bench bench = {0};
   for (uint32_t row = 0; row < 4 * 3 * 2; row++) {
     static const uint32_t clocks[] = {0, 1, 15, 15};
     struct spu_config config = bench_named("v9.6");
@@ -190,22 +178,20 @@ TEST(alternate_latency_is_there_as_reported_at_completion)
         {1, {.alt_clock = reported, .completed = true}},
         {1, {.alt_clock = !reported, .finished = true, .how = how}},
     };
-    const struct spu_sample *sample = RUN_ALTERNATE(&bench, &config, cycles);
+    const struct spu_sample *sample = RUN_ALTERNATE(config, cycles);
     assert_int_equal(sample->counter_valid, reported && config.alt_clock != 0 ? 0x13 : 0x03);
   }
   // Squashed before it was issued: no Issue latency packet.
   const struct spu_config config = bench_named("v9.6");
   static const struct alternate squashed[] = {
       {1, {0}}, {1, {.alt_clock = true, .finished = true, .how = SPU_OP_SQUASHED}}};
-  assert_int_equal(RUN_ALTERNATE(&bench, &config, squashed)->counter_valid, 0x11);
-  bench_close(&bench);
+  assert_int_equal(RUN_ALTERNATE(config, squashed)->counter_valid, 0x11);
 }
 
 // D3, D4, D5, D6: what the operation did is read as it completes, how it ended and which branch retired before it as it
 // finishes; what the pins say at another time is nothing.
 TEST(report_is_read_at_completion_and_fate_at_finish)
 {
-  struct bench bench = {0};
   static const struct spu_op done = {.completed = true,
                                      .kind = SPU_KIND_LDST_GENERAL,
                                      .how = SPU_OP_SQUASHED,
@@ -234,7 +220,7 @@ TEST(report_is_read_at_completion_and_fate_at_finish)
   struct phase kept[2];
   memcpy(kept, phases, sizeof kept);
   kept[1].clocks = 1;
-  const struct spu_sample *sample = RUN(&bench, kept);
+  const struct spu_sample *sample = RUN(kept);
   assert_int_equal(sample->op_class, 1);
   assert_int_equal(sample->address[SPEAddrPosDataVirtual], 0x1234);
   assert_int_equal(sample->address[SPEAddrPosPrevBranchTarget], 0x7770 | UINT64_C(5) << 61);
@@ -244,22 +230,19 @@ TEST(report_is_read_at_completion_and_fate_at_finish)
   assert_int_equal(sample->events, 1U << 4 | 3);
   // Squashed after it had completed: its address is nothing to show.
   kept[1].op.how = SPU_OP_SQUASHED;
-  sample = RUN(&bench, kept);
+  sample = RUN(kept);
   assert_int_equal(sample->address_valid, 1U << SPEAddrPosPCVirtual);
   assert_false(sample->data_source_valid);
   assert_int_equal(sample->events, 1U << 4);
   assert_int_equal(sample->counter[SPECounterPosTotalLatency], 1);
-  bench_close(&bench);
 }
 
 // C6: a tag whose operation has completed is not free, nor decided, before it finishes.
 TEST(completed_operation_keeps_its_tag)
 {
-  struct bench bench = {0};
   static const struct phase phases[] = {{3, {.completed = true}}};
-  (void)RUN(&bench, phases);
-  bench.seen.verdict_valid = true;
-  bench_violates(&bench, "SPEPostExecution");
-  assert_int_equal(spu_get_counts(bench.spu).in_flight, 1);
-  bench_close(&bench);
+  (void)RUN(phases);
+  b.seen.verdict_valid = true;
+  bench_violates("SPEPostExecution");
+  assert_int_equal(spu_get_counts(b.spu).in_flight, 1);
 }

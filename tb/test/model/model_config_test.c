@@ -2,7 +2,6 @@
 //
 // The configuration: which values and combinations are refused and with what words, and what follows from it.
 #include "model_bench.h"
-#include "test/test.h"
 
 typedef void (*change)(struct spu_config *config);
 
@@ -31,7 +30,7 @@ TEST(named_configuration_is_accepted)
     uint32_t largest;
   } rows[] = {{"base", 64}, {"wide", 64},    {"v8.7", 128}, {"v9", 88},
               {"v9.6", 96}, {"el1only", 64}, {"small", 64}, {"aarch32-el3", 64}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     const struct spu_config config = bench_named(rows[i].name);
     assert_int_equal(spu_config_check(&config, NULL), SPU_OK);
     assert_int_equal(spu_config_largest_record(&config), rows[i].largest);
@@ -419,7 +418,7 @@ TEST(forbidden_configuration_is_refused)
       {"v9", trf2_2, NULL},
       {"v9", trf2_4, "ReservedTrfEl2 must be 0 to 3"},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     expect_words(rows[i].from, rows[i].apply, rows[i].words);
   }
 }
@@ -436,7 +435,7 @@ TEST(event_exists_from_its_version)
               {1, true, true, 0x70FFF, 0x708AA},  {2, true, false, 0x60FFF, 0x608EA},
               {3, true, false, 0x60FFF, 0x608EA}, {4, false, false, 0xF80FFF, 0xF80FFE},
               {4, true, true, 0xFF0FFF, 0xFF0FFE}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = bench_base();
     config.events_bytes = 8;
     config.spe_version = rows[i].version;
@@ -469,7 +468,7 @@ TEST(streaming_events_exist_with_sme)
               {3, 0xF0000000, 0xF3060FFF, 0xF30608EA},
               {4, 0, 0x3FE0FFF, 0x3FE0FFE},
               {4, 0xFF000000, 0x3FE0FFF, 0x3FE0FFE}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = bench_base();
     config.events_bytes = 8;
     config.spe_version = rows[i].version;
@@ -498,7 +497,7 @@ TEST(event_needs_room_in_the_packet)
   config.spe_version = 4;
   config.have_sve = config.have_spe_sme = true;
   config.impdef_events = UINT64_MAX;
-  for (uint32_t i = 0; i < sizeof room / sizeof room[0]; i++) {
+  for (uint32_t i = 0; i < COUNT(room); i++) {
     config.events_bytes = 1U << i;
     assert_int_equal(spu_config_events_exist(&config), UINT64_C(0xFFFF000003FEFFFF) & room[i]);
     assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000003FEFFFE) & room[i]);

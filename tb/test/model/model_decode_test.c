@@ -2,7 +2,6 @@
 //
 // The packet decoder: headers, bounds, and the words of Linux perf.
 #include "model_bench.h"
-#include "test/test.h"
 
 static void expect_text(const char *bytes, size_t size, const char *expected)
 {

@@ -2,7 +2,6 @@
 //
 // Block A: owner, buffer enabled, profiling enabled.
 #include "model_bench.h"
-#include "test/test.h"
 
 static struct spu_config full_config(void)
 {
@@ -73,17 +72,16 @@ TEST(every_row_of_table_d17_1_holds)
 {
   struct spu_config config = full_config();
   config.reserved_nsxb = 6;  // reserved {1, 0b0x} acts as Realm; Non-secure and Realm rows check "Disabled"
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  bench_open(config);
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
   struct rng rng;
   rng_seed(&rng, 1, 0);
-  for (size_t i = 0; i < sizeof table_d17_1 / sizeof table_d17_1[0]; i++) {
+  for (size_t i = 0; i < COUNT(table_d17_1); i++) {
     const struct row *row = &table_d17_1[i];
-    bench.spu->config.reserved_nsxb = row->nse != 0 ? 2 : 6;
+    b.spu->config.reserved_nsxb = row->nse != 0 ? 2 : 6;
     for (uint32_t round = 0; round < 256; round++) {
       const uint32_t bits = rng_below(&rng, 16);
-      struct spu_in *in = &bench.in;
+      struct spu_in *in = &b.in;
       in->scr_el3_nse = row->nse != 0;
       in->scr_el3_ns = row->ns != 0;
       in->mdcr_el3_nspbe = row->nspbe != 0;
@@ -92,27 +90,24 @@ TEST(every_row_of_table_d17_1_holds)
       in->mdcr_el2_e2pb |= row->e2pb == 2 ? (uint8_t)rng_below(&rng, 2) : 0;
       in->scr_el3_eel2 = pick(row->eel2, &rng, 2) != 0;
       in->hcr_el2_tge = pick(row->tge, &rng, 2) != 0;
-      set_enables(bench.spu, bits);
-      assert_false(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL3));
+      set_enables(b.spu, bits);
+      assert_false(StatisticalProfilingEnabledAtEL(b.spu, in, SPU_EL3));
       const bool secure_el2 = in->scr_el3_ns || in->scr_el3_eel2;
       if (secure_el2) {
-        assert_int_equal(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL2), enabled_by(row->el2, bits));
+        assert_int_equal(StatisticalProfilingEnabledAtEL(b.spu, in, SPU_EL2), enabled_by(row->el2, bits));
       }
       if (!(in->hcr_el2_tge && secure_el2)) {  // EL1 is not applicable with TGE
-        assert_int_equal(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL1), enabled_by(row->el1, bits));
+        assert_int_equal(StatisticalProfilingEnabledAtEL(b.spu, in, SPU_EL1), enabled_by(row->el1, bits));
       }
-      assert_int_equal(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL0), enabled_by(row->el0, bits));
+      assert_int_equal(StatisticalProfilingEnabledAtEL(b.spu, in, SPU_EL0), enabled_by(row->el0, bits));
     }
   }
-  bench_close(&bench);
 }
 
 // A4: Table D17-4, the owning translation regime.
 TEST(owner_follows_table_d17_4)
 {
-  const struct spu_config config = full_config();
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(full_config());
   const struct {
     bool eel2, nspbe;
     uint8_t nspb, e2pb;
@@ -123,57 +118,50 @@ TEST(owner_follows_table_d17_4)
               {1, 0, 1, 0, SS_Secure, SPU_EL2},    {0, 0, 2, 0, SS_NonSecure, SPU_EL2},
               {0, 0, 3, 2, SS_NonSecure, SPU_EL1}, {0, 1, 2, 0, SS_Realm, SPU_EL2},
               {0, 1, 3, 3, SS_Realm, SPU_EL1}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    bench.in.scr_el3_eel2 = rows[i].eel2;
-    bench.in.mdcr_el3_nspbe = rows[i].nspbe;
-    bench.in.mdcr_el3_nspb = rows[i].nspb;
-    bench.in.mdcr_el2_e2pb = rows[i].e2pb;
-    const struct spu_owner owner = ProfilingBufferOwner(bench.spu, &bench.in);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    b.in.scr_el3_eel2 = rows[i].eel2;
+    b.in.mdcr_el3_nspbe = rows[i].nspbe;
+    b.in.mdcr_el3_nspb = rows[i].nspb;
+    b.in.mdcr_el2_e2pb = rows[i].e2pb;
+    const struct spu_owner owner = ProfilingBufferOwner(b.spu, &b.in);
     assert_int_equal(owner.ss, rows[i].ss);
     assert_int_equal(owner.el, rows[i].el);
   }
-  bench_close(&bench);
 }
 
 // A2: each condition of an enabled buffer is needed.
 TEST(buffer_needs_every_condition)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
-  assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.in.pe_debug = true;
-  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.in.pe_debug = false;
-  bench.in.scr_el3_ns = false;
-  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.in.scr_el3_ns = true;
-  bench.in.hcr_el2_rw = false;  // the owner, EL1, uses AArch32
-  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.in.hcr_el2_rw = true;
-  bench.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.spu->regs.pmbsr = SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_DL;
-  assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.spu->regs.pmblimitr = 0;
-  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench_close(&bench);
+  bench_open(bench_base());
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  assert_true(ProfilingBufferEnabled(b.spu, &b.in));
+  b.in.pe_debug = true;
+  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
+  b.in.pe_debug = false;
+  b.in.scr_el3_ns = false;
+  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
+  b.in.scr_el3_ns = true;
+  b.in.hcr_el2_rw = false;  // the owner, EL1, uses AArch32
+  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
+  b.in.hcr_el2_rw = true;
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
+  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_DL;
+  assert_true(ProfilingBufferEnabled(b.spu, &b.in));
+  b.spu->regs.pmblimitr = 0;
+  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
 }
 
 // A3: AArch32 state, where the owner is in AArch64.
 TEST(profiling_is_off_in_aarch32)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
-  bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE;
-  assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
-  bench.in.pe_aarch32 = true;
-  assert_false(StatisticalProfilingEnabled(bench.spu, &bench.in));
-  assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench_close(&bench);
+  bench_open(bench_base());
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  b.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE;
+  assert_true(StatisticalProfilingEnabled(b.spu, &b.in));
+  b.in.pe_aarch32 = true;
+  assert_false(StatisticalProfilingEnabled(b.spu, &b.in));
+  assert_true(ProfilingBufferEnabled(b.spu, &b.in));
 }
 
 // A2, A3: EL3 in AArch32 means that every level is, that profiling is off, and that there is no Secure EL2.
@@ -184,44 +172,42 @@ TEST(aarch32_el3_turns_profiling_off)
   config.aarch32_el2 = true;
   config.aarch32_el3 = true;
   config.have_sel2 = true;
-  struct bench bench;
-  bench_open(&bench, &config);
-  struct spu_in *in = &bench.in;
-  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
-  set_enables(bench.spu, 15);
+  bench_open(config);
+  struct spu_in *in = &b.in;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  set_enables(b.spu, 15);
   in->scr_el3_eel2 = true;
   in->pe_el = SPU_EL1;
-  assert_true(StatisticalProfilingEnabled(bench.spu, in));
+  assert_true(StatisticalProfilingEnabled(b.spu, in));
   in->el3_aarch32 = true;
   for (uint32_t owner = 0; owner < 16; owner++) {
     in->mdcr_el3_nspb = owner & 3U;
     in->mdcr_el2_e2pb = (uint8_t)(owner >> 2);
     for (int ns = 0; ns <= 1; ns++) {
       in->scr_el3_ns = ns != 0;
-      assert_false(ProfilingBufferEnabled(bench.spu, in));
+      assert_false(ProfilingBufferEnabled(b.spu, in));
       for (uint8_t el = 0; el <= 3; el++) {
-        assert_false(StatisticalProfilingEnabledAtEL(bench.spu, in, (enum spu_el)el));
+        assert_false(StatisticalProfilingEnabledAtEL(b.spu, in, (enum spu_el)el));
         // There is no EL2 in Secure state.
-        assert_int_equal(ELUsingAArch32(bench.spu, in, (enum spu_el)el), el != SPU_EL2 || ns != 0);
-        assert_int_equal(SecurityStateAtEL(bench.spu, in, (enum spu_el)el),
+        assert_int_equal(ELUsingAArch32(b.spu, in, (enum spu_el)el), el != SPU_EL2 || ns != 0);
+        assert_int_equal(SecurityStateAtEL(b.spu, in, (enum spu_el)el),
                          el == SPU_EL3 || ns == 0 ? SS_Secure : SS_NonSecure);
       }
-      assert_false(IsSecureEL2Enabled(bench.spu, in));
-      assert_int_equal(EL2Enabled(bench.spu, in), ns != 0);
+      assert_false(IsSecureEL2Enabled(b.spu, in));
+      assert_int_equal(EL2Enabled(b.spu, in), ns != 0);
     }
   }
   in->scr_el3_ns = true;
   in->mdcr_el3_nspb = 3;
-  bench.spu->config.aarch32_el3 = false;
-  assert_false(HighestELUsingAArch32(bench.spu, in));
-  assert_true(StatisticalProfilingEnabled(bench.spu, in));
-  bench.spu->config.aarch32_el3 = true;
-  bench.spu->config.have_el3 = false;
-  assert_false(HighestELUsingAArch32(bench.spu, in));
-  bench.spu->config.have_el3 = true;
-  bench.spu->config.have_el2 = false;
-  assert_false(ELUsingAArch32(bench.spu, in, SPU_EL2));
-  bench_close(&bench);
+  b.spu->config.aarch32_el3 = false;
+  assert_false(HighestELUsingAArch32(b.spu, in));
+  assert_true(StatisticalProfilingEnabled(b.spu, in));
+  b.spu->config.aarch32_el3 = true;
+  b.spu->config.have_el3 = false;
+  assert_false(HighestELUsingAArch32(b.spu, in));
+  b.spu->config.have_el3 = true;
+  b.spu->config.have_el2 = false;
+  assert_false(ELUsingAArch32(b.spu, in, SPU_EL2));
 }
 
 // A1: EL3 is Secure, with FEAT_RME it is Root, which is not.
@@ -231,14 +217,12 @@ TEST(root_state_is_not_secure)
     struct spu_config config = full_config();
     config.have_rme = rme != 0;
     config.debug_version = 4;
-    struct bench bench;
-    bench_open(&bench, &config);
-    assert_false(IsSecure(bench.spu, &bench.in));
-    bench.in.pe_el = SPU_EL3;
-    assert_int_equal(IsSecure(bench.spu, &bench.in), rme == 0);
-    bench.in.pe_el = SPU_EL1;
-    bench.in.scr_el3_ns = false;
-    assert_true(IsSecure(bench.spu, &bench.in));
-    bench_close(&bench);
+    bench_open(config);
+    assert_false(IsSecure(b.spu, &b.in));
+    b.in.pe_el = SPU_EL3;
+    assert_int_equal(IsSecure(b.spu, &b.in), rme == 0);
+    b.in.pe_el = SPU_EL1;
+    b.in.scr_el3_ns = false;
+    assert_true(IsSecure(b.spu, &b.in));
   }
 }

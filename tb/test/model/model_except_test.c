@@ -3,8 +3,7 @@
 // Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a
 // collision are recorded, and what follows of it. A pattern in a table is the field's bits, from the left; X is
 // either value.
-#include "model_buffer_bench.h"
-#include "test/test.h"
+#include "model_bench.h"
 
 enum { EVENTS_PER_CLASS = 48 };
 
@@ -31,12 +30,12 @@ static struct spu_config exceptions(void)
   return config;
 }
 
-static void set_ee(struct bench *bench, uint32_t ee_el2, uint32_t ee_el1)
+static void set_ee(uint32_t ee_el2, uint32_t ee_el1)
 {
-  bench->spu->regs.pmscr_el2 &= ~SPU_PMSCR_EL2_EE;
-  bench->spu->regs.pmscr_el2 |= (uint64_t)ee_el2 << SPU_PMSCR_EL2_EE_SHIFT;
-  bench->spu->regs.pmscr_el1 &= ~SPU_PMSCR_EL1_EE;
-  bench->spu->regs.pmscr_el1 |= (uint64_t)ee_el1 << SPU_PMSCR_EL1_EE_SHIFT;
+  b.spu->regs.pmscr_el2 &= ~SPU_PMSCR_EL2_EE;
+  b.spu->regs.pmscr_el2 |= (uint64_t)ee_el2 << SPU_PMSCR_EL2_EE_SHIFT;
+  b.spu->regs.pmscr_el1 &= ~SPU_PMSCR_EL1_EE;
+  b.spu->regs.pmscr_el1 |= (uint64_t)ee_el1 << SPU_PMSCR_EL1_EE_SHIFT;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -96,9 +95,9 @@ static const struct report_row *find_row(enum cause cause, const struct report_s
   static const struct {
     const struct report_row *rows;
     size_t count;
-  } tables[] = {{table_d17_5, sizeof table_d17_5 / sizeof table_d17_5[0]},
-                {table_d17_6, sizeof table_d17_6 / sizeof table_d17_6[0]},
-                {table_d17_7, sizeof table_d17_7 / sizeof table_d17_7[0]}};
+  } tables[] = {{table_d17_5, COUNT(table_d17_5)},
+                {table_d17_6, COUNT(table_d17_6)},
+                {table_d17_7, COUNT(table_d17_7)}};
   const struct report_row *found = NULL;
   for (size_t i = 0; i < tables[cause].count; i++) {
     const struct report_row *row = &tables[cause].rows[i];
@@ -112,25 +111,24 @@ static const struct report_row *find_row(enum cause cause, const struct report_s
   return found;
 }
 
-static void expect_report(struct bench *bench, enum cause cause, const struct report_state *at,
-                          const struct report_row *row)
+static void expect_report(enum cause cause, const struct report_state *at, const struct report_row *row)
 {
   for (uint32_t i = 0; codes[cause][i] != 0xFF; i++) {
     const uint32_t fsc = codes[cause][i];
-    const enum spu_el stage1 = ReportSPEEvent(bench->spu, &bench->in, 0x24, fsc);
-    const enum spu_el stage2 = ReportSPEEvent(bench->spu, &bench->in, 0x25, fsc);
+    const enum spu_el stage1 = ReportSPEEvent(b.spu, &b.in, 0x24, fsc);
+    const enum spu_el stage2 = ReportSPEEvent(b.spu, &b.in, 0x25, fsc);
     if (stage1 != row->stage1 || stage2 != row->stage2) {
       fail_msg("table of cause %d, FSC 0x%x, PMSEE %u EE %u E2PB %u: expected EL%d EL%d, got EL%d EL%d",
                (int)cause, fsc, at->pmsee, at->ee, at->e2pb, row->stage1, row->stage2, stage1, stage2);
     }
   }
   if (cause == CAUSE_GPF) {
-    assert_int_equal(ReportSPEEvent(bench->spu, &bench->in, 0x1E, 0), row->third);
+    assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x1E, 0), row->third);
   }
   if (cause == CAUSE_OTHER) {
-    assert_int_equal(ReportSPEEvent(bench->spu, &bench->in, 0, 0), row->third);
-    assert_int_equal(ReportSPEEvent(bench->spu, &bench->in, 0x1F, 0x24), row->third);
-    assert_int_equal(DefaultSPEEvent(bench->spu, &bench->in), row->third);
+    assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0, 0), row->third);
+    assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x1F, 0x24), row->third);
+    assert_int_equal(DefaultSPEEvent(b.spu, &b.in), row->third);
   }
 }
 
@@ -138,47 +136,41 @@ static void expect_report(struct bench *bench, enum cause cause, const struct re
 // whatever the controls that are not in it.
 TEST(event_is_reported_as_the_tables_say)
 {
-  const struct spu_config config = exceptions();
-  struct bench bench;
-  bench_open(&bench, &config);
-  assert_true(bench.spu->config.have_rme);
+  bench_open(exceptions());
+  assert_true(b.spu->config.have_rme);
   for (uint32_t bits = 0; bits < 1024; bits++) {
     struct report_state at = {.pmsee = bits & 3U, .ee = bits >> 2 & 3U, .e2pb = bits >> 4 & 3U};
     if (at.e2pb == 1) {
       continue;  // reserved
     }
-    bench.in.mdcr_el3_pmsee = (uint8_t)at.pmsee;
-    bench.in.mdcr_el2_e2pb = (uint8_t)at.e2pb;
-    set_ee(&bench, at.ee, bits & 3U);
-    bench.in.scr_el3_gpf = (bits & 64U) != 0;
-    bench.in.hcr_el2_gpf = (bits & 128U) != 0;
-    bench.in.scr_el3_ea = (bits & 256U) != 0;
-    bench.in.hcr_el2_tea = (bits & 512U) != 0;
+    b.in.mdcr_el3_pmsee = (uint8_t)at.pmsee;
+    b.in.mdcr_el2_e2pb = (uint8_t)at.e2pb;
+    set_ee(at.ee, bits & 3U);
+    b.in.scr_el3_gpf = (bits & 64U) != 0;
+    b.in.hcr_el2_gpf = (bits & 128U) != 0;
+    b.in.scr_el3_ea = (bits & 256U) != 0;
+    b.in.hcr_el2_tea = (bits & 512U) != 0;
     for (enum cause cause = CAUSE_GPF; cause <= CAUSE_OTHER; cause++) {
-      at.el3_bit = cause == CAUSE_GPF ? bench.in.scr_el3_gpf : bench.in.scr_el3_ea;
-      at.el2_bit = cause == CAUSE_GPF ? bench.in.hcr_el2_gpf : bench.in.hcr_el2_tea;
-      expect_report(&bench, cause, &at, find_row(cause, &at));
+      at.el3_bit = cause == CAUSE_GPF ? b.in.scr_el3_gpf : b.in.scr_el3_ea;
+      at.el2_bit = cause == CAUSE_GPF ? b.in.hcr_el2_gpf : b.in.hcr_el2_tea;
+      expect_report(cause, &at, find_row(cause, &at));
     }
   }
-  bench_close(&bench);
 }
 
 // G, RHJXHT, EffectiveEA(): in Debug state SCR_EL3.EA counts as 0; GPF and HCR_EL2.TEA do not change.
 TEST(external_abort_in_debug_state_goes_not_to_el3)
 {
-  const struct spu_config config = exceptions();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.mdcr_el3_pmsee = 2;
-  bench.in.scr_el3_ea = true;
-  bench.in.scr_el3_gpf = true;
-  bench.in.hcr_el2_tea = true;
-  set_ee(&bench, 2, 0);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x24, 0x10), SPU_EL3);
-  bench.in.pe_debug = true;
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x24, 0x10), SPU_EL2);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x24, 0x28), SPU_EL3);
-  bench_close(&bench);
+  bench_open(exceptions());
+  b.in.mdcr_el3_pmsee = 2;
+  b.in.scr_el3_ea = true;
+  b.in.scr_el3_gpf = true;
+  b.in.hcr_el2_tea = true;
+  set_ee(2, 0);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x10), SPU_EL3);
+  b.in.pe_debug = true;
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x10), SPU_EL2);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x28), SPU_EL3);
 }
 
 // G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than
@@ -188,16 +180,14 @@ TEST(granule_protection_needs_rme)
   struct spu_config config = exceptions();
   config.have_rme = false;
   config.reserved_nsxb = 3;
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.mdcr_el3_pmsee = 2;
-  bench.in.scr_el3_gpf = true;
-  bench.in.hcr_el2_gpf = true;
-  set_ee(&bench, 2, 0);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x24, 0x28), SPU_EL1);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x25, 0x28), SPU_EL2);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x1E, 0), SPU_EL1);
-  bench_close(&bench);
+  bench_open(config);
+  b.in.mdcr_el3_pmsee = 2;
+  b.in.scr_el3_gpf = true;
+  b.in.hcr_el2_gpf = true;
+  set_ee(2, 0);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x28), SPU_EL1);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x25, 0x28), SPU_EL2);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x1E, 0), SPU_EL1);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -218,7 +208,7 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)
               {true, true, true, false, false, 0, 2, 0},  {true, false, false, true, false, 2, 3, 1},
               {true, false, false, true, false, 0, 3, 0}, {false, true, false, true, false, 0, 3, 3},
               {false, true, false, true, false, 0, 0, 0}, {false, false, false, true, false, 0, 2, 1}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = bench_named("v9.6");
     config.have_rme = false;
     config.reserved_nsxb = 3;
@@ -229,31 +219,27 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)
       config.nested_virt = 0;
       config.have_ecv_poff = false;
     }
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench.in.scr_el3_ns = rows[i].ns;
-    bench.in.scr_el3_eel2 = rows[i].eel2;
-    bench.in.mdcr_el3_pmsee = rows[i].pmsee;
-    set_ee(&bench, rows[i].ee, 3);
+    bench_open(config);
+    b.in.scr_el3_ns = rows[i].ns;
+    b.in.scr_el3_eel2 = rows[i].eel2;
+    b.in.mdcr_el3_pmsee = rows[i].pmsee;
+    set_ee(rows[i].ee, 3);
     for (uint8_t el = 0; el <= 3; el++) {
-      bench.in.pe_el = el;
-      if (EffectivePMSCR_EL2_EE(bench.spu, &bench.in) != rows[i].effective) {
-        fail_msg("row %zu at EL%d: %d", i, el, EffectivePMSCR_EL2_EE(bench.spu, &bench.in));
+      b.in.pe_el = el;
+      if (EffectivePMSCR_EL2_EE(b.spu, &b.in) != rows[i].effective) {
+        fail_msg("row %zu at EL%d: %d", i, el, EffectivePMSCR_EL2_EE(b.spu, &b.in));
       }
     }
-    assert_int_equal(EffectivePMSCR_EL1_EE(bench.spu, &bench.in), rows[i].effective != 0 ? 3 : 0);
-    bench_close(&bench);
+    assert_int_equal(EffectivePMSCR_EL1_EE(b.spu, &b.in), rows[i].effective != 0 ? 3 : 0);
   }
   // FEAT_RME without a Secure state: SCR_EL3.NS is 1 whatever the pin says
   struct spu_config config = bench_named("v9.6");
   config.have_sel2 = false;
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.scr_el3_ns = false;
-  bench.in.mdcr_el3_pmsee = 1;
-  set_ee(&bench, 3, 0);
-  assert_int_equal(EffectivePMSCR_EL2_EE(bench.spu, &bench.in), bench.spu->config.have_sel2 ? 1 : 3);
-  bench_close(&bench);
+  bench_open(config);
+  b.in.scr_el3_ns = false;
+  b.in.mdcr_el3_pmsee = 1;
+  set_ee(3, 0);
+  assert_int_equal(EffectivePMSCR_EL2_EE(b.spu, &b.in), b.spu->config.have_sel2 ? 1 : 3);
 }
 
 // U4, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
@@ -264,19 +250,17 @@ TEST(reserved_ee_acts_as_the_configuration_says)
     uint8_t ee, effective;
   } rows[] = {{0, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 2, 0}, {0, 0, 3, 3}, {0, 3, 0, 0}, {0, 3, 1, 3},
               {0, 3, 2, 3}, {0, 3, 3, 3}, {1, 3, 1, 0}, {1, 0, 2, 3}, {2, 3, 1, 0}, {2, 0, 2, 3}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = exceptions();
     config.nested_virt = rows[i].nested_virt;
     config.reserved_ee = rows[i].reserved_ee;
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench.in.mdcr_el3_pmsee = 1;
-    set_ee(&bench, 1, rows[i].ee);
-    assert_int_equal(EffectivePMSCR_EL1_EE(bench.spu, &bench.in), rows[i].effective);
-    assert_int_equal(SPEInterruptEnabled(bench.spu, &bench.in), rows[i].effective == 0);
-    set_ee(&bench, 0, rows[i].ee);
-    assert_int_equal(EffectivePMSCR_EL1_EE(bench.spu, &bench.in), 0);
-    bench_close(&bench);
+    bench_open(config);
+    b.in.mdcr_el3_pmsee = 1;
+    set_ee(1, rows[i].ee);
+    assert_int_equal(EffectivePMSCR_EL1_EE(b.spu, &b.in), rows[i].effective);
+    assert_int_equal(SPEInterruptEnabled(b.spu, &b.in), rows[i].effective == 0);
+    set_ee(0, rows[i].ee);
+    assert_int_equal(EffectivePMSCR_EL1_EE(b.spu, &b.in), 0);
   }
 }
 
@@ -294,32 +278,28 @@ TEST(profiling_is_stopped_as_the_table_says)
               {"0", "1X", "0", "0X", "X", false}, {"0", "1X", "0", "1X", "0", false},
               {"0", "1X", "0", "1X", "1", true},  {"0", "1X", "1", "XX", "X", true},
               {"1", "XX", "X", "XX", "X", true}};
-  const struct spu_config config = exceptions();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
+  bench_open_enabled(exceptions());
   for (uint32_t bits = 0; bits < 128; bits++) {
     const uint32_t s1 = bits & 1U, s2 = bits >> 1 & 1U, s3 = bits >> 2 & 1U;
     const uint32_t pmsee = bits >> 3 & 3U, ee = bits >> 5;
-    bench.spu->regs.pmbsr = s1 << 17;
-    bench.spu->regs.pmbsr_el2 = s2 << 17;
-    bench.spu->regs.pmbsr_el3 = s3 << 17;
-    bench.in.mdcr_el3_pmsee = (uint8_t)pmsee;
-    set_ee(&bench, ee, 0);
+    b.spu->regs.pmbsr = s1 << 17;
+    b.spu->regs.pmbsr_el2 = s2 << 17;
+    b.spu->regs.pmbsr_el3 = s3 << 17;
+    b.in.mdcr_el3_pmsee = (uint8_t)pmsee;
+    set_ee(ee, 0);
     uint32_t found = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
       if (fits(rows[i].s1, s1) && fits(rows[i].pmsee, pmsee) && fits(rows[i].s3, s3) &&
           fits(rows[i].ee, ee) && fits(rows[i].s2, s2)) {
         found++;
-        assert_int_equal(SPEProfilingStopped(bench.spu, &bench.in), rows[i].stopped);
-        bench_clean(&bench);
-        assert_int_equal(bench.out.profiling_enabled, !rows[i].stopped);
-        assert_int_equal(bench.out.buffer_enabled, !rows[i].stopped);
+        assert_int_equal(SPEProfilingStopped(b.spu, &b.in), rows[i].stopped);
+        bench_clean();
+        assert_int_equal(b.out.profiling_enabled, !rows[i].stopped);
+        assert_int_equal(b.out.buffer_enabled, !rows[i].stopped);
       }
     }
     assert_int_equal(found, 1);
   }
-  bench_close(&bench);
 }
 
 // G, RTWFRY: what is stopped lapses with reason "stopped", whichever PMBSR_ELx stops it, and if it is MDCR_EL3.PMSEE
@@ -327,28 +307,25 @@ TEST(profiling_is_stopped_as_the_table_says)
 TEST(session_lapses_when_any_register_stops_it)
 {
   for (int el = 1; el <= 3; el++) {
-    const struct spu_config config = exceptions();
-    struct bench bench;
-    bench_open(&bench, &config);
-    set_ee(&bench, 0, 0);
-    bench_enable(&bench);
-    set_ee(&bench, 2, 0);
+    bench_open(exceptions());
+    set_ee(0, 0);
+    bench_enable();
+    set_ee(2, 0);
     if (el == 1) {
-      bench_record(&bench);
-      bench_msr(&bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
-      bench_clean(&bench);
-      bench_msr(&bench, SPU_PMBSR_EL1, 0);
+      bench_record();
+      bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+      bench_clean();
+      bench_msr(SPU_PMBSR_EL1, 0);
     } else {
-      bench_msr(&bench, el == 2 ? SPU_PMBSR_EL2 : SPU_PMBSR_EL3, SPU_PMBSR_EL1_S);
-      bench_record(&bench);  // PMSEE is 0b00
-      bench.in.mdcr_el3_pmsee = el == 2 ? 1 : 2;
-      bench_clean(&bench);
-      bench.in.mdcr_el3_pmsee = 0;
-      bench_clean(&bench);
+      bench_msr(el == 2 ? SPU_PMBSR_EL2 : SPU_PMBSR_EL3, SPU_PMBSR_EL1_S);
+      bench_record();  // PMSEE is 0b00
+      b.in.mdcr_el3_pmsee = el == 2 ? 1 : 2;
+      bench_clean();
+      b.in.mdcr_el3_pmsee = 0;
+      bench_clean();
     }
-    assert_true(bench.out.buffer_enabled || el == 1);
-    expect_discard(&bench, SPU_DISCARD_STOPPED, false);
-    bench_close(&bench);
+    assert_true(b.out.buffer_enabled || el == 1);
+    expect_discard(SPU_DISCARD_STOPPED, false);
   }
 }
 
@@ -398,14 +375,14 @@ static const struct exception_row table_d17_10[] = {
 
 // Controls of the tables, from the bits of a number: 0 PM, 1 KE and 2, 3 EE of EL1, 4 TGE, 5 KE and 6, 7 EE of EL2,
 // 8, 9 PMSEE.
-static void set_controls(struct bench *bench, uint32_t bits)
+static void set_controls(uint32_t bits)
 {
-  bench->in.pe_pm = (bits & 1U) != 0;
-  bench->in.hcr_el2_tge = (bits & 16U) != 0;
-  bench->in.mdcr_el3_pmsee = (uint8_t)(bits >> 8 & 3U);
-  bench->spu->regs.pmscr_el1 = (bits & 2U) != 0 ? SPU_PMSCR_EL1_KE : 0;
-  bench->spu->regs.pmscr_el2 = (bits & 32U) != 0 ? SPU_PMSCR_EL2_KE : 0;
-  set_ee(bench, bits >> 6 & 3U, bits >> 2 & 3U);
+  b.in.pe_pm = (bits & 1U) != 0;
+  b.in.hcr_el2_tge = (bits & 16U) != 0;
+  b.in.mdcr_el3_pmsee = (uint8_t)(bits >> 8 & 3U);
+  b.spu->regs.pmscr_el1 = (bits & 2U) != 0 ? SPU_PMSCR_EL1_KE : 0;
+  b.spu->regs.pmscr_el2 = (bits & 32U) != 0 ? SPU_PMSCR_EL2_KE : 0;
+  set_ee(bits >> 6 & 3U, bits >> 2 & 3U);
 }
 
 static bool row_fits(const struct exception_row *row, uint32_t bits)
@@ -422,10 +399,8 @@ static uint32_t taken(const struct spu_out *out)
 
 static void expect_table(const struct exception_row *rows, size_t count, enum spu_el el)
 {
-  const struct spu_config config = exceptions();
-  struct bench bench;
-  bench_open(&bench, &config);
-  assert_true(bench.spu->config.nested_virt >= 1);  // PMSCR_EL1.EE acts as its higher bit says
+  bench_open(exceptions());
+  assert_true(b.spu->config.nested_virt >= 1);  // PMSCR_EL1.EE acts as its higher bit says
   for (uint32_t bits = 0; bits < 1024; bits++) {
     const struct exception_row *found = NULL;
     for (size_t i = 0; i < count; i++) {
@@ -439,112 +414,106 @@ static void expect_table(const struct exception_row *rows, size_t count, enum sp
       if (strcmp(found->from[from], "n/a") == 0) {
         continue;
       }
-      set_controls(&bench, bits);
-      bench.spu->regs.pmbsr = el == SPU_EL1 ? SPU_PMBSR_EL1_S : 0;
-      bench.spu->regs.pmbsr_el2 = el == SPU_EL2 ? SPU_PMBSR_EL1_S : 0;
-      bench.spu->regs.pmbsr_el3 = el == SPU_EL3 ? SPU_PMBSR_EL1_S : 0;
-      bench.in.pe_el = from;
-      bench_clean(&bench);
+      set_controls(bits);
+      b.spu->regs.pmbsr = el == SPU_EL1 ? SPU_PMBSR_EL1_S : 0;
+      b.spu->regs.pmbsr_el2 = el == SPU_EL2 ? SPU_PMBSR_EL1_S : 0;
+      b.spu->regs.pmbsr_el3 = el == SPU_EL3 ? SPU_PMBSR_EL1_S : 0;
+      b.in.pe_el = from;
+      bench_clean();
       const bool to = strncmp(found->from[from], "EL", 2) == 0;
       const uint32_t expected = to ? 1U << (found->from[from][2] - '0') : 0;
-      if (taken(&bench.out) != expected || bench.out.pmbirq != (strcmp(found->irq, "HIGH") == 0)) {
+      if (taken(&b.out) != expected || b.out.pmbirq != (strcmp(found->irq, "HIGH") == 0)) {
         fail_msg("S of EL%d, controls 0x%x, from EL%d: expected %s and IRQ %s, got 0x%x and %d", (int)el,
-                 bits, from, found->from[from], found->irq, taken(&bench.out), bench.out.pmbirq);
+                 bits, from, found->from[from], found->irq, taken(&b.out), b.out.pmbirq);
       }
     }
   }
-  bench_close(&bench);
 }
 
 // G, RYZJQX, RTSJRP: each row of Table D17-8: S of PMBSR_EL1.
 TEST(exception_of_el1_follows_its_table)
 {
-  expect_table(table_d17_8, sizeof table_d17_8 / sizeof table_d17_8[0], SPU_EL1);
+  expect_table(table_d17_8, COUNT(table_d17_8), SPU_EL1);
 }
 
 // G, RYZJQX: each row of Table D17-9: S of PMBSR_EL2.
 TEST(exception_of_el2_follows_its_table)
 {
-  expect_table(table_d17_9, sizeof table_d17_9 / sizeof table_d17_9[0], SPU_EL2);
+  expect_table(table_d17_9, COUNT(table_d17_9), SPU_EL2);
 }
 
 // G, RYZJQX: each row of Table D17-10: S of PMBSR_EL3.
 TEST(exception_of_el3_follows_its_table)
 {
-  expect_table(table_d17_10, sizeof table_d17_10 / sizeof table_d17_10[0], SPU_EL3);
+  expect_table(table_d17_10, COUNT(table_d17_10), SPU_EL3);
 }
 
 // All three pending, enabled and at EL0, in Non-secure state, which owns the buffer.
-static void open_pending(struct bench *bench)
+static void open_pending(void)
 {
-  const struct spu_config config = exceptions();
-  bench_open(bench, &config);
-  bench->in.mdcr_el3_pmsee = 3;
-  set_ee(bench, 3, 3);
-  bench->spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  bench->spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  bench->spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
+  bench_open(exceptions());
+  b.in.mdcr_el3_pmsee = 3;
+  set_ee(3, 3);
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
 }
 
 // G, RYZJQX: all can be taken at once; in Debug state none; out of the owning Security state only EL3's; none is there
 // before SPEv1p5, of which PMBIRQ is all. The TGE of an EL2 that is disabled counts as 0.
 TEST(exception_needs_the_owning_state_and_no_debug_state)
 {
-  struct bench bench;
-  open_pending(&bench);
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 14);
-  assert_false(bench.out.pmbirq);
-  bench.in.hcr_el2_tge = true;
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 12);
-  bench.in.hcr_el2_tge = false;
-  bench.in.pe_debug = true;
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 0);
-  bench.in.pe_debug = false;
-  bench.in.scr_el3_nse = true;  // Realm state
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 8);
-  bench.in.scr_el3_nse = false;
-  bench.in.scr_el3_ns = false;  // Secure state, without EL2, and it owns the buffer
-  bench.in.mdcr_el3_nspb = 1;
-  bench.in.hcr_el2_tge = true;
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 10);
-  bench_close(&bench);
+  open_pending();
+  bench_clean();
+  assert_int_equal(taken(&b.out), 14);
+  assert_false(b.out.pmbirq);
+  b.in.hcr_el2_tge = true;
+  bench_clean();
+  assert_int_equal(taken(&b.out), 12);
+  b.in.hcr_el2_tge = false;
+  b.in.pe_debug = true;
+  bench_clean();
+  assert_int_equal(taken(&b.out), 0);
+  b.in.pe_debug = false;
+  b.in.scr_el3_nse = true;  // Realm state
+  bench_clean();
+  assert_int_equal(taken(&b.out), 8);
+  b.in.scr_el3_nse = false;
+  b.in.scr_el3_ns = false;  // Secure state, without EL2, and it owns the buffer
+  b.in.mdcr_el3_nspb = 1;
+  b.in.hcr_el2_tge = true;
+  bench_clean();
+  assert_int_equal(taken(&b.out), 10);
 
   struct spu_config config = bench_named("v9");
-  bench_open(&bench, &config);
-  bench.in.mdcr_el3_pmsee = 3;
-  set_ee(&bench, 3, 3);
-  bench.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  bench.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  bench.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 0);
-  assert_true(bench.out.pmbirq);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x25, 0), SPU_EL1);
-  bench.spu->regs.pmbsr = 0;
-  assert_false(SPEProfilingStopped(bench.spu, &bench.in));
-  bench_close(&bench);
+  bench_open(config);
+  b.in.mdcr_el3_pmsee = 3;
+  set_ee(3, 3);
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
+  bench_clean();
+  assert_int_equal(taken(&b.out), 0);
+  assert_true(b.out.pmbirq);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x25, 0), SPU_EL1);
+  b.spu->regs.pmbsr = 0;
+  assert_false(SPEProfilingStopped(b.spu, &b.in));
 
   config = bench_named("v9.6");
   config.have_el3 = false;
   config.have_rme = false;
   config.reserved_nsxb = 3;
-  bench_open(&bench, &config);
-  bench.in.mdcr_el3_pmsee = 0;  // which is not there
-  set_ee(&bench, 2, 3);
-  bench.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  bench.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-  bench_clean(&bench);
-  assert_int_equal(taken(&bench.out), 4);
-  bench.in.mdcr_el3_pmsee = 3;
-  set_ee(&bench, 1, 3);
-  assert_int_equal(ReportSPEEvent(bench.spu, &bench.in, 0x24, 0x10), SPU_EL1);
-  assert_false(SPEProfilingStopped(bench.spu, &bench.in));
-  bench_close(&bench);
+  bench_open(config);
+  b.in.mdcr_el3_pmsee = 0;  // which is not there
+  set_ee(2, 3);
+  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
+  bench_clean();
+  assert_int_equal(taken(&b.out), 4);
+  b.in.mdcr_el3_pmsee = 3;
+  set_ee(1, 3);
+  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x10), SPU_EL1);
+  assert_false(SPEProfilingStopped(b.spu, &b.in));
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -553,32 +522,29 @@ TEST(exception_needs_the_owning_state_and_no_debug_state)
 static const uint16_t registers[] = {SPU_PMBSR_EL1, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
 
 // Old syndromes that no event is to touch where it is not recorded.
-static const uint64_t old[] = {SPU_PMBSR_EL1_MSS2_DirtyBit | 0x01, UINT64_C(0x24) << 26 | 0x02,
-                               UINT64_C(0x25) << 26 | 0x03};
+static const uint64_t old[] = {SPU_PMBSR_EL1_MSS2_DirtyBit | 0x01, STAGE1 | 0x02, STAGE2 | 0x03};
 
-static void expect_registers(const struct bench *bench, enum spu_el el, uint64_t value)
+static void expect_registers(enum spu_el el, uint64_t value)
 {
   for (int i = 0; i < 3; i++) {
     const uint64_t expected = i + 1 == (int)el ? value : old[i];
-    if (bench_peek(bench, registers[i]) != expected) {
+    if (bench_peek(registers[i]) != expected) {
       fail_msg("PMBSR_EL%d: expected 0x%llx, got 0x%llx", i + 1, (unsigned long long)expected,
-               (unsigned long long)bench_peek(bench, registers[i]));
+               (unsigned long long)bench_peek(registers[i]));
     }
   }
 }
 
 // A record waits to be written at `pointer`; PMSEE and PMSCR_EL2.EE are as given.
-static void open_recording(struct bench *bench, const struct spu_config *config, uint8_t pmsee, uint32_t ee,
-                           uint64_t pointer)
+static void open_recording(struct spu_config config, uint8_t pmsee, uint32_t ee, uint64_t pointer)
 {
-  bench_open(bench, config);
-  bench_enable(bench);
-  bench_msr(bench, SPU_PMBPTR_EL1, pointer);
-  bench_record(bench);
-  bench->in.mdcr_el3_pmsee = pmsee;
-  set_ee(bench, ee, 0);
+  bench_open_enabled(config);
+  bench_msr(SPU_PMBPTR_EL1, pointer);
+  bench_record();
+  b.in.mdcr_el3_pmsee = pmsee;
+  set_ee(ee, 0);
   for (int i = 0; i < 3; i++) {
-    bench_msr(bench, registers[i], old[i]);
+    bench_msr(registers[i], old[i]);
   }
 }
 
@@ -587,7 +553,7 @@ static const struct {
   uint32_t ee;
   enum spu_el fault, other;  // of a stage 2 Permission fault, and of an Other management event
 } routes[] = {{0, 3, 1, 1}, {1, 1, 1, 1}, {1, 2, 2, 1}, {2, 3, 2, 2}, {3, 0, 3, 3}};
-enum { ROUTES = sizeof routes / sizeof routes[0] };
+enum { ROUTES = COUNT(routes) };
 
 // G3, RHJXHT: a fault writes all of its syndrome, DL included, to one PMBSR_ELx; the others stay, and vif names it.
 TEST(fault_is_recorded_in_one_register)
@@ -595,34 +561,27 @@ TEST(fault_is_recorded_in_one_register)
   for (uint32_t row = 0; row < 2 * ROUTES; row++) {
     const uint32_t route = row / 2;
     const bool second_page = row % 2 != 0;
-    const struct spu_config config = exceptions();
-    struct bench bench;
-    open_recording(&bench, &config, routes[route].pmsee, routes[route].ee, SPLIT);
-    start_write(&bench);
+    open_recording(exceptions(), routes[route].pmsee, routes[route].ee, SPLIT);
+    start_write();
     if (second_page) {
-      translate(&bench, 0x7000FE8);
+      translate(0x7000FE8);
     }
-    bench.in.xlate_rsp_valid = true;
-    bench.in.xlate_rsp_fault = true;
-    bench.in.xlate_rsp_fsc = 0x0F;
-    bench.in.xlate_rsp_stage2 = true;
-    bench.in.xlate_rsp_overlay = true;
-    expect_discard(&bench, SPU_DISCARD_FAULT, true);
-    const uint64_t expected = SPU_PMBSR_EL1_MSS2_Overlay | UINT64_C(0x25) << 26 | SPU_PMBSR_EL1_S | 0x0F |
-                              (second_page ? SPU_PMBSR_EL1_DL : 0);
-    assert_int_equal(bench.vif.event_el, routes[route].fault);
-    assert_int_equal(bench.vif.event_pmbsr, expected);
-    assert_int_equal(bench.vif.event_pmbptr, second_page ? BENCH_BUFFER + PAGE : SPLIT);
-    expect_registers(&bench, routes[route].fault, expected);
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.event_el, 0);
-    assert_int_equal(bench.out.pmbsr, bench_peek(&bench, SPU_PMBSR_EL1));
-    assert_int_equal(bench.out.pmbsr_el2, bench_peek(&bench, SPU_PMBSR_EL2));
-    assert_int_equal(bench.out.pmbsr_el3, bench_peek(&bench, SPU_PMBSR_EL3));
-    assert_false(bench.out.profiling_enabled);
-    assert_int_equal(bench.out.pmbirq, routes[route].fault == SPU_EL1);
-    assert_int_equal(taken(&bench.out), routes[route].fault == SPU_EL1 ? 0 : 1U << routes[route].fault);
-    bench_close(&bench);
+    bench_fault(0x0F, true);
+    b.in.xlate_rsp_overlay = true;
+    expect_discard(SPU_DISCARD_FAULT, true);
+    const uint64_t expected =
+        SPU_PMBSR_EL1_MSS2_Overlay | STAGE2 | SPU_PMBSR_EL1_S | 0x0F | (second_page ? SPU_PMBSR_EL1_DL : 0);
+    assert_int_equal(b.vif.event_el, routes[route].fault);
+    expect_event(expected, second_page ? BENCH_BUFFER + PAGE : SPLIT);
+    expect_registers(routes[route].fault, expected);
+    bench_clean();
+    assert_int_equal(b.vif.event_el, 0);
+    assert_int_equal(b.out.pmbsr, bench_peek(SPU_PMBSR_EL1));
+    assert_int_equal(b.out.pmbsr_el2, bench_peek(SPU_PMBSR_EL2));
+    assert_int_equal(b.out.pmbsr_el3, bench_peek(SPU_PMBSR_EL3));
+    assert_false(b.out.profiling_enabled);
+    assert_int_equal(b.out.pmbirq, routes[route].fault == SPU_EL1);
+    assert_int_equal(taken(&b.out), routes[route].fault == SPU_EL1 ? 0 : 1U << routes[route].fault);
   }
 }
 
@@ -636,69 +595,54 @@ TEST(answer_of_the_translation_says_which_fault_it_is)
     bool stage2, gpc, gpf, ea;
     enum spu_el el;
     uint64_t syndrome;
-  } rows[] = {{0x28, false, false, true, false, 3, UINT64_C(0x24) << 26 | 0x28},
-              {0x25, true, false, true, false, 3, UINT64_C(0x25) << 26 | 0x25},
-              {0x28, false, false, false, true, 1, UINT64_C(0x24) << 26 | 0x28},
-              {0x15, false, false, false, true, 3, UINT64_C(0x24) << 26 | 0x15},
-              {0x15, true, false, true, false, 1, UINT64_C(0x25) << 26 | 0x15},
-              {0x07, false, false, true, true, 1, UINT64_C(0x24) << 26 | 0x07},
+  } rows[] = {{0x28, false, false, true, false, 3, STAGE1 | 0x28},
+              {0x25, true, false, true, false, 3, STAGE2 | 0x25},
+              {0x28, false, false, false, true, 1, STAGE1 | 0x28},
+              {0x15, false, false, false, true, 3, STAGE1 | 0x15},
+              {0x15, true, false, true, false, 1, STAGE2 | 0x15},
+              {0x07, false, false, true, true, 1, STAGE1 | 0x07},
               {0x28, false, true, false, false, 3, UINT64_C(0x1E) << 26}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const struct spu_config config = exceptions();
-    struct bench bench;
-    open_recording(&bench, &config, 2, 0, BENCH_BUFFER);
-    bench.in.scr_el3_gpf = rows[i].gpf;
-    bench.in.scr_el3_ea = rows[i].ea;
-    start_write(&bench);
-    bench.in.xlate_rsp_valid = true;
-    bench.in.xlate_rsp_fault = true;
-    bench.in.xlate_rsp_fsc = rows[i].fsc;
-    bench.in.xlate_rsp_stage2 = rows[i].stage2;
-    bench.in.xlate_rsp_gpc = rows[i].gpc;
-    expect_discard(&bench, SPU_DISCARD_FAULT, true);
-    assert_int_equal(bench.vif.event_el, rows[i].el);
-    expect_registers(&bench, rows[i].el, rows[i].syndrome | SPU_PMBSR_EL1_S);
-    bench_close(&bench);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    open_recording(exceptions(), 2, 0, BENCH_BUFFER);
+    b.in.scr_el3_gpf = rows[i].gpf;
+    b.in.scr_el3_ea = rows[i].ea;
+    start_write();
+    bench_fault(rows[i].fsc, rows[i].stage2);
+    b.in.xlate_rsp_gpc = rows[i].gpc;
+    expect_discard(SPU_DISCARD_FAULT, true);
+    assert_int_equal(b.vif.event_el, rows[i].el);
+    expect_registers(rows[i].el, rows[i].syndrome | SPU_PMBSR_EL1_S);
   }
 }
 
 // G, RHJXHT: the pins of the cycle in which the event is recorded decide, and the owner of that cycle.
 TEST(event_goes_by_the_cycle_in_which_it_is_recorded)
 {
-  const struct spu_config config = exceptions();
-  struct bench bench;
-  open_recording(&bench, &config, 2, 3, BENCH_BUFFER);
-  start_write(&bench);
-  bench.in.xlate_rsp_valid = true;
-  bench.in.xlate_rsp_fault = true;
-  bench.in.xlate_rsp_fsc = 0x07;
-  bench_clean(&bench);
-  bench.in.mdcr_el3_pmsee = 3;
-  expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  assert_int_equal(bench.vif.event_el, SPU_EL3);
-  expect_registers(&bench, SPU_EL3, UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_S | 0x07);
-  bench_close(&bench);
+  open_recording(exceptions(), 2, 3, BENCH_BUFFER);
+  start_write();
+  bench_fault(0x07, false);
+  bench_clean();
+  b.in.mdcr_el3_pmsee = 3;
+  expect_discard(SPU_DISCARD_FAULT, true);
+  assert_int_equal(b.vif.event_el, SPU_EL3);
+  expect_registers(SPU_EL3, STAGE1 | SPU_PMBSR_EL1_S | 0x07);
 }
 
 // G2, Table D17-7: a full buffer goes where an Other management event does; DL and COLL of that register stay.
 TEST(full_buffer_is_recorded_in_one_register)
 {
   for (uint32_t route = 0; route < ROUTES; route++) {
-    const struct spu_config config = exceptions();
-    struct bench bench;
-    open_recording(&bench, &config, routes[route].pmsee, routes[route].ee, BENCH_LIMIT - 128);
+    open_recording(exceptions(), routes[route].pmsee, routes[route].ee, BENCH_LIMIT - 128);
     const enum spu_el el = routes[route].other;
-    bench_msr(&bench, registers[el - 1], old[el - 1] | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL);
-    start_write(&bench);
-    translate(&bench, 0x80000000);
-    bench.seen.commit_valid = true;
-    bench.seen.event_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.event_el, el);
-    assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL | 1);
-    assert_int_equal(bench.out.sample_buffer_full, 1);
-    expect_registers(&bench, el, bench.vif.event_pmbsr);
-    bench_close(&bench);
+    bench_msr(registers[el - 1], old[el - 1] | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL);
+    start_page(0x80000000);
+    b.seen.commit_valid = true;
+    b.seen.event_valid = true;
+    bench_clean();
+    assert_int_equal(b.vif.event_el, el);
+    assert_int_equal(b.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL | 1);
+    assert_int_equal(b.out.sample_buffer_full, 1);
+    expect_registers(el, b.vif.event_pmbsr);
   }
 }
 
@@ -708,13 +652,11 @@ TEST(access_not_allowed_is_recorded_in_one_register)
   for (uint32_t route = 0; route < ROUTES; route++) {
     struct spu_config config = exceptions();
     config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-    struct bench bench;
-    open_recording(&bench, &config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
-    bench.in.pe_debug = true;
-    expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, true);
-    assert_int_equal(bench.vif.event_el, routes[route].other);
-    expect_registers(&bench, routes[route].other, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL);
-    bench_close(&bench);
+    open_recording(config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
+    b.in.pe_debug = true;
+    expect_discard(SPU_DISCARD_NOT_ENABLED, true);
+    assert_int_equal(b.vif.event_el, routes[route].other);
+    expect_registers(routes[route].other, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL);
   }
 }
 
@@ -724,16 +666,13 @@ TEST(collision_is_recorded_in_the_default_register)
   for (uint32_t route = 0; route < ROUTES; route++) {
     struct spu_config config = exceptions();
     config.in_flight = 1;
-    struct bench bench;
-    open_recording(&bench, &config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
-    (void)bench_mark(&bench, 0x400000);
-    bench.spu->regs.pmsicr = 1;
-    bench.in.dispatch_valid = 1;
-    bench_clean(&bench);
-    assert_int_equal(bench.out.sample_collision, 1);
+    open_recording(config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
+    (void)bench_mark(0x400000);
+    bench_select(0);
+    bench_clean();
+    assert_int_equal(b.out.sample_collision, 1);
     const enum spu_el el = routes[route].other;
-    expect_registers(&bench, el, old[el - 1] | SPU_PMBSR_EL1_COLL);
-    bench_close(&bench);
+    expect_registers(el, old[el - 1] | SPU_PMBSR_EL1_COLL);
   }
 }
 
@@ -742,27 +681,21 @@ TEST(collision_is_recorded_in_the_default_register)
 TEST(nothing_collides_with_a_fault)
 {
   for (uint32_t route = 0; route < ROUTES; route++) {
-    const struct spu_config config = exceptions();
-    struct bench bench;
-    open_recording(&bench, &config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
-    start_write(&bench);
-    (void)bench_mark(&bench, 0x400000);
-    bench.in.xlate_rsp_valid = true;
-    bench.in.xlate_rsp_fault = true;
-    bench.in.xlate_rsp_fsc = 0x07;
-    bench.in.xlate_rsp_stage2 = true;
-    bench.seen.discard_valid = true;
-    bench.seen.event_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.out.sample_collision, 0);
-    assert_int_equal(bench.vif.event_el, routes[route].fault);
-    expect_registers(&bench, routes[route].fault, UINT64_C(0x25) << 26 | SPU_PMBSR_EL1_S | 0x07);
-    assert_true(bench_finish(&bench, 0, &(struct spu_op){0}));
-    assert_int_equal(bench.out.sample_feed, 1);
-    assert_int_equal(bench.out.sample_filtrate, 1);
-    expect_discard(&bench, SPU_DISCARD_STOPPED, false);
-    assert_int_equal(spu_get_counts(bench.spu).collided, 0);
-    bench_close(&bench);
+    open_recording(exceptions(), routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
+    start_write();
+    (void)bench_mark(0x400000);
+    bench_fault(0x07, true);
+    b.seen.discard_valid = true;
+    b.seen.event_valid = true;
+    bench_clean();
+    assert_int_equal(b.out.sample_collision, 0);
+    assert_int_equal(b.vif.event_el, routes[route].fault);
+    expect_registers(routes[route].fault, STAGE2 | SPU_PMBSR_EL1_S | 0x07);
+    assert_true(bench_finish(0, (struct spu_op){0}));
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_filtrate, 1);
+    expect_discard(SPU_DISCARD_STOPPED, false);
+    assert_int_equal(spu_get_counts(b.spu).collided, 0);
   }
 }
 
@@ -770,50 +703,39 @@ TEST(nothing_collides_with_a_fault)
 TEST(direct_write_concerns_its_own_register)
 {
   for (int written = 1; written <= 3; written++) {
-    const struct spu_config config = exceptions();
-    struct bench bench;
-    open_recording(&bench, &config, 1, 3, BENCH_BUFFER);
-    start_write(&bench);
-    bench.in.pe_el = SPU_EL3;
-    bench.in.sysreg_valid = true;
-    bench.in.sysreg_write = true;
-    bench.in.sysreg_addr = registers[written - 1];
-    bench.in.sysreg_wdata = 0x3F;
-    bench.in.xlate_rsp_valid = true;
-    bench.in.xlate_rsp_fault = true;
-    bench.in.xlate_rsp_fsc = 0x07;
-    bench.seen.discard_valid = true;
-    bench.seen.event_valid = true;
-    bench_clean(&bench);
-    const uint64_t event = UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_S | 0x07;
-    assert_int_equal(bench.vif.event_el, SPU_EL2);
-    assert_int_equal(bench.vif.event_pmbsr, event);
+    open_recording(exceptions(), 1, 3, BENCH_BUFFER);
+    start_write();
+    b.in.pe_el = SPU_EL3;
+    bench_access(registers[written - 1], true, 0x3F);
+    bench_fault(0x07, false);
+    b.seen.discard_valid = true;
+    b.seen.event_valid = true;
+    bench_clean();
+    const uint64_t event = STAGE1 | SPU_PMBSR_EL1_S | 0x07;
+    assert_int_equal(b.vif.event_el, SPU_EL2);
+    assert_int_equal(b.vif.event_pmbsr, event);
     for (int el = 1; el <= 3; el++) {
-      assert_int_equal(bench_peek(&bench, registers[el - 1]),
+      assert_int_equal(bench_peek(registers[el - 1]),
                        el == written ? 0x3F : (el == SPU_EL2 ? event : old[el - 1]));
     }
-    bench_close(&bench);
   }
 }
 
 // P4: the event counters freeze when profiling is stopped, whichever PMBSR_ELx stops it.
 TEST(counters_freeze_when_any_register_stops_profiling)
 {
-  const struct spu_config config = exceptions();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.mdcr_el2_hpmn = (uint8_t)bench.spu->config.pmu_counters;
-  bench.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZS;
-  bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E);
-  set_ee(&bench, 2, 0);
-  bench.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-  bench.in.mdcr_el3_pmsee = 1;
-  assert_false(SPEFreezeOnEvent(bench.spu, &bench.in, 0));
-  bench.in.mdcr_el3_pmsee = 2;
-  assert_true(SPEFreezeOnEvent(bench.spu, &bench.in, 0));
-  bench.spu->regs.pmbsr_el3 = 0;
-  assert_false(SPEFreezeOnEvent(bench.spu, &bench.in, 0));
-  bench.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  assert_true(SPEFreezeOnEvent(bench.spu, &bench.in, 0));
-  bench_close(&bench);
+  bench_open(exceptions());
+  b.in.mdcr_el2_hpmn = (uint8_t)b.spu->config.pmu_counters;
+  b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZS;
+  bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E);
+  set_ee(2, 0);
+  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
+  b.in.mdcr_el3_pmsee = 1;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.in.mdcr_el3_pmsee = 2;
+  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->regs.pmbsr_el3 = 0;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
+  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
 }

@@ -2,7 +2,6 @@
 //
 // Block E: the filters.
 #include "model_bench.h"
-#include "test/test.h"
 
 static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, enum OpType type)
 {
@@ -68,7 +67,7 @@ static const struct {
 } op_types[] = {{OpType_Other, 0},           {OpType_Branch, B},           {OpType_Load, LD},
                 {OpType_Store, ST},          {OpType_LoadAtomic, LD | ST}, {OpType_BranchLoad, B | LD},
                 {OpType_BranchStore, B | ST}};
-enum { OP_TYPES = sizeof op_types / sizeof op_types[0] };
+enum { OP_TYPES = COUNT(op_types) };
 
 // Whether an operation of these types is kept.
 static bool collect_types(const struct spu *spu, uint32_t flags, struct spu_feed *feed)
@@ -120,7 +119,7 @@ TEST(unmasked_types_select_any)
       {0, 0, B, true},
       {0, 0, SIMD | FP | LD | ST, true},
   };
-  expect_types(rows, sizeof rows / sizeof rows[0]);
+  expect_types(rows, COUNT(rows));
 }
 
 // E3, D17.5.1 RYGCFK: of the types that are masked the operation has exactly those that are selected.
@@ -146,7 +145,7 @@ TEST(masked_types_match_exactly)
       {B, B, B | ST, true},
       {0, B, B | ST, false},
   };
-  expect_types(rows, sizeof rows / sizeof rows[0]);
+  expect_types(rows, COUNT(rows));
 }
 
 // E3, D17.5.1 RYGCFK: an operation must pass both parts.
@@ -159,7 +158,7 @@ TEST(both_parts_of_the_type_filter_must_pass)
       {LD | ST, FP, LD, true},       // loads and stores that are not floating-point
       {LD | ST, FP, ST | SIMD, true}, {LD | ST, FP, ST | FP, false}, {LD | ST, FP, SIMD, false},
   };
-  expect_types(rows, sizeof rows / sizeof rows[0]);
+  expect_types(rows, COUNT(rows));
 }
 
 // E3, C4, D17.5.1, D14.3: every filter and every operation: each type asked by itself. SAMPLE_FEED_OP needs a control
@@ -233,19 +232,14 @@ TEST(type_filter_sees_the_reported_types)
               {{.kind = SPU_KIND_OTHER, .simd = true}, true, false},
               {{.kind = SPU_KIND_LDST_GENERAL, .simd = true, .fp = true}, false, false},
               {{.kind = SPU_KIND_BRANCH, .simd = true, .fp = true, .how = SPU_OP_EXCEPTION}, false, false}};
-  const struct spu_config config = bench_named("v9.6");
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_msr(&bench, SPU_PMBLIMITR_EL1,
-            (uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT | 1);
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    bench_msr(&bench, SPU_PMSFCR_EL1, type_filter(SIMD, SIMD));
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &rows[i].op), rows[i].simd);
-    bench_msr(&bench, SPU_PMSFCR_EL1, type_filter(FP, 0));
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &rows[i].op), rows[i].fp);
+  bench_open_enabled(bench_named("v9.6"));
+  bench_msr(SPU_PMBLIMITR_EL1, (uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT | 1);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    bench_msr(SPU_PMSFCR_EL1, type_filter(SIMD, SIMD));
+    assert_int_equal(bench_finish(bench_mark(0), rows[i].op), rows[i].simd);
+    bench_msr(SPU_PMSFCR_EL1, type_filter(FP, 0));
+    assert_int_equal(bench_finish(bench_mark(0), rows[i].op), rows[i].fp);
   }
-  bench_close(&bench);
 }
 
 // E4: a latency equal to MINLAT is kept, a smaller one is not.
@@ -355,7 +349,7 @@ TEST(feed_events_follow_the_type)
     uint32_t flags;  // ST, LD, B
   } rows[] = {{OpType_Other, 0},      {OpType_Branch, 1},     {OpType_Load, 2},       {OpType_Store, 4},
               {OpType_LoadAtomic, 6}, {OpType_BranchLoad, 3}, {OpType_BranchStore, 5}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     for (uint64_t types = 0; types < 8; types++) {
       for (uint64_t filters = 0; filters < 32; filters++) {
         struct spu spu = {.config = bench_base()};
@@ -430,20 +424,16 @@ TEST(event_1_is_not_filtered_where_all_records_have_it)
     config.squashed_recorded = (row & 1) != 0;
     const bool inverted = (row & 2) != 0;
     const uint16_t filter = inverted ? SPU_PMSNEVFR_EL1 : SPU_PMSEVFR_EL1;
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
-    bench_msr(&bench, filter, 3);
-    assert_int_equal(bench_peek(&bench, filter), config.squashed_recorded ? 2 : 0);
-    bench_msr(&bench, filter, ~UINT64_C(0));
-    assert_int_equal(bench_peek(&bench, filter) & 3, config.squashed_recorded ? 2 : 0);
-    bench_msr(&bench, filter, 2 | SPU_BIT(5));
-    bench_msr(&bench, SPU_PMSFCR_EL1, inverted ? SPU_PMSFCR_EL1_FnE : SPU_PMSFCR_EL1_FE);
+    bench_open_enabled(config);
+    bench_msr(filter, 3);
+    assert_int_equal(bench_peek(filter), config.squashed_recorded ? 2 : 0);
+    bench_msr(filter, ~UINT64_C(0));
+    assert_int_equal(bench_peek(filter) & 3, config.squashed_recorded ? 2 : 0);
+    bench_msr(filter, 2 | SPU_BIT(5));
+    bench_msr(SPU_PMSFCR_EL1, inverted ? SPU_PMSFCR_EL1_FnE : SPU_PMSFCR_EL1_FE);
     // Retired, with event 5 where that is wanted: only the inverted filter on event 1 rejects it.
     const struct spu_op op = {.events = inverted ? 0 : SPU_BIT(5)};
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op),
-                     !inverted || !config.squashed_recorded);
-    bench_close(&bench);
+    assert_int_equal(bench_finish(bench_mark(0), op), !inverted || !config.squashed_recorded);
   }
 }
 
@@ -458,18 +448,15 @@ TEST(streaming_events_are_filtered)
     struct spu_config config = bench_named("v9.6");
     config.alt_clock = 0;
     config.have_sme = config.have_spe_sme = config.have_pmu_sme = sme;
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
-    bench_msr(&bench, SPU_PMSEVFR_EL1, event | SPU_BIT(3));
-    bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
+    bench_open_enabled(config);
+    bench_msr(SPU_PMSEVFR_EL1, event | SPU_BIT(3));
+    bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
     const struct spu_op op = {.events = SPU_BIT(3) | (happened ? event : 0)};
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !sme || happened);
-    assert_int_equal(bench.spu->sample[0].events, 2 | SPU_BIT(3) | (sme && happened ? event : 0));
-    bench_msr(&bench, SPU_PMSNEVFR_EL1, event | SPU_BIT(5));
-    bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !sme || !happened);
-    bench_close(&bench);
+    assert_int_equal(bench_finish(bench_mark(0), op), !sme || happened);
+    assert_int_equal(b.spu->sample[0].events, 2 | SPU_BIT(3) | (sme && happened ? event : 0));
+    bench_msr(SPU_PMSNEVFR_EL1, event | SPU_BIT(5));
+    bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
+    assert_int_equal(bench_finish(bench_mark(0), op), !sme || !happened);
   }
 }
 

@@ -4,13 +4,12 @@
 #include <math.h>
 
 #include "model_bench.h"
-#include "test/test.h"
 
-static void set_interval(struct bench *bench, uint64_t pmsirr, uint64_t pmsicr)
+static void set_interval(uint64_t pmsirr, uint64_t pmsicr)
 {
-  bench->spu->regs.pmsirr = pmsirr;
-  bench->spu->next.pmsirr = pmsirr;
-  bench->spu->next.pmsicr = pmsicr;
+  b.spu->regs.pmsirr = pmsirr;
+  b.spu->next.pmsirr = pmsirr;
+  b.spu->next.pmsicr = pmsicr;
 }
 
 // Operations from one selection to the next; 0 if there is none for far longer than any interval used here.
@@ -27,17 +26,14 @@ static uint32_t gap(struct spu *spu)
 // C1: without randomization an operation is selected each INTERVAL * 256 + 1.
 TEST(interval_is_256_times_plus_1)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(bench_base());
   for (uint32_t interval = 1; interval <= 5; interval++) {
-    set_interval(&bench, (uint64_t)interval << 8, 0);
+    set_interval((uint64_t)interval << 8, 0);
     for (int i = 0; i < 4; i++) {
-      assert_int_equal(gap(bench.spu), interval * 256 + 1);
+      assert_int_equal(gap(b.spu), interval * 256 + 1);
     }
   }
-  assert_int_equal(bench.spu->lfsr, 1);  // nothing was drawn
-  bench_close(&bench);
+  assert_int_equal(b.spu->lfsr, 1);  // nothing was drawn
 }
 
 // C1: counting the slots of a cycle together equals counting one at a time. Counters near zero, all
@@ -77,20 +73,17 @@ static uint8_t byte_in_context(void *context)
 // expires; zero selects that one itself. The draw does not count ECOUNT as well.
 TEST(random_byte_selects_that_many_operations_later)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(bench_base());
   for (uint32_t value = 0; value < 256; value++) {
     uint8_t random = (uint8_t)value;
-    spu_set_random(bench.spu, byte_in_context, &random);
-    set_interval(&bench, 0x101, 1);
-    assert_int_equal(SPEToCollectSample(bench.spu), value == 0);
-    assert_int_equal(bench.spu->next.pmsicr, (uint64_t)value << SPU_PMSICR_EL1_ECOUNT_SHIFT);
+    spu_set_random(b.spu, byte_in_context, &random);
+    set_interval(0x101, 1);
+    assert_int_equal(SPEToCollectSample(b.spu), value == 0);
+    assert_int_equal(b.spu->next.pmsicr, (uint64_t)value << SPU_PMSICR_EL1_ECOUNT_SHIFT);
     if (value != 0) {
-      assert_int_equal(gap(bench.spu), value);
+      assert_int_equal(gap(b.spu), value);
     }
   }
-  bench_close(&bench);
 }
 
 // C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects
@@ -101,21 +94,18 @@ TEST(secondary_counter_rests_without_random_numbers)
     struct spu_config config = bench_base();
     config.have_ernd = (row & 1) != 0;
     const uint64_t rnd = (row & 2) != 0 ? SPU_PMSIRR_EL1_RND : 0;
-    struct bench bench;
-    bench_open(&bench, &config);
-    set_interval(&bench, 0x100 | rnd, (uint64_t)3 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
+    bench_open(config);
+    set_interval(0x100 | rnd, (uint64_t)3 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
     const bool counts = row == 3;
     for (uint32_t i = 1; i <= 6; i++) {
-      assert_int_equal(SPEToCollectSample(bench.spu), counts && i == 3);
-      assert_int_equal(bench.spu->next.pmsicr & SPU_PMSICR_EL1_COUNT, 100 - i);
-      assert_int_equal(bench.spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT,
-                       counts ? (i < 3 ? 3 - i : 0) : 3);
+      assert_int_equal(SPEToCollectSample(b.spu), counts && i == 3);
+      assert_int_equal(b.spu->next.pmsicr & SPU_PMSICR_EL1_COUNT, 100 - i);
+      assert_int_equal(b.spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT, counts ? (i < 3 ? 3 - i : 0) : 3);
     }
     // Eight operations of one cycle, far from the end of COUNT.
-    set_interval(&bench, 0x100 | rnd, (uint64_t)9 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
-    assert_int_equal(spu_count_operations(bench.spu, 0xFF), 0);
-    assert_int_equal(bench.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << SPU_PMSICR_EL1_ECOUNT_SHIFT | 92);
-    bench_close(&bench);
+    set_interval(0x100 | rnd, (uint64_t)9 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
+    assert_int_equal(spu_count_operations(b.spu, 0xFF), 0);
+    assert_int_equal(b.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << SPU_PMSICR_EL1_ECOUNT_SHIFT | 92);
   }
 }
 
@@ -124,17 +114,15 @@ TEST(reload_has_the_random_byte)
 {
   struct spu_config config = bench_base();
   config.have_ernd = false;
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(config);
   uint8_t random = 0x5A;
-  spu_set_random(bench.spu, byte_in_context, &random);
-  set_interval(&bench, 0x301, 0);
-  assert_false(SPEToCollectSample(bench.spu));
-  assert_int_equal(bench.spu->next.pmsicr, 0x35A);
-  set_interval(&bench, 0x300, 0);
-  assert_false(SPEToCollectSample(bench.spu));
-  assert_int_equal(bench.spu->next.pmsicr, 0x300);
-  bench_close(&bench);
+  spu_set_random(b.spu, byte_in_context, &random);
+  set_interval(0x301, 0);
+  assert_false(SPEToCollectSample(b.spu));
+  assert_int_equal(b.spu->next.pmsicr, 0x35A);
+  set_interval(0x300, 0);
+  assert_false(SPEToCollectSample(b.spu));
+  assert_int_equal(b.spu->next.pmsicr, 0x300);
 }
 
 // C2: the documented generator: 24 bits, maximal period, first bytes.
@@ -193,16 +181,14 @@ static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t 
 {
   struct spu_config config = bench_base();
   config.have_ernd = ernd;
-  struct bench bench;
-  bench_open(&bench, &config);
-  set_interval(&bench, (uint64_t)interval << 8 | SPU_PMSIRR_EL1_RND, 0);
+  bench_open(config);
+  set_interval((uint64_t)interval << 8 | SPU_PMSIRR_EL1_RND, 0);
   memset(seen, 0, length * sizeof *seen);
   uint64_t operation = 0;
   for (uint32_t i = 0; i < samples; i++) {
-    operation += gap(bench.spu);
+    operation += gap(b.spu);
     seen[operation % length]++;
   }
-  bench_close(&bench);
 }
 
 // C2, D17.3.1: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
@@ -237,7 +223,7 @@ TEST(loop_that_divides_the_interval_is_sampled_evenly)
     for (uint32_t interval = 1; interval <= 2; interval++) {
       sample_loop(ernd != 0, interval, interval * 256 + 1, SAMPLES, seen[interval - 1]);
     }
-    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
+    for (size_t i = 0; i < COUNT(loops); i++) {
       const uint32_t length = loops[i].length;
       uint32_t places[LONGEST] = {0};
       double expected[LONGEST] = {0};
@@ -278,18 +264,14 @@ TEST(random_interval_favours_no_place_in_a_loop)
 // C1: while profiling is off the counter stands still.
 TEST(counter_stands_still_while_disabled)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSICR_EL1, 1000);
-  bench.in.dispatch_valid = 0xF;
-  bench_clean(&bench);
-  assert_int_equal(bench.out.sample_pop, 4);
-  bench.in.pe_el = SPU_EL2;
-  bench.in.dispatch_valid = 0xF;
-  bench_clean(&bench);
-  assert_int_equal(bench.out.sample_pop, 0);
-  assert_int_equal(bench_peek(&bench, SPU_PMSICR_EL1), 996);
-  bench_close(&bench);
+  bench_open_enabled(bench_base());
+  bench_msr(SPU_PMSICR_EL1, 1000);
+  b.in.dispatch_valid = 0xF;
+  bench_clean();
+  assert_int_equal(b.out.sample_pop, 4);
+  b.in.pe_el = SPU_EL2;
+  b.in.dispatch_valid = 0xF;
+  bench_clean();
+  assert_int_equal(b.out.sample_pop, 0);
+  assert_int_equal(bench_peek(SPU_PMSICR_EL1), 996);
 }

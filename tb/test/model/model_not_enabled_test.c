@@ -2,30 +2,29 @@
 //
 // Block G: a record is about to be written while the buffer is not enabled (requirements U2, G5; document
 // S2, rules RSXWCP and RVCYWL).
-#include "model_buffer_bench.h"
-#include "test/test.h"
+#include "model_bench.h"
 
 // How the buffer is not enabled as a record is taken.
 enum not_enabled { STOPPED, DISABLED, OTHER_STATE, DEBUG_STATE, OWNER_IN_AARCH32, NOT_ENABLED };
 
-static void not_enabled(struct bench *bench, enum not_enabled how)
+static void not_enabled(enum not_enabled how)
 {
   switch (how) {
   case STOPPED:
-    bench_msr(bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+    bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
     break;
   case DISABLED:
-    bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+    bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
     break;
   case OTHER_STATE:
-    bench->in.scr_el3_ns = false;
+    b.in.scr_el3_ns = false;
     break;
   case DEBUG_STATE:
-    bench->in.pe_debug = true;
+    b.in.pe_debug = true;
     break;
   default:
-    bench->in.hcr_el2_rw = false;
-    bench->in.pe_aarch32 = true;
+    b.in.hcr_el2_rw = false;
+    b.in.pe_aarch32 = true;
     break;
   }
 }
@@ -39,25 +38,21 @@ TEST(not_enabled_choice_is_followed)
     const enum not_enabled how = (enum not_enabled)(row % NOT_ENABLED);
     struct spu_config config = bench_base();
     config.not_enabled_write = choice;
-    struct bench bench;
-    open_with_record(&bench, &config);
-    not_enabled(&bench, how);
-    bench_clean(&bench);
-    assert_false(bench.out.buffer_enabled);
+    open_with_record(config);
+    not_enabled(how);
+    bench_clean();
+    assert_false(b.out.buffer_enabled);
     const bool event = choice == SPU_NOT_ENABLED_NOT_ALLOWED && how > DISABLED;
     if (choice == SPU_NOT_ENABLED_WRITE && how > DISABLED) {
-      start_write(&bench);
-      translate(&bench, 0);
-      commit_write(&bench);
-      assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+      write_waiting_record();
+      assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
     } else {
-      expect_discard(&bench, how == STOPPED ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, event);
-      assert_int_equal(bench.vif.event_pmbsr, event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0);
-      assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1),
+      expect_discard(how == STOPPED ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, event);
+      assert_int_equal(b.vif.event_pmbsr, event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0);
+      assert_int_equal(bench_peek(SPU_PMBSR_EL1),
                        event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : (how == STOPPED ? SPU_PMBSR_EL1_S : 0));
-      assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+      assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
     }
-    bench_close(&bench);
   }
 }
 
@@ -66,19 +61,16 @@ TEST(not_allowed_replaces_an_old_status)
 {
   struct spu_config config = bench_base();
   config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-  struct bench bench;
-  open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBSR_EL1, UINT64_C(0x24) << 26 | 0x3F | SPU_PMBSR_EL1_COLL);
-  bench.in.scr_el3_ns = false;
-  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, true);
-  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL);
-  bench_close(&bench);
+  open_with_record(config);
+  bench_msr(SPU_PMBSR_EL1, STAGE1 | 0x3F | SPU_PMBSR_EL1_COLL);
+  b.in.scr_el3_ns = false;
+  expect_discard(SPU_DISCARD_NOT_ENABLED, true);
+  assert_int_equal(b.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL);
 
-  open_with_record(&bench, &config);
-  bench.in.scr_el3_ns = false;
-  bench.seen.discard_valid = true;
-  bench_violates(&bench, "OtherSPEManagementEvent");
-  bench_close(&bench);
+  open_with_record(config);
+  b.in.scr_el3_ns = false;
+  b.seen.discard_valid = true;
+  bench_violates("OtherSPEManagementEvent");
 }
 
 // U2: written although not enabled: full is full.
@@ -86,11 +78,9 @@ TEST(not_enabled_write_stops_at_the_limit)
 {
   struct spu_config config = any_pointer();
   config.not_enabled_write = SPU_NOT_ENABLED_WRITE;
-  struct bench bench;
-  open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 63);
-  bench.in.scr_el3_ns = false;
-  expect_discard(&bench, SPU_DISCARD_FULL, true);
-  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
-  bench_close(&bench);
+  open_with_record(config);
+  bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 63);
+  b.in.scr_el3_ns = false;
+  expect_discard(SPU_DISCARD_FULL, true);
+  assert_int_equal(b.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
 }

@@ -3,17 +3,13 @@
 // Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual
 // addresses (Arm ARM D17.7, D24.7.1 to D24.7.9).
 #include "model_bench.h"
-#include "test/test.h"
 
-static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
+static void access_register(uint16_t address, bool write, uint64_t value)
 {
-  bench->in.sysreg_valid = true;
-  bench->in.sysreg_write = write;
-  bench->in.sysreg_addr = address;
-  bench->in.sysreg_wdata = value;
-  bench_clean(bench);
-  bench_clean(bench);  // the answer
-  assert_true(bench->out.sysreg_done);
+  bench_access(address, write, value);
+  bench_clean();
+  bench_clean();  // the answer
+  assert_true(b.out.sysreg_done);
 }
 
 // v9.6 at SpeVersion `version`, without features that are no part of the test.
@@ -28,17 +24,17 @@ static struct spu_config newest(uint32_t version, bool nvm)
 }
 
 // All ones written at EL3 and read back; not there: UNDEFINED both ways.
-static void expect_bits(struct bench *bench, uint16_t address, bool there, uint64_t bits)
+static void expect_bits(uint16_t address, bool there, uint64_t bits)
 {
   uint64_t value = 0;
-  bench->in.pe_el = SPU_EL3;
-  assert_int_equal(spu_peek_register(bench->spu, address, &value), there);
+  b.in.pe_el = SPU_EL3;
+  assert_int_equal(spu_peek_register(b.spu, address, &value), there);
   assert_int_equal(value, 0);  // reset
-  access_register(bench, address, true, ~UINT64_C(0));
-  assert_int_equal(bench->out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
-  access_register(bench, address, false, 0);
-  assert_int_equal(bench->out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
-  assert_int_equal(bench->out.sysreg_rdata, there ? bits : 0);
+  access_register(address, true, ~UINT64_C(0));
+  assert_int_equal(b.out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
+  access_register(address, false, 0);
+  assert_int_equal(b.out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
+  assert_int_equal(b.out.sysreg_rdata, there ? bits : 0);
 }
 
 // B1, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and
@@ -55,23 +51,21 @@ TEST(feature_adds_its_fields)
               {4, true, 1, 0x8FB, 0x8FB, 0x0A7},
               {5, true, 0, 0x7FB, 0xFFB, 0x0A7},
               {5, true, 2, 0xFFB, 0xFFB, 0x0A7}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = newest(rows[i].version, rows[i].nvm);
     config.nested_virt = rows[i].nested_virt;
-    struct bench bench;
-    bench_open(&bench, &config);
+    bench_open(config);
     const bool exc = rows[i].version >= 5;
     const uint64_t pmbsr = UINT64_C(0x1E0FC0B003F);
-    expect_bits(&bench, SPU_PMSCR_EL1, true, rows[i].pmscr_el1);
-    expect_bits(&bench, SPU_PMSCR_EL2, true, rows[i].pmscr_el2);
-    expect_bits(&bench, SPU_PMBLIMITR_EL1, true, UINT64_C(0xFFFFFFFFFFFFF000) | rows[i].pmblimitr);
-    expect_bits(&bench, SPU_PMBMAR_EL1, rows[i].nvm, 0x3FF);
-    expect_bits(&bench, SPU_PMBSR_EL1, true, pmbsr);
-    expect_bits(&bench, SPU_PMBSR_EL2, exc, pmbsr);
-    expect_bits(&bench, SPU_PMBSR_EL3, exc, pmbsr);
-    assert_int_equal(bench.out.pmbsr_el2, exc ? pmbsr : 0);
-    assert_int_equal(bench.out.pmbsr_el3, exc ? pmbsr : 0);
-    bench_close(&bench);
+    expect_bits(SPU_PMSCR_EL1, true, rows[i].pmscr_el1);
+    expect_bits(SPU_PMSCR_EL2, true, rows[i].pmscr_el2);
+    expect_bits(SPU_PMBLIMITR_EL1, true, UINT64_C(0xFFFFFFFFFFFFF000) | rows[i].pmblimitr);
+    expect_bits(SPU_PMBMAR_EL1, rows[i].nvm, 0x3FF);
+    expect_bits(SPU_PMBSR_EL1, true, pmbsr);
+    expect_bits(SPU_PMBSR_EL2, exc, pmbsr);
+    expect_bits(SPU_PMBSR_EL3, exc, pmbsr);
+    assert_int_equal(b.out.pmbsr_el2, exc ? pmbsr : 0);
+    assert_int_equal(b.out.pmbsr_el3, exc ? pmbsr : 0);
   }
 }
 
@@ -84,24 +78,21 @@ TEST(register_of_a_missing_level_is_reserved)
   config.have_sel2 = false;
   config.nested_virt = 0;
   config.have_ecv_poff = false;
-  struct bench bench;
-  bench_open(&bench, &config);
-  expect_bits(&bench, SPU_PMBSR_EL2, true, 0);
-  expect_bits(&bench, SPU_PMSCR_EL2, true, 0);
-  expect_bits(&bench, SPU_PMBSR_EL3, true, UINT64_C(0x1E0FC0B003F));
-  bench_close(&bench);
+  bench_open(config);
+  expect_bits(SPU_PMBSR_EL2, true, 0);
+  expect_bits(SPU_PMSCR_EL2, true, 0);
+  expect_bits(SPU_PMBSR_EL3, true, UINT64_C(0x1E0FC0B003F));
 
   config = newest(5, true);
   config.have_el3 = false;
-  bench_open(&bench, &config);
+  bench_open(config);
   uint64_t value = 0;
-  assert_false(spu_peek_register(bench.spu, SPU_PMBSR_EL3, &value));
+  assert_false(spu_peek_register(b.spu, SPU_PMBSR_EL3, &value));
   for (uint8_t el = 1; el <= 2; el++) {
-    bench.in.pe_el = el;
-    access_register(&bench, SPU_PMBSR_EL3, false, 0);
-    assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_UNDEFINED);
+    b.in.pe_el = el;
+    access_register(SPU_PMBSR_EL3, false, 0);
+    assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_UNDEFINED);
   }
-  bench_close(&bench);
 }
 
 // B5, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is
@@ -113,30 +104,27 @@ TEST(host_reaches_its_syndrome_by_the_name_of_el1)
     const bool host = (row & 1U) != 0;
     const bool pmsee = (row & 2U) != 0;
     const uint32_t ee = row >> 2;
-    const struct spu_config config = newest(5, true);
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench.spu->regs.pmbsr = 0x11;
-    bench.spu->regs.pmbsr_el2 = 0x12;
-    bench.spu->regs.pmscr_el2 = (uint64_t)ee << SPU_PMSCR_EL2_EE_SHIFT;
-    bench.in.mdcr_el3_pmsee = pmsee ? 1 : 0;
-    bench.in.hcr_el2_e2h = host;
-    bench.in.pe_el = SPU_EL2;
-    access_register(&bench, SPU_PMBSR_EL1, false, 0);
-    assert_int_equal(bench.out.sysreg_rdata, host && pmsee && ee != 0 ? 0x12 : 0x11);
-    access_register(&bench, SPU_PMBSR_EL12, false, 0);
-    assert_int_equal(bench.out.sysreg_verdict, host ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
-    assert_int_equal(bench.out.sysreg_rdata, host ? 0x11 : 0);
-    access_register(&bench, SPU_PMBSR_EL12, true, 0x21);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), host ? 0x21 : 0x11);
-    access_register(&bench, SPU_PMBSR_EL1, true, 0x31);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL2), host && pmsee && ee != 0 ? 0x31 : 0x12);
-    access_register(&bench, SPU_PMBSR_EL2, true, 0x22);
-    assert_int_equal(bench.out.sysreg_verdict, pmsee ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL3);
+    bench_open(newest(5, true));
+    b.spu->regs.pmbsr = 0x11;
+    b.spu->regs.pmbsr_el2 = 0x12;
+    b.spu->regs.pmscr_el2 = (uint64_t)ee << SPU_PMSCR_EL2_EE_SHIFT;
+    b.in.mdcr_el3_pmsee = pmsee ? 1 : 0;
+    b.in.hcr_el2_e2h = host;
+    b.in.pe_el = SPU_EL2;
+    access_register(SPU_PMBSR_EL1, false, 0);
+    assert_int_equal(b.out.sysreg_rdata, host && pmsee && ee != 0 ? 0x12 : 0x11);
+    access_register(SPU_PMBSR_EL12, false, 0);
+    assert_int_equal(b.out.sysreg_verdict, host ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
+    assert_int_equal(b.out.sysreg_rdata, host ? 0x11 : 0);
+    access_register(SPU_PMBSR_EL12, true, 0x21);
+    assert_int_equal(bench_peek(SPU_PMBSR_EL1), host ? 0x21 : 0x11);
+    access_register(SPU_PMBSR_EL1, true, 0x31);
+    assert_int_equal(bench_peek(SPU_PMBSR_EL2), host && pmsee && ee != 0 ? 0x31 : 0x12);
+    access_register(SPU_PMBSR_EL2, true, 0x22);
+    assert_int_equal(b.out.sysreg_verdict, pmsee ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL3);
     if (pmsee) {
-      assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL2), 0x22);
+      assert_int_equal(bench_peek(SPU_PMBSR_EL2), 0x22);
     }
-    bench_close(&bench);
   }
 }
 
@@ -154,22 +142,19 @@ TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
               {true, false, true, 1, 1, 2, false}, {true, false, true, 1, 3, 3, false},
               {true, true, true, 1, 3, 3, true},   {true, true, false, 0, 0, 0, false},
               {false, true, true, 0, 0, 0, false}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const struct spu_config config = newest(5, true);
-    struct bench bench;
-    bench_open(&bench, &config);
-    assert_int_equal(bench.spu->config.nested_virt, 2);
-    bench.in.hcr_el2_nv = rows[i].nv;
-    bench.in.hcr_el2_nv1 = rows[i].nv1;
-    bench.in.hcr_el2_nv2 = rows[i].nv2;
-    bench.in.mdcr_el3_pmsee = rows[i].pmsee;
-    bench.spu->regs.pmscr_el2 = (uint64_t)rows[i].ee2 << SPU_PMSCR_EL2_EE_SHIFT;
-    bench.spu->regs.pmscr_el1 = (uint64_t)rows[i].ee1 << SPU_PMSCR_EL1_EE_SHIFT;
-    bench.in.pe_el = SPU_EL1;
-    access_register(&bench, SPU_PMBSR_EL1, true, 0);
-    assert_int_equal(bench.out.sysreg_verdict, rows[i].memory ? SPU_ACCESS_MEMORY : SPU_ACCESS_OK);
-    assert_int_equal(bench.out.sysreg_offset, rows[i].memory ? 0x820 : 0);
-    bench_close(&bench);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    bench_open(newest(5, true));
+    assert_int_equal(b.spu->config.nested_virt, 2);
+    b.in.hcr_el2_nv = rows[i].nv;
+    b.in.hcr_el2_nv1 = rows[i].nv1;
+    b.in.hcr_el2_nv2 = rows[i].nv2;
+    b.in.mdcr_el3_pmsee = rows[i].pmsee;
+    b.spu->regs.pmscr_el2 = (uint64_t)rows[i].ee2 << SPU_PMSCR_EL2_EE_SHIFT;
+    b.spu->regs.pmscr_el1 = (uint64_t)rows[i].ee1 << SPU_PMSCR_EL1_EE_SHIFT;
+    b.in.pe_el = SPU_EL1;
+    access_register(SPU_PMBSR_EL1, true, 0);
+    assert_int_equal(b.out.sysreg_verdict, rows[i].memory ? SPU_ACCESS_MEMORY : SPU_ACCESS_OK);
+    assert_int_equal(b.out.sysreg_offset, rows[i].memory ? 0x820 : 0);
   }
 }
 
@@ -198,7 +183,7 @@ TEST(nvm_needs_the_permission_of_el2)
       {true, false, false, false, 3, 3, false, false, true},
       {false, true, true, true, 3, 3, false, false, false},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = newest(4, rows[i].have_nvm);
     config.have_el2 = rows[i].el2;
     if (!rows[i].el2) {
@@ -206,30 +191,28 @@ TEST(nvm_needs_the_permission_of_el2)
       config.nested_virt = 0;
       config.have_ecv_poff = false;
     }
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench.spu->regs.pmblimitr = rows[i].nvm ? SPU_PMBLIMITR_EL1_nVM : 0;
-    bench.spu->regs.pmscr_el2 = rows[i].envm ? SPU_PMSCR_EL2_EnVM : 0;
-    bench.in.mdcr_el2_e2pb = rows[i].e2pb;
-    bench.in.mdcr_el3_nspb = rows[i].nspb;
-    bench.in.scr_el3_eel2 = rows[i].eel2;
-    assert_int_equal(EffectivePMBLIMITR_EL1_nVM(bench.spu, &bench.in), rows[i].effective);
+    bench_open(config);
+    b.spu->regs.pmblimitr = rows[i].nvm ? SPU_PMBLIMITR_EL1_nVM : 0;
+    b.spu->regs.pmscr_el2 = rows[i].envm ? SPU_PMSCR_EL2_EnVM : 0;
+    b.in.mdcr_el2_e2pb = rows[i].e2pb;
+    b.in.mdcr_el3_nspb = rows[i].nspb;
+    b.in.scr_el3_eel2 = rows[i].eel2;
+    assert_int_equal(EffectivePMBLIMITR_EL1_nVM(b.spu, &b.in), rows[i].effective);
     for (uint8_t el = 1; el <= 3; el++) {
       for (int ns = 0; ns <= 1; ns++) {
         if (el == 2 && (!rows[i].el2 || (ns == 0 && !rows[i].eel2))) {
           continue;
         }
-        bench.in.pe_el = el;
-        bench.in.scr_el3_ns = ns != 0;
-        access_register(&bench, SPU_PMBIDR_EL1, false, 0);
+        b.in.pe_el = el;
+        b.in.scr_el3_ns = ns != 0;
+        access_register(SPU_PMBIDR_EL1, false, 0);
         const bool owner_el2 = rows[i].el2 && rows[i].e2pb == 0 && (rows[i].nspb == 3 || rows[i].eel2);
         const bool p = el != 3 && ((ns != 0) != (rows[i].nspb == 3) || (el == 1 && owner_el2));
-        assert_int_equal(bench.out.sysreg_rdata >> 4 & 1U, p);
-        if ((bench.out.sysreg_rdata >> 6 & 3U) != (rows[i].addr_mode && !p ? 1 : 0)) {
-          fail_msg("row %zu at EL%d, NS %d: AddrMode %d", i, el, ns, (int)(bench.out.sysreg_rdata >> 6 & 3U));
+        assert_int_equal(b.out.sysreg_rdata >> 4 & 1U, p);
+        if ((b.out.sysreg_rdata >> 6 & 3U) != (rows[i].addr_mode && !p ? 1 : 0)) {
+          fail_msg("row %zu at EL%d, NS %d: AddrMode %d", i, el, ns, (int)(b.out.sysreg_rdata >> 6 & 3U));
         }
       }
     }
-    bench_close(&bench);
   }
 }

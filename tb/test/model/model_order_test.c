@@ -2,73 +2,66 @@
 //
 // Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model. A Context synchronization
 // event is a cycle boundary here: the core holds the next instruction back until the cycle after it.
-#include "model_buffer_bench.h"
-#include "test/test.h"
+#include "model_bench.h"
 
-static void open_plain(struct bench *bench)
+static void open_plain(void)
 {
-  open_aborting(bench, SPU_ABORT_IGNORED, BENCH_BUFFER);
+  open_aborting(SPU_ABORT_IGNORED, BENCH_BUFFER);
 }
 
-static uint64_t mrs(struct bench *bench, uint16_t address)
+static uint64_t mrs(uint16_t address)
 {
-  const uint8_t el = bench->in.pe_el;
-  bench->in.pe_el = SPU_EL3;
-  bench->in.sysreg_valid = true;
-  bench->in.sysreg_write = false;
-  bench->in.sysreg_addr = address;
-  bench_clean(bench);
-  bench->in.pe_el = el;
-  bench_clean(bench);
-  assert_true(bench->out.sysreg_done);
-  assert_int_equal(bench->out.sysreg_verdict, SPU_ACCESS_OK);
-  return bench->out.sysreg_rdata;
+  const uint8_t el = b.in.pe_el;
+  b.in.pe_el = SPU_EL3;
+  bench_access(address, false, 0);
+  bench_clean();
+  b.in.pe_el = el;
+  bench_clean();
+  assert_true(b.out.sysreg_done);
+  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  return b.out.sysreg_rdata;
 }
 
 // The PSB that is waiting is done in this cycle, or must not be.
-static void psb_is_done(struct bench *bench)
+static void psb_is_done(void)
 {
-  bench->seen.psb_done = true;
-  bench_clean(bench);
-  assert_true(bench->vif.psb_done);
-  bench->in.psb_valid = false;
+  b.seen.psb_done = true;
+  bench_clean();
+  assert_true(b.vif.psb_done);
+  b.in.psb_valid = false;
 }
 
-static void psb_is_too_early(struct bench *bench)
+static void psb_is_too_early(void)
 {
-  bench->in.psb_valid = true;
-  bench->seen.psb_done = true;
-  bench_violates(bench, "ProfilingSynchronizationBarrier");
-  assert_false(bench->vif.psb_done);
+  b.in.psb_valid = true;
+  b.seen.psb_done = true;
+  bench_violates("ProfilingSynchronizationBarrier");
+  assert_false(b.vif.psb_done);
 }
 
 // H1. RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
 // tag, been formatted and translated, and its write has been handed over.
 TEST(rtrdtk_psb_waits_for_operations_before_it)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  const uint8_t tag = bench_mark(&bench, 0);
-  psb_is_too_early(&bench);  // in flight
-  bench.in.op[tag].finished = true;
-  psb_is_too_early(&bench);  // finishing
-  psb_is_too_early(&bench);  // waits for its verdict
-  bench.seen.verdict_valid = true;
-  bench.seen.verdict_tag = tag;
-  psb_is_too_early(&bench);  // in the cycle of its verdict
-  psb_is_too_early(&bench);  // its record waits
-  bench.seen.start_valid = true;
-  psb_is_too_early(&bench);
-  psb_is_too_early(&bench);  // waits for its translation
-  bench_translate(&bench, 0);
-  psb_is_too_early(&bench);
-  bench.seen.commit_valid = true;
-  psb_is_too_early(&bench);  // in the cycle in which it is handed over
-  bench.in.psb_valid = true;
-  psb_is_done(&bench);
-  bench_close(&bench);
+  bench_open_enabled(bench_base());
+  const uint8_t tag = bench_mark(0);
+  psb_is_too_early();  // in flight
+  b.in.op[tag].finished = true;
+  psb_is_too_early();  // finishing
+  psb_is_too_early();  // waits for its verdict
+  b.seen.verdict_valid = true;
+  b.seen.verdict_tag = tag;
+  psb_is_too_early();  // in the cycle of its verdict
+  psb_is_too_early();  // its record waits
+  b.seen.start_valid = true;
+  psb_is_too_early();
+  psb_is_too_early();  // waits for its translation
+  bench_translate(0);
+  psb_is_too_early();
+  b.seen.commit_valid = true;
+  psb_is_too_early();  // in the cycle in which it is handed over
+  b.in.psb_valid = true;
+  psb_is_done();
 }
 
 // H2, H3, H4. IMLGHW, after a PSB: a direct read sees its indirect writes; they do not overwrite a direct
@@ -76,28 +69,24 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
 // writes.
 TEST(imlghw_psb_separates_before_from_after)
 {
-  struct bench bench;
-  open_plain(&bench);
-  bench.in.psb_valid = true;
-  start_write(&bench);
-  translate(&bench, 0);
-  commit_write(&bench);
-  psb_is_done(&bench);
-  assert_int_equal(mrs(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);          // H3
-  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);  // would have rejected the record
-  bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
-  bench.in.dsb_valid = true;
-  bench_clean(&bench);
-  bench.seen.dsb_done = true;
-  bench_violates(&bench, "DataSynchronizationBarrier");  // H2
-  bench_clean(&bench);
-  bench_respond(&bench, RESP_OKAY);
-  bench.seen.dsb_done = true;
-  bench_clean(&bench);
-  assert_true(bench.vif.dsb_done);
-  assert_int_equal(mrs(&bench, SPU_PMBPTR_EL1), 0x18000);  // H4
-  assert_int_equal(spu_get_counts(bench.spu).written, 1);
-  bench_close(&bench);
+  open_plain();
+  b.in.psb_valid = true;
+  write_waiting_record();
+  psb_is_done();
+  assert_int_equal(mrs(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);          // H3
+  bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);  // would have rejected the record
+  bench_msr(SPU_PMBPTR_EL1, 0x18000);
+  b.in.dsb_valid = true;
+  bench_clean();
+  b.seen.dsb_done = true;
+  bench_violates("DataSynchronizationBarrier");  // H2
+  bench_clean();
+  bench_respond(RESP_OKAY);
+  b.seen.dsb_done = true;
+  bench_clean();
+  assert_true(b.vif.dsb_done);
+  assert_int_equal(mrs(SPU_PMBPTR_EL1), 0x18000);  // H4
+  assert_int_equal(spu_get_counts(b.spu).written, 1);
 }
 
 // H5. IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
@@ -105,36 +94,33 @@ TEST(imlghw_psb_separates_before_from_after)
 TEST(imlghw_dsb_waits_for_an_abort)
 {
   for (int sync = 0; sync <= 1; sync++) {
-    struct bench bench;
-    open_aborting(&bench, sync != 0 ? SPU_ABORT_REPORTED_SYNC : SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
-    bench.in.psb_valid = true;
-    start_write(&bench);
-    translate(&bench, 0);
+    open_aborting(sync != 0 ? SPU_ABORT_REPORTED_SYNC : SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+    b.in.psb_valid = true;
+    start_page(0);
     if (sync != 0) {  // known before the PSB is done
-      bench_respond(&bench, RESP_SLVERR);
-      bench.seen.event_valid = true;
-      bench.seen.discard_valid = true;
-      bench_clean(&bench);
-      psb_is_done(&bench);
-      assert_int_equal(mrs(&bench, SPU_PMBSR_EL1), sync_syndrome);
+      bench_respond(RESP_SLVERR);
+      b.seen.event_valid = true;
+      b.seen.discard_valid = true;
+      bench_clean();
+      psb_is_done();
+      assert_int_equal(mrs(SPU_PMBSR_EL1), sync_syndrome);
     } else {
-      commit_write(&bench);
-      psb_is_done(&bench);
-      assert_int_equal(mrs(&bench, SPU_PMBSR_EL1), 0);
-      bench.in.dsb_valid = true;
-      bench_clean(&bench);
-      bench.seen.dsb_done = true;
-      bench_violates(&bench, "DataSynchronizationBarrier");
-      bench_clean(&bench);
-      bench_respond(&bench, RESP_SLVERR);
-      bench.seen.event_valid = true;
+      commit_write();
+      psb_is_done();
+      assert_int_equal(mrs(SPU_PMBSR_EL1), 0);
+      b.in.dsb_valid = true;
+      bench_clean();
+      b.seen.dsb_done = true;
+      bench_violates("DataSynchronizationBarrier");
+      bench_clean();
+      bench_respond(RESP_SLVERR);
+      b.seen.event_valid = true;
     }
-    bench.in.dsb_valid = true;
-    bench.seen.dsb_done = true;
-    bench_clean(&bench);
-    bench.in.dsb_valid = false;
-    assert_int_equal(mrs(&bench, SPU_PMBSR_EL1), sync != 0 ? sync_syndrome : async_syndrome);
-    bench_close(&bench);
+    b.in.dsb_valid = true;
+    b.seen.dsb_done = true;
+    bench_clean();
+    b.in.dsb_valid = false;
+    assert_int_equal(mrs(SPU_PMBSR_EL1), sync != 0 ? sync_syndrome : async_syndrome);
   }
 }
 
@@ -142,33 +128,26 @@ TEST(imlghw_dsb_waits_for_an_abort)
 // on from, for the operations after it.
 TEST(indwcg_operation_uses_the_newest_register)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSICR_EL1, 700);
-  bench.in.dispatch_valid = 7;
-  bench_clean(&bench);
-  assert_int_equal(mrs(&bench, SPU_PMSICR_EL1), 697);  // indirect write over the direct one
-  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_CX);
-  bench.in.contextidr_el1 = 0x77;
-  const uint8_t tag = bench_mark(&bench, 0);
-  assert_true(bench.out.mark_cx1);
-  assert_int_not_equal(bench.out.mark_ts, SPU_TIMESTAMP_NONE);
-  bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
-  bench_msr(&bench, SPU_PMSLATFR_EL1, 0xFFF);
-  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
+  bench_open_enabled(bench_base());
+  bench_msr(SPU_PMSICR_EL1, 700);
+  b.in.dispatch_valid = 7;
+  bench_clean();
+  assert_int_equal(mrs(SPU_PMSICR_EL1), 697);  // indirect write over the direct one
+  bench_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_CX);
+  b.in.contextidr_el1 = 0x77;
+  const uint8_t tag = bench_mark(0);
+  assert_true(b.out.mark_cx1);
+  assert_int_not_equal(b.out.mark_ts, SPU_TIMESTAMP_NONE);
+  bench_msr(SPU_PMBPTR_EL1, 0x18000);
+  bench_msr(SPU_PMSLATFR_EL1, 0xFFF);
+  bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
   const struct spu_op op = {0};
-  assert_false(bench_finish(&bench, tag, &op));  // by the new filter
-  bench_msr(&bench, SPU_PMSFCR_EL1, 0);
-  bench_record(&bench);
-  start_write(&bench);
-  translate(&bench, 0);
-  commit_write(&bench);
-  struct spu_write writes[SPU_MAX_RECORD_PAGES];
-  assert_int_equal(spu_last_writes(bench.spu, writes), 1);
+  assert_false(bench_finish(tag, op));  // by the new filter
+  bench_msr(SPU_PMSFCR_EL1, 0);
+  bench_record();
+  write_waiting_record();
+  const struct spu_write *writes = expect_writes(1);
   assert_int_equal(writes[0].va, 0x18000);
-  bench_close(&bench);
 }
 
 // H2. INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
@@ -176,55 +155,49 @@ TEST(indwcg_operation_uses_the_newest_register)
 // finished and been decided.
 TEST(inrnsl_write_begins_after_its_operation)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench.in.dsb_valid = true;
-  bench.seen.dsb_done = true;
-  bench_clean(&bench);
-  bench.in.dsb_valid = false;
-  bench.seen.start_valid = true;
-  bench_violates(&bench, "SPEPostExecution");
-  const uint8_t tag = bench_mark(&bench, 0);
-  bench.seen.start_valid = true;
-  bench_violates(&bench, "SPEPostExecution");
-  bench.in.op[tag].finished = true;
-  bench.seen.start_valid = true;
-  bench_violates(&bench, "SPEPostExecution");
-  bench.seen.start_valid = true;
-  bench.seen.verdict_valid = true;
-  bench.seen.verdict_tag = tag;
-  bench_violates(&bench, "SPEPostExecution");  // not in the cycle of the verdict either
-  bench.seen.burst_valid = true;
-  bench_violates(&bench, "SPEWriteToBuffer");
-  start_write(&bench);
-  bench_close(&bench);
+  bench_open_enabled(bench_base());
+  b.in.dsb_valid = true;
+  b.seen.dsb_done = true;
+  bench_clean();
+  b.in.dsb_valid = false;
+  b.seen.start_valid = true;
+  bench_violates("SPEPostExecution");
+  const uint8_t tag = bench_mark(0);
+  b.seen.start_valid = true;
+  bench_violates("SPEPostExecution");
+  b.in.op[tag].finished = true;
+  b.seen.start_valid = true;
+  bench_violates("SPEPostExecution");
+  b.seen.start_valid = true;
+  b.seen.verdict_valid = true;
+  b.seen.verdict_tag = tag;
+  bench_violates("SPEPostExecution");  // not in the cycle of the verdict either
+  b.seen.burst_valid = true;
+  bench_violates("SPEWriteToBuffer");
+  start_write();
 }
 
 // What became of one record.
 enum outcome { WRITTEN, SILENT, NOT_ALLOWED };
 
-static void expect_outcome(struct bench *bench, enum outcome outcome)
+static void expect_outcome(enum outcome outcome)
 {
   if (outcome == WRITTEN) {
-    start_write(bench);
-    translate(bench, 0);
-    commit_write(bench);
-    assert_int_equal(bench_peek(bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+    write_waiting_record();
+    assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
     return;
   }
-  expect_discard(bench, SPU_DISCARD_NOT_ENABLED, outcome == NOT_ALLOWED);
-  assert_int_equal(bench_peek(bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
-  assert_int_equal(bench_peek(bench, SPU_PMBSR_EL1),
+  expect_discard(SPU_DISCARD_NOT_ENABLED, outcome == NOT_ALLOWED);
+  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
+  assert_int_equal(bench_peek(SPU_PMBSR_EL1),
                    outcome == NOT_ALLOWED ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0);
 }
 
-static void open_choice(struct bench *bench, uint32_t choice)
+static void open_choice(uint32_t choice)
 {
   struct spu_config config = bench_base();
   config.not_enabled_write = choice;
-  open_with_record(bench, &config);
+  open_with_record(config);
 }
 
 // U2. RSXWCP: ProfilingBufferEnabled() is FALSE as the record is about to be written: each permitted
@@ -233,15 +206,12 @@ TEST(rsxwcp_record_follows_the_choice)
 {
   static const enum outcome in_debug_state[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t choice = 0; choice < 3; choice++) {
-    struct bench bench;
-    open_choice(&bench, choice);
-    bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
-    expect_outcome(&bench, SILENT);
-    bench_close(&bench);
-    open_choice(&bench, choice);
-    bench.in.pe_debug = true;
-    expect_outcome(&bench, in_debug_state[choice]);
-    bench_close(&bench);
+    open_choice(choice);
+    bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+    expect_outcome(SILENT);
+    open_choice(choice);
+    b.in.pe_debug = true;
+    expect_outcome(in_debug_state[choice]);
   }
 }
 
@@ -251,11 +221,9 @@ TEST(rvcywl_record_follows_the_choice)
 {
   static const enum outcome outcomes[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t choice = 0; choice < 3; choice++) {
-    struct bench bench;
-    open_choice(&bench, choice);
-    bench.in.scr_el3_ns = false;
-    expect_outcome(&bench, outcomes[choice]);
-    bench_close(&bench);
+    open_choice(choice);
+    b.in.scr_el3_ns = false;
+    expect_outcome(outcomes[choice]);
   }
 }
 
@@ -271,17 +239,15 @@ TEST(rqjwvq_reserved_owner_is_the_configured_one)
     config.have_sel2 = true;
     config.not_enabled_write = row % 3;
     config.reserved_nsxb = row < 3 ? 3 : 7;  // Non-secure, Realm
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench.in.mdcr_el3_nspbe = row >= 3;
-    bench.in.scr_el3_nse = row >= 3;
-    bench_enable(&bench);
-    bench_record(&bench);
-    bench.in.scr_el3_nse = false;
-    bench.in.mdcr_el3_nspbe = true;  // {1, 0x} is reserved
-    bench.in.mdcr_el3_nspb = row & 1U;
-    expect_outcome(&bench, row < 3 ? WRITTEN : other[row % 3]);
-    bench_close(&bench);
+    bench_open(config);
+    b.in.mdcr_el3_nspbe = row >= 3;
+    b.in.scr_el3_nse = row >= 3;
+    bench_enable();
+    bench_record();
+    b.in.scr_el3_nse = false;
+    b.in.mdcr_el3_nspbe = true;  // {1, 0x} is reserved
+    b.in.mdcr_el3_nspb = row & 1U;
+    expect_outcome(row < 3 ? WRITTEN : other[row % 3]);
   }
 }
 
@@ -289,38 +255,31 @@ TEST(rqjwvq_reserved_owner_is_the_configured_one)
 // where profiling is off, nothing more is selected; what was selected goes its way.
 TEST(iwzslb_enable_is_read_for_the_executing_instruction)
 {
-  const struct spu_config config = bench_base();
   for (int row = 0; row < 3; row++) {
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
-    const uint8_t tag = bench_mark(&bench, 0);
+    bench_open_enabled(bench_base());
+    const uint8_t tag = bench_mark(0);
     if (row == 0) {  // in the cycle of the write the old value still counts
-      bench.spu->regs.pmsicr = 4;
-      bench.in.pe_el = SPU_EL1;
-      bench.in.sysreg_valid = true;
-      bench.in.sysreg_write = true;
-      bench.in.sysreg_addr = SPU_PMSCR_EL1;
-      bench.in.sysreg_wdata = 0;
-      bench.in.dispatch_valid = 0x7;
-      bench_clean(&bench);
-      assert_int_equal(bench.out.sample_pop, 3);
+      b.spu->regs.pmsicr = 4;
+      b.in.pe_el = SPU_EL1;
+      bench_access(SPU_PMSCR_EL1, true, 0);
+      b.in.dispatch_valid = 0x7;
+      bench_clean();
+      assert_int_equal(b.out.sample_pop, 3);
     } else {
-      bench.spu->regs.pmsicr = 1;
-      bench.in.pe_el = row == 1 ? SPU_EL2 : SPU_EL3;  // an exception to a level that is not the owner's
+      b.spu->regs.pmsicr = 1;
+      b.in.pe_el = row == 1 ? SPU_EL2 : SPU_EL3;  // an exception to a level that is not the owner's
     }
-    bench.in.dispatch_valid = 0xF;
-    bench_clean(&bench);
-    assert_false(bench.out.profiling_enabled);
-    assert_int_equal(bench.out.sample_pop, 0);
-    assert_false(bench.out.mark_valid);
-    assert_int_equal(bench.out.sample_collision, 0);
-    assert_int_equal(bench_peek(&bench, SPU_PMSICR_EL1), 1);
-    assert_int_equal(spu_get_counts(bench.spu).selected, 1);
+    b.in.dispatch_valid = 0xF;
+    bench_clean();
+    assert_false(b.out.profiling_enabled);
+    assert_int_equal(b.out.sample_pop, 0);
+    assert_false(b.out.mark_valid);
+    assert_int_equal(b.out.sample_collision, 0);
+    assert_int_equal(bench_peek(SPU_PMSICR_EL1), 1);
+    assert_int_equal(spu_get_counts(b.spu).selected, 1);
     const struct spu_op op = {0};
-    assert_true(bench_finish(&bench, tag, &op));
-    start_write(&bench);
-    bench_close(&bench);
+    assert_true(bench_finish(tag, op));
+    start_write();
   }
 }
 
@@ -330,19 +289,15 @@ TEST(iwzslb_enable_is_read_for_the_executing_instruction)
 TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
 {
   for (int wait = 0; wait <= 1; wait++) {
-    const struct spu_config config = bench_base();
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
-    bench.in.psb_valid = true;
-    const uint8_t tag = bench_mark(&bench, 0);
+    bench_open_enabled(bench_base());
+    b.in.psb_valid = true;
+    const uint8_t tag = bench_mark(0);
     if (wait != 0) {
       const struct spu_op op = {0};
-      assert_true(bench_finish(&bench, tag, &op));
-      start_write(&bench);
+      assert_true(bench_finish(tag, op));
+      start_write();
     }
-    psb_is_done(&bench);
-    bench_close(&bench);
+    psb_is_done();
   }
 }
 
@@ -353,53 +308,47 @@ TEST(psb_waits_for_what_is_older)
   enum { STEPS = 8 };
   struct spu_config config = bench_base();
   config.in_flight = 3;
-  struct bench bench;
   for (int last = 0; last < STEPS; last++) {  // the step after which the barrier is done, or must not be
-    open_with_record(&bench, &config);
-    const uint8_t older = bench_mark(&bench, 0);
-    const uint8_t itself = bench_mark(&bench, 4);
-    const uint8_t younger = bench_mark(&bench, 8);
-    bench.in.psb_older = (uint8_t)(1U << older);
-    bench.in.psb_valid = true;
-    bench_clean(&bench);
-    bench.in.psb_older = 0xF;  // it is read in the first cycle
+    open_with_record(config);
+    const uint8_t older = bench_mark(0);
+    const uint8_t itself = bench_mark(4);
+    const uint8_t younger = bench_mark(8);
+    b.in.psb_older = (uint8_t)(1U << older);
+    b.in.psb_valid = true;
+    bench_clean();
+    b.in.psb_older = 0xF;  // it is read in the first cycle
     for (int step = 0; step <= last; step++) {
       if (step == 0 || step == 2) {
-        bench.in.op[step == 0 ? younger : older].finished = true;
+        b.in.op[step == 0 ? younger : older].finished = true;
       } else if (step == 1 || step == 3) {
-        bench.seen.verdict_valid = true;
-        bench.seen.verdict_tag = step == 1 ? younger : older;
+        b.seen.verdict_valid = true;
+        b.seen.verdict_tag = step == 1 ? younger : older;
       } else if (step <
                  STEPS - 1) {  // three records wait: one of before, the younger operation's, the older one's
-        start_write(&bench);
-        translate(&bench, 0);
-        bench.seen.commit_valid = true;
+        start_page(0);
+        b.seen.commit_valid = true;
       }
-      bench_clean(&bench);
+      bench_clean();
     }
-    assert_int_equal(bench.spu->in_flight >> itself & 1U, 1);
+    assert_int_equal(b.spu->in_flight >> itself & 1U, 1);
     if (last < STEPS - 2) {
-      psb_is_too_early(&bench);
+      psb_is_too_early();
     } else {
-      psb_is_done(&bench);
+      psb_is_done();
     }
-    bench_close(&bench);
   }
 
-  open_with_record(&bench, &config);  // being written as the barrier comes
-  start_write(&bench);
-  psb_is_too_early(&bench);
-  bench_close(&bench);
+  open_with_record(config);  // being written as the barrier comes
+  start_write();
+  psb_is_too_early();
 
   // The record of an operation that is not covered may wait as the barrier is done.
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  const uint8_t alone = bench_mark(&bench, 0);
-  bench.in.psb_older = 0;
-  bench.in.psb_valid = true;
-  assert_true(bench_finish(&bench, alone, &(struct spu_op){0}));
-  psb_is_done(&bench);
-  bench_close(&bench);
+  bench_open_enabled(config);
+  const uint8_t alone = bench_mark(0);
+  b.in.psb_older = 0;
+  b.in.psb_valid = true;
+  assert_true(bench_finish(alone, (struct spu_op){0}));
+  psb_is_done();
 }
 
 // H7. A PSB CSYNC that is kept waiting by nothing that it covers is done within the bound: what is being written then
@@ -407,23 +356,20 @@ TEST(psb_waits_for_what_is_older)
 TEST(psb_is_not_kept_waiting)
 {
   for (int writing = 0; writing <= 1; writing++) {
-    const struct spu_config config = bench_base();
-    struct bench bench;
-    open_with_record(&bench, &config);
-    start_write(&bench);
+    open_with_record(bench_base());
+    start_write();
     if (writing == 0) {
-      translate(&bench, 0);
-      commit_write(&bench);
-      bench_respond(&bench, RESP_OKAY);
-      bench_clean(&bench);
+      translate(0);
+      commit_write();
+      respond(RESP_OKAY);
     }
-    (void)bench_mark(&bench, 0);
-    bench.in.psb_older = 0;
-    bench.in.psb_valid = true;
+    (void)bench_mark(0);
+    b.in.psb_older = 0;
+    b.in.psb_valid = true;
     int clock = 0;
     while (clock < 1000) {
-      bench_clock(&bench);
-      if (spu_last_violation(bench.spu).rule != NULL) {
+      bench_clock();
+      if (spu_last_violation(b.spu).rule != NULL) {
         break;
       }
       clock++;
@@ -431,9 +377,8 @@ TEST(psb_is_not_kept_waiting)
     if (writing != 0) {
       assert_int_equal(clock, 1000);
     } else {
-      assert_string_equal(spu_last_violation(bench.spu).function, "ProfilingSynchronizationBarrier");
+      assert_string_equal(spu_last_violation(b.spu).function, "ProfilingSynchronizationBarrier");
       assert_in_range(clock, 64 * 3 - 2, 64 * 3 + 2);
     }
-    bench_close(&bench);
   }
 }

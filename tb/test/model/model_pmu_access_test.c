@@ -3,7 +3,6 @@
 // Who may touch the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, row by
 // row.
 #include "model_pmu_bench.h"
-#include "test/test.h"
 
 // What the rows of D24.5 say of a register: the bits of PMUSERENR_EL0 that let EL0 read and write it (0: none
 // does, EL0 is UNDEFINED; ALWAYS: none is needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
@@ -33,66 +32,49 @@ static const struct row rows[] = {
     {SPU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
 };
 
-static struct spu_access ask(const struct bench *b, uint16_t address, bool write)
-{
-  return spu_pmu_access_check(b->spu, &b->in, address, write);
-}
-
-static void expect_access(const struct bench *b, uint16_t address, bool write, enum spu_verdict verdict,
-                          uint8_t ec)
-{
-  const struct spu_access got = ask(b, address, write);
-  if (got.verdict != verdict || got.ec != ec || got.offset != 0) {
-    fail_msg("%s 0x%x at EL%d: verdict %d ec 0x%x, expected %d 0x%x", write ? "MSR" : "MRS", address,
-             b->in.pe_el, got.verdict, got.ec, verdict, ec);
-  }
-}
-
 // Calls `check` for every row and direction that exists, on a fresh model in which the access is allowed at
 // EL1.
-static void for_each(void (*check)(struct bench *b, const struct row *row, bool write))
+static void for_each(void (*check)(const struct row *row, bool write))
 {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     for (int write = 0; write < 2; write++) {
-      struct bench b;
-      pmu_open(&b, "v8.7");
+      pmu_open("v8.7");
       b.in.scr_el3_fgten = true;
       b.spu->pmu.userenr = 15;
       if (write != 0 ? rows[i].writable : rows[i].readable) {
-        check(&b, &rows[i], write != 0);
+        check(&rows[i], write != 0);
       } else {
         b.in.pe_el = SPU_EL3;
-        expect_access(&b, rows[i].address, write != 0, SPU_ACCESS_UNDEFINED, 0);
+        expect_access(rows[i].address, write != 0, SPU_ACCESS_UNDEFINED, 0);
       }
-      bench_close(&b);
     }
   }
 }
 
-static void check_levels(struct bench *b, const struct row *row, bool write)
+static void check_levels(const struct row *row, bool write)
 {
   for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
-    b->in.pe_el = (uint8_t)el;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b.in.pe_el = (uint8_t)el;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
   }
   const unsigned lets = write ? row->el0_write : row->el0_read;
-  b->in.pe_el = SPU_EL0;
+  b.in.pe_el = SPU_EL0;
   for (uint8_t bits = 0; bits < 16; bits++) {
-    b->spu->pmu.userenr = bits;
+    b.spu->pmu.userenr = bits;
     const bool allowed = lets == ALWAYS || (lets & bits) != 0;
     const enum spu_verdict refused = lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL1;
     const uint8_t ec = allowed || lets == 0 ? 0 : 0x18;
-    b->in.hcr_el2_tge = false;
-    expect_access(b, row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
-    b->in.hcr_el2_tge = true;
-    expect_access(b, row->address, write,
+    b.in.hcr_el2_tge = false;
+    expect_access(row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
+    b.in.hcr_el2_tge = true;
+    expect_access(row->address, write,
                   allowed     ? SPU_ACCESS_OK
                   : lets == 0 ? SPU_ACCESS_UNDEFINED
                               : SPU_ACCESS_TRAP_EL2,
                   ec);
-    b->in.scr_el3_ns = false;  // EL2 is not enabled
-    expect_access(b, row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
-    b->in.scr_el3_ns = true;
+    b.in.scr_el3_ns = false;  // EL2 is not enabled
+    expect_access(row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
+    b.in.scr_el3_ns = true;
   }
 }
 
@@ -102,45 +84,45 @@ TEST(every_level_has_its_access)
   for_each(check_levels);
 }
 
-static void check_fine_grained(struct bench *b, const struct row *row, bool write)
+static void check_fine_grained(const struct row *row, bool write)
 {
   const int trap = write ? row->write_trap : row->read_trap;
   const bool el0 = (write ? row->el0_write : row->el0_read) != 0;
   for (int bit = 0; bit < 64; bit++) {
-    uint64_t *bits = write ? &b->in.hdfgwtr_el2 : &b->in.hdfgrtr_el2;
+    uint64_t *bits = write ? &b.in.hdfgwtr_el2 : &b.in.hdfgrtr_el2;
     *bits = SPU_BIT(bit);
     const bool trapped = bit == trap;
-    b->in.pe_el = SPU_EL1;
-    expect_access(b, row->address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
-    b->in.pe_el = SPU_EL2;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b.in.pe_el = SPU_EL1;
+    expect_access(row->address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
+    b.in.pe_el = SPU_EL2;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
     if (!trapped) {
       continue;
     }
-    b->in.pe_el = SPU_EL0;
+    b.in.pe_el = SPU_EL0;
     if (el0) {
-      expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
-      b->in.hcr_el2_tge = true;
-      b->in.hcr_el2_e2h = true;  // EL0 is in the host
-      expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
-      b->in.hcr_el2_tge = false;
-      b->in.hcr_el2_e2h = false;
+      expect_access(row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      b.in.hcr_el2_tge = true;
+      b.in.hcr_el2_e2h = true;  // EL0 is in the host
+      expect_access(row->address, write, SPU_ACCESS_OK, 0);
+      b.in.hcr_el2_tge = false;
+      b.in.hcr_el2_e2h = false;
     }
-    b->in.pe_el = SPU_EL1;
-    b->in.scr_el3_fgten = false;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
-    b->in.scr_el3_fgten = true;
-    b->spu->config.have_fgt = false;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
-    b->spu->config.have_fgt = true;
-    b->in.scr_el3_ns = false;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
-    b->in.scr_el3_ns = true;
+    b.in.pe_el = SPU_EL1;
+    b.in.scr_el3_fgten = false;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
+    b.in.scr_el3_fgten = true;
+    b.spu->config.have_fgt = false;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
+    b.spu->config.have_fgt = true;
+    b.in.scr_el3_ns = false;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
+    b.in.scr_el3_ns = true;
   }
-  uint64_t *other = write ? &b->in.hdfgrtr_el2 : &b->in.hdfgwtr_el2;
-  b->in.hdfgrtr_el2 = b->in.hdfgwtr_el2 = 0;
+  uint64_t *other = write ? &b.in.hdfgrtr_el2 : &b.in.hdfgwtr_el2;
+  b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = 0;
   *other = UINT64_MAX;
-  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  expect_access(row->address, write, SPU_ACCESS_OK, 0);
 }
 
 // P3: fine-grained traps.
@@ -149,39 +131,38 @@ TEST(fine_grained_traps_are_taken)
   for_each(check_fine_grained);
 }
 
-static void check_traps(struct bench *b, const struct row *row, bool write)
+static void check_traps(const struct row *row, bool write)
 {
   const bool pmcr = row->address == SPU_PMCR_EL0;
-  b->in.mdcr_el2_tpmcr = true;
-  expect_access(b, row->address, write, pmcr ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, pmcr ? 0x18 : 0);
-  b->in.mdcr_el2_tpmcr = false;
-  b->in.mdcr_el3_tpm = true;
-  expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
-  b->in.mdcr_el2_tpm = true;
-  expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
-  b->in.pe_el = SPU_EL2;
-  expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
-  b->in.pe_el = SPU_EL3;
-  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  b.in.mdcr_el2_tpmcr = true;
+  expect_access(row->address, write, pmcr ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, pmcr ? 0x18 : 0);
+  b.in.mdcr_el2_tpmcr = false;
+  b.in.mdcr_el3_tpm = true;
+  expect_access(row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
+  b.in.mdcr_el2_tpm = true;
+  expect_access(row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+  b.in.pe_el = SPU_EL2;
+  expect_access(row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
+  b.in.pe_el = SPU_EL3;
+  expect_access(row->address, write, SPU_ACCESS_OK, 0);
   // Debug state with EDSCR.SDD: EL3 is out of reach; which comes first is a choice (U5)
-  b->in.pe_debug = true;
-  b->in.edscr_sdd = true;
+  b.in.pe_debug = true;
+  b.in.edscr_sdd = true;
   for (int first = 0; first < 2; first++) {
-    b->spu->config.el3_trap_priority = first != 0;
-    b->in.pe_el = SPU_EL1;
-    expect_access(b, row->address, write, first ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2,
-                  first ? 0 : 0x18);
-    b->in.pe_el = SPU_EL2;
-    expect_access(b, row->address, write, SPU_ACCESS_UNDEFINED, 0);
-    b->in.pe_el = SPU_EL3;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b.spu->config.el3_trap_priority = first != 0;
+    b.in.pe_el = SPU_EL1;
+    expect_access(row->address, write, first ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2, first ? 0 : 0x18);
+    b.in.pe_el = SPU_EL2;
+    expect_access(row->address, write, SPU_ACCESS_UNDEFINED, 0);
+    b.in.pe_el = SPU_EL3;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
   }
-  b->in.pe_el = SPU_EL0;
-  b->spu->pmu.userenr = 0;
-  b->spu->config.el3_trap_priority = false;
+  b.in.pe_el = SPU_EL0;
+  b.spu->pmu.userenr = 0;
+  b.spu->config.el3_trap_priority = false;
   const unsigned lets = write ? row->el0_write : row->el0_read;
   const enum spu_verdict refused = lets == ALWAYS ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL1;
-  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : refused, lets == 0 ? 0 : 0x18);
+  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : refused, lets == 0 ? 0 : 0x18);
 }
 
 // P3, U5: MDCR_EL2.{TPM, TPMCR}, MDCR_EL3.TPM and the order of the traps.
@@ -194,8 +175,7 @@ TEST(traps_are_taken_in_order)
 // before EL3's.
 TEST(missing_counter_is_undefined_or_traps_with_fgt)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
+  pmu_open("v8.7");
   b.in.mdcr_el2_hpmn = 4;
   static const uint16_t banks[] = {SPU_PMEVCNTR0_EL0, SPU_PMEVTYPER0_EL0};
   static const uint16_t selected[] = {SPU_PMXEVCNTR_EL0, SPU_PMXEVTYPER_EL0};
@@ -209,45 +189,43 @@ TEST(missing_counter_is_undefined_or_traps_with_fgt)
                                          : hidden ? SPU_ACCESS_TRAP_EL2
                                                   : SPU_ACCESS_OK;
         const uint8_t ec = verdict == SPU_ACCESS_TRAP_EL2 ? 0x18 : 0;
-        expect_access(&b, (uint16_t)(banks[i] + n), true, verdict, ec);
-        expect_access(&b, selected[i], false, verdict, ec);
+        expect_access((uint16_t)(banks[i] + n), true, verdict, ec);
+        expect_access(selected[i], false, verdict, ec);
       }
     }
   }
   b.in.pe_el = SPU_EL1;
   b.spu->pmu.sel = 5;
   b.in.mdcr_el3_tpm = true;
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
   b.in.mdcr_el3_tpm = false;
   b.in.scr_el3_ns = false;  // EL2 is not enabled: nothing is hidden
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
   b.spu->pmu.sel = 31;
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(&b, SPU_PMXEVTYPER_EL0, false, SPU_ACCESS_OK, 0);
-  bench_close(&b);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMXEVTYPER_EL0, false, SPU_ACCESS_OK, 0);
 }
 
 // P3: the same without FEAT_FGT: UNDEFINED by number, RAZ/WI by PMSELR_EL0.
 TEST(missing_counter_is_undefined_or_raz_without_fgt)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.in.mdcr_el2_hpmn = 4;
   b.spu->pmu.evcntr[4] = b.spu->pmu.evtyper[4] = 9;
-  expect_access(&b, evcntr(4), false, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(&b, evtyper(4), true, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(&b, evcntr(3), false, SPU_ACCESS_OK, 0);
+  expect_access(evcntr(4), false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(evtyper(4), true, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(evcntr(3), false, SPU_ACCESS_OK, 0);
   b.in.pe_el = SPU_EL3;
-  expect_access(&b, evcntr(5), false, SPU_ACCESS_OK, 0);
-  expect_access(&b, evcntr(6), false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(evcntr(5), false, SPU_ACCESS_OK, 0);
+  expect_access(evcntr(6), false, SPU_ACCESS_UNDEFINED, 0);
   for (uint8_t sel = 4; sel < 32; sel++) {
     b.in.pe_el = sel < 6 ? SPU_EL1 : SPU_EL3;
     b.spu->pmu.sel = sel;
-    assert_int_equal(pmu_mrs(&b, SPU_PMXEVCNTR_EL0), 0);
-    pmu_msr(&b, SPU_PMXEVCNTR_EL0, 1);
+    assert_int_equal(pmu_mrs(SPU_PMXEVCNTR_EL0), 0);
+    pmu_msr(SPU_PMXEVCNTR_EL0, 1);
     if (sel != 31) {
-      assert_int_equal(pmu_mrs(&b, SPU_PMXEVTYPER_EL0), 0);
-      pmu_msr(&b, SPU_PMXEVTYPER_EL0, 1);
+      assert_int_equal(pmu_mrs(SPU_PMXEVTYPER_EL0), 0);
+      pmu_msr(SPU_PMXEVTYPER_EL0, 1);
     }
   }
   assert_int_equal(b.spu->pmu.evcntr[4], 9);
@@ -255,144 +233,135 @@ TEST(missing_counter_is_undefined_or_raz_without_fgt)
   b.in.pe_el = SPU_EL1;
   b.spu->pmu.sel = 4;
   b.in.mdcr_el2_tpm = true;
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
   b.in.pe_el = SPU_EL0;
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
-  bench_close(&b);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
 }
 
 // P3: AArch32 state: EC 0x03; what EL0 is refused is UNDEFINED if the level it would trap to uses AArch32.
 TEST(aarch32_access_reports_ec_0x03)
 {
-  struct bench b;
-  pmu_open(&b, "aarch32-el3");
+  pmu_open("aarch32-el3");
   b.spu->config.have_fgt = true;
   b.in.scr_el3_fgten = true;
   b.in.pe_aarch32 = true;
   b.in.pe_el = SPU_EL0;
-  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x03);
+  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x03);
   b.in.hcr_el2_tge = true;
-  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
   b.in.scr_el3_rw = false;  // EL2 and EL1 use AArch32
-  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   b.in.hcr_el2_tge = false;
-  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   b.in.scr_el3_rw = true;
   b.in.hcr_el2_rw = false;  // EL1 uses AArch32
-  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   b.spu->pmu.userenr = 1;
   b.in.hdfgwtr_el2 = SPU_BIT(21);
-  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
   b.in.hcr_el2_rw = true;
-  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
   b.in.hcr_el2_rw = false;
   b.in.pe_el = SPU_EL1;
-  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
   b.in.mdcr_el2_tpm = true;
-  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
   b.in.mdcr_el2_tpm = false;
   b.in.mdcr_el3_tpm = true;
-  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL3, 0x03);
+  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL3, 0x03);
   b.in.el3_aarch32 = true;  // there is no such trap
-  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
   b.in.mdcr_el2_hpmn = 2;
-  expect_access(&b, evcntr(3), true, SPU_ACCESS_TRAP_EL2, 0x03);
-  bench_close(&b);
+  expect_access(evcntr(3), true, SPU_ACCESS_TRAP_EL2, 0x03);
 }
 
 // B7, G8.4: HSTR_EL2.T9 traps MRC and MCR of CRn = c9 from EL1 and EL0: after EL3SDDUndefPriority,
 // PMUSERENR and counters that do not exist, before HDFGxTR_EL2, TPM, HPMN and MDCR_EL3.TPM.
-static void check_hstr(struct bench *b, const struct row *row, bool write)
+static void check_hstr(const struct row *row, bool write)
 {
   const bool c9 = (row->address >> 7 & 15U) == 9;
   const unsigned lets = write ? row->el0_write : row->el0_read;
   const enum spu_verdict trapped = c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK;
-  b->in.hstr_el2_t9 = true;
+  b.in.hstr_el2_t9 = true;
   for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {  // not of MRS and MSR
-    b->in.pe_el = (uint8_t)el;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b.in.pe_el = (uint8_t)el;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
   }
-  b->in.pe_aarch32 = true;
-  b->in.hcr_el2_rw = false;  // EL1 uses AArch32
+  b.in.pe_aarch32 = true;
+  b.in.hcr_el2_rw = false;  // EL1 uses AArch32
   for (unsigned el = SPU_EL2; el <= SPU_EL3; el++) {
-    b->in.pe_el = (uint8_t)el;
-    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b.in.pe_el = (uint8_t)el;
+    expect_access(row->address, write, SPU_ACCESS_OK, 0);
   }
-  b->in.pe_el = SPU_EL1;
-  expect_access(b, row->address, write, trapped, c9 ? 0x03 : 0);
-  b->in.mdcr_el3_tpm = true;
-  expect_access(b, row->address, write, c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL3, 0x03);
-  b->in.pe_debug = b->in.edscr_sdd = true;
-  b->spu->config.el3_trap_priority = true;
-  expect_access(b, row->address, write, SPU_ACCESS_UNDEFINED, 0);
-  b->in.pe_debug = b->in.mdcr_el3_tpm = false;
-  b->in.scr_el3_ns = false;  // EL2 is not enabled
-  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
-  b->in.scr_el3_ns = true;
-  b->in.pe_el = SPU_EL0;
-  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped,
-                lets != 0 && c9 ? 0x03 : 0);
-  b->in.hcr_el2_rw = true;  // EL1 uses AArch64
-  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped,
-                lets != 0 && c9 ? 0x03 : 0);
-  b->spu->pmu.userenr = 0;
+  b.in.pe_el = SPU_EL1;
+  expect_access(row->address, write, trapped, c9 ? 0x03 : 0);
+  b.in.mdcr_el3_tpm = true;
+  expect_access(row->address, write, c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL3, 0x03);
+  b.in.pe_debug = b.in.edscr_sdd = true;
+  b.spu->config.el3_trap_priority = true;
+  expect_access(row->address, write, SPU_ACCESS_UNDEFINED, 0);
+  b.in.pe_debug = b.in.mdcr_el3_tpm = false;
+  b.in.scr_el3_ns = false;  // EL2 is not enabled
+  expect_access(row->address, write, SPU_ACCESS_OK, 0);
+  b.in.scr_el3_ns = true;
+  b.in.pe_el = SPU_EL0;
+  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped, lets != 0 && c9 ? 0x03 : 0);
+  b.in.hcr_el2_rw = true;  // EL1 uses AArch64
+  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped, lets != 0 && c9 ? 0x03 : 0);
+  b.spu->pmu.userenr = 0;
   if (lets != 0 && lets != ALWAYS) {
-    expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL1, 0x03);
+    expect_access(row->address, write, SPU_ACCESS_TRAP_EL1, 0x03);
   }
-  b->spu->pmu.userenr = 15;
-  b->in.hcr_el2_tge = b->in.hcr_el2_e2h = true;  // EL0 is in the host
-  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
+  b.spu->pmu.userenr = 15;
+  b.in.hcr_el2_tge = b.in.hcr_el2_e2h = true;  // EL0 is in the host
+  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
 }
 
 TEST(hstr_t9_traps_c9_after_pmuserenr)
 {
   for_each(check_hstr);
-  struct bench b;
-  pmu_open(&b, "base");  // no FEAT_FGT: without the trap, RAZ/WI
+  pmu_open("base");  // no FEAT_FGT: without the trap, RAZ/WI
   b.in.pe_aarch32 = true;
   b.in.hcr_el2_rw = false;
   b.in.hstr_el2_t9 = true;
   b.in.mdcr_el2_hpmn = 4;
   b.spu->pmu.sel = 5;
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
   b.spu->pmu.sel = 6;
-  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
-  bench_close(&b);
+  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
 }
 
 // B6, P3: a refused write changes nothing; the answer comes in the next cycle; other encodings are not of
 // this block.
 TEST(refused_write_changes_nothing)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.in.mdcr_el2_tpm = true;
   const struct pmu before = b.spu->pmu;
   b.spu->pmu.cnten = 0;
-  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
   assert_int_equal(b.spu->pmu.pmcr, before.pmcr);
-  bench_clean(&b);
+  bench_clean();
   assert_true(b.out.sysreg_done);
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_TRAP_EL2);
   assert_int_equal(b.out.sysreg_ec, 0x18);
   b.in.mdcr_el2_tpm = false;
-  pmu_access(&b, SPU_PMCR_EL0, false, 0);
-  bench_clean(&b);
-  bench_clean(&b);
+  bench_access(SPU_PMCR_EL0, false, 0);
+  bench_clean();
+  bench_clean();
   assert_int_equal(b.out.sysreg_rdata, before.pmcr | 6U << 11);
   for (uint32_t address = 0; address < 0x10000; address++) {
     bool expected = false;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
       expected |= rows[i].address == address && address != SPU_PMMIR_EL1;
     }
     expected |= address >= SPU_PMEVCNTR0_EL0 && address <= SPU_PMEVCNTR0_EL0 + 30U;
     expected |= address >= SPU_PMEVTYPER0_EL0 && address <= SPU_PMEVTYPER0_EL0 + 31U;  // 31: PMCCFILTR_EL0
     assert_int_equal(spu_pmu_claims(b.spu, (uint16_t)address), expected);
   }
-  expect_access(&b, 0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(0, false, SPU_ACCESS_UNDEFINED, 0);
   b.spu->config.pmu_version = 0;
-  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   assert_int_equal(SPU_PMCR_EL0, 0xDCE0);       // 3, 3, c9, c12, 0
   assert_int_equal(SPU_PMCCFILTR_EL0, 0xDF7F);  // 3, 3, c14, c15, 7
-  bench_close(&b);
 }

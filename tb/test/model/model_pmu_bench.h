@@ -25,14 +25,13 @@ static inline uint16_t evtyper(uint32_t n)
 }
 
 // All counters on, at EL1 in Non-secure state; HPMN keeps none for EL2.
-static inline void pmu_open(struct bench *bench, const char *name)
+static inline void pmu_open(const char *name)
 {
   const struct spu_config config = bench_named(name);
-  bench_open(bench, &config);
-  struct spu_in *in = &bench->in;
-  struct pmu *pmu = &bench->spu->pmu;
-  in->mdcr_el2_hpmn = (uint8_t)config.pmu_counters;
-  in->pe_el = SPU_EL1;
+  bench_open(config);
+  struct pmu *pmu = &b.spu->pmu;
+  b.in.mdcr_el2_hpmn = (uint8_t)config.pmu_counters;
+  b.in.pe_el = SPU_EL1;
   pmu->pmcr = SPU_PMCR_EL0_E;
   pmu->cnten = CYCLE_BIT | ((1U << config.pmu_counters) - 1U);
   for (uint32_t n = 0; n < config.pmu_counters; n++) {
@@ -41,18 +40,12 @@ static inline void pmu_open(struct bench *bench, const char *name)
   pmu->ccfiltr = SPU_PMEVTYPER_EL0_NSH;
 }
 
-static inline bool counts(const struct bench *bench, uint32_t n)
-{
-  const struct spu_pmu_pe pe = spu_pmu_pe(bench->spu, &bench->in);
-  return AArch32_CountEvents(bench->spu, &bench->in, &pe, n);
-}
-
 // The pin of the core's event `number`.
-static inline uint8_t *event_pin(struct bench *bench, uint32_t number)
+static inline uint8_t *event_pin(uint32_t number)
 {
   for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
-    if (bench->spu->config.pmu_events[i] == number) {
-      return &bench->in.pmu_event[i];
+    if (b.spu->config.pmu_events[i] == number) {
+      return &b.in.pmu_event[i];
     }
   }
   fail_msg("event 0x%x has no pin", number);
@@ -60,34 +53,36 @@ static inline uint8_t *event_pin(struct bench *bench, uint32_t number)
 }
 
 // A cycle in which `times` events happen.
-static inline void pmu_clock(struct bench *bench, uint8_t times)
+static inline void pmu_clock(uint8_t times)
 {
-  *event_pin(bench, EVENT) = times;
-  bench_clean(bench);
-  *event_pin(bench, EVENT) = 0;
+  *event_pin(EVENT) = times;
+  bench_clean();
+  *event_pin(EVENT) = 0;
 }
 
 // An access at the level of the pins; its answer is that of the next cycle.
-static inline void pmu_access(struct bench *bench, uint16_t address, bool write, uint64_t value)
+static inline void pmu_msr(uint16_t address, uint64_t value)
 {
-  bench->in.sysreg_valid = true;
-  bench->in.sysreg_write = write;
-  bench->in.sysreg_addr = address;
-  bench->in.sysreg_wdata = value;
+  bench_access(address, true, value);
+  bench_clean();
 }
 
-static inline void pmu_msr(struct bench *bench, uint16_t address, uint64_t value)
+static inline uint64_t pmu_mrs(uint16_t address)
 {
-  pmu_access(bench, address, true, value);
-  bench_clean(bench);
+  bench_access(address, false, 0);
+  bench_clean();
+  assert_int_equal(b.spu->answer.access.verdict, SPU_ACCESS_OK);
+  return b.spu->answer.rdata;
 }
 
-static inline uint64_t pmu_mrs(struct bench *bench, uint16_t address)
+// What an access of the state that is set gets. A trap has `ec`; no access of these registers has an offset.
+static inline void expect_access(uint16_t address, bool write, enum spu_verdict verdict, uint8_t ec)
 {
-  pmu_access(bench, address, false, 0);
-  bench_clean(bench);
-  assert_int_equal(bench->spu->answer.access.verdict, SPU_ACCESS_OK);
-  return bench->spu->answer.rdata;
+  const struct spu_access got = spu_pmu_access_check(b.spu, &b.in, address, write);
+  if (got.verdict != verdict || got.ec != ec || got.offset != 0) {
+    fail_msg("%s 0x%x at EL%d, PMUSERENR 0x%x: verdict %d ec 0x%x, expected %d 0x%x", write ? "MSR" : "MRS",
+             address, b.in.pe_el, b.spu->pmu.userenr, got.verdict, got.ec, verdict, ec);
+  }
 }
 
 #endif  // TB_TEST_MODEL_MODEL_PMU_BENCH_H

@@ -3,61 +3,92 @@
 // Which counters count: the two forms of CountEvents, and the freeze on an SPE event (document S3; Arm ARM
 // D13.5, D13.7).
 #include "model_pmu_bench.h"
-#include "test/test.h"
+
+// With six counters and HPMN 4: those below HPMN, and those that it keeps for EL2.
+enum { LOW = 0x0F, HIGH = 0x30, EVENTS = LOW | HIGH };
+// What lets an SPE event freeze counters.
+enum { FREEZE = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ };
+
+// EL2 has the counters from 4 on, which are enabled too.
+static void open_ranges(const char *name)
+{
+  pmu_open(name);
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+}
+
+static bool counts(uint32_t n)
+{
+  const struct spu_pmu_pe pe = spu_pmu_pe(b.spu, &b.in);
+  return AArch32_CountEvents(b.spu, &b.in, &pe, n);
+}
+
+// All counters that count, a bit each.
+static uint64_t counting(void)
+{
+  uint64_t counters = counts(CYCLES) ? CYCLE_BIT : 0;
+  for (uint32_t n = 0; n < b.spu->config.pmu_counters; n++) {
+    counters |= counts(n) ? SPU_BIT(n) : 0;
+  }
+  return counters;
+}
+
+static uint64_t first_counts(void)
+{
+  return counts(0);
+}
+
+static uint64_t cycles_count(void)
+{
+  return counts(CYCLES);
+}
+
+// Likewise all that an SPE event freezes.
+static uint64_t frozen(void)
+{
+  uint64_t counters = SPEFreezeOnEvent(b.spu, &b.in, CYCLES) ? CYCLE_BIT : 0;
+  for (uint32_t n = 0; n < b.spu->config.pmu_counters; n++) {
+    counters |= SPEFreezeOnEvent(b.spu, &b.in, n) ? SPU_BIT(n) : 0;
+  }
+  return counters;
+}
 
 // P1: PMCR.E, HPME and PMCNTENSET.
 TEST(disabled_counter_counts_nothing)
 {
-  struct bench b;
-  pmu_open(&b, "base");
-  b.in.mdcr_el2_hpmn = 4;
-  assert_true(counts(&b, 3));
-  assert_true(counts(&b, CYCLES));
-  assert_false(counts(&b, 4));  // HPME
-  b.in.mdcr_el2_hpme = true;
-  assert_true(counts(&b, 4));
-  b.spu->pmu.pmcr = 0;
-  assert_false(counts(&b, 3));
-  assert_false(counts(&b, CYCLES));
-  assert_true(counts(&b, 4));
-  b.spu->pmu.cnten = ~(1U << 4);
-  assert_false(counts(&b, 4));
-  b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
-  assert_true(counts(&b, 3));
-  b.spu->pmu.cnten = 1U << 4;
-  assert_false(counts(&b, 3));
-  assert_false(counts(&b, CYCLES));
-  bench_close(&b);
+  static const struct step steps[] = {
+      {SET(in.mdcr_el2_hpmn, 4), LOW | CYCLE_BIT},
+      {SET(in.mdcr_el2_hpme, true), EVENTS | CYCLE_BIT},
+      {SET(spu->pmu.pmcr, 0), HIGH},
+      {SET(spu->pmu.cnten, ~(1U << 4)), HIGH & ~(1U << 4)},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E), LOW | (HIGH & ~(1U << 4)) | CYCLE_BIT},
+      {SET(spu->pmu.cnten, 1U << 4), 1U << 4},
+  };
+  pmu_open("base");
+  RUN_STEPS(counting, steps);
 }
 
 // P1: HPMN is compared as a number, and there is none without EL2.
 TEST(hpmn_out_of_range_is_compared_as_a_number)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.in.mdcr_el2_hpmn = 0;
-  assert_false(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
+  assert_int_equal(counting(), CYCLE_BIT);
   b.in.mdcr_el2_hpmn = 31;
-  assert_true(counts(&b, 5));
-  bench_close(&b);
-  pmu_open(&b, "el1only");
+  assert_int_equal(counting(), CYCLE_BIT | EVENTS);
+  pmu_open("el1only");
   b.in.mdcr_el2_hpmn = 0;
-  assert_true(counts(&b, 0));
-  bench_close(&b);
+  assert_int_equal(counting(), CYCLE_BIT | 0xF);
 }
 
 // P1: nothing counts in Debug state.
 TEST(nothing_counts_in_debug_state)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.in.pe_debug = true;
-  assert_false(counts(&b, 0));
-  assert_false(counts(&b, CYCLES));
+  assert_int_equal(counting(), 0);
   b.in.scr_el3_rw = false;  // EL1 uses AArch32
-  assert_false(counts(&b, 0));
-  bench_close(&b);
+  assert_int_equal(counting(), 0);
 }
 
 struct filter_row {
@@ -70,8 +101,7 @@ struct filter_row {
 
 static void check_filters(const char *config, bool rw, bool text, const struct filter_row *rows, size_t count)
 {
-  struct bench b;
-  pmu_open(&b, config);
+  pmu_open(config);
   b.spu->config.count_text = text;
   b.in.scr_el3_rw = rw;
   b.in.scr_el3_eel2 = true;
@@ -82,15 +112,13 @@ static void check_filters(const char *config, bool rw, bool text, const struct f
     b.in.scr_el3_nse = rows[i].nse;
     b.spu->pmu.evtyper[1] = rows[i].filter;
     b.spu->pmu.ccfiltr = rows[i].filter;
-    if (counts(&b, 1) != rows[i].counted || counts(&b, CYCLES) != rows[i].counted) {
-      fail_msg("%s row %zu: counts %d and %d", config, i, counts(&b, 1), counts(&b, CYCLES));
+    if (counts(1) != rows[i].counted || counts(CYCLES) != rows[i].counted) {
+      fail_msg("%s row %zu: counts %d and %d", config, i, counts(1), counts(CYCLES));
     }
   }
-  bench_close(&b);
 }
 
-#define CHECK_FILTERS(config, rw, text, rows) \
-  check_filters(config, rw, text, rows, sizeof(rows) / sizeof(rows)[0])
+#define CHECK_FILTERS(config, rw, text, rows) check_filters(config, rw, text, rows, COUNT(rows))
 
 // P1: P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH.
 TEST(every_filter_bit_is_applied)
@@ -138,19 +166,17 @@ TEST(streaming_mode_is_filtered_by_vs)
     const uint64_t vs = row / 4;
     const bool sm = (row & 1U) != 0;
     const bool have = (row & 2U) != 0;
-    struct bench b;
-    pmu_open(&b, "v9.6");
+    pmu_open("v9.6");
     b.spu->config.have_pmu_sme = have;
     b.in.pe_sm = sm;
     b.spu->pmu.evtyper[1] |= vs << SPU_PMEVTYPER_EL0_VS_SHIFT;
-    assert_int_equal(counts(&b, 1), !have || counted[vs][sm]);
-    assert_true(counts(&b, CYCLES));
+    assert_int_equal(counts(1), !have || counted[vs][sm]);
+    assert_true(counts(CYCLES));
     b.spu->pmu.ccfiltr |= vs << SPU_PMCCFILTR_EL0_VS_SHIFT;
-    assert_int_equal(counts(&b, CYCLES), !have || counted[vs][sm]);
-    assert_true(counts(&b, 0));
+    assert_int_equal(counts(CYCLES), !have || counted[vs][sm]);
+    assert_true(counts(0));
     b.spu->pmu.ccfiltr |= SPU_PMEVTYPER_EL0_P;
-    assert_false(counts(&b, CYCLES));
-    bench_close(&b);
+    assert_false(counts(CYCLES));
   }
 }
 
@@ -193,97 +219,69 @@ TEST(filter_does_not_depend_on_what_el1_uses)
 // P1: MDCR_EL3.SPME and MPMX in Secure state; before FEAT_PMUv3p7 there is no MPMX.
 TEST(secure_state_counts_by_spme_and_mpmx)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
-  b.in.scr_el3_ns = false;
-  assert_false(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
-  assert_false(counts(&b, CYCLES));
-  b.in.mdcr_el3_mpmx = true;
-  assert_true(counts(&b, 0));
-  b.spu->config.pmu_version = 5;
-  assert_false(counts(&b, 0));
-  b.in.mdcr_el3_spme = true;
-  assert_true(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  b.in.mdcr_el3_spme = false;
-  b.in.pe_el = SPU_EL0;
-  b.in.sder_suniden = true;  // only for AArch32
-  assert_false(counts(&b, 0));
-  b.in.scr_el3_ns = true;
-  assert_true(counts(&b, 0));
-  bench_close(&b);
+  static const struct step steps[] = {
+      {SET(in.scr_el3_ns, false), CYCLE_BIT},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_DP), 0},
+      {SET(in.mdcr_el3_mpmx, true), EVENTS | CYCLE_BIT},
+      {SET(spu->config.pmu_version, 5), 0},
+      {SET(in.mdcr_el3_spme, true), EVENTS | CYCLE_BIT},
+      {SET(in.mdcr_el3_spme, false), 0},
+      {SET(in.pe_el, SPU_EL0), 0},
+      {SET(in.sder_suniden, true), 0},  // only for AArch32
+      {SET(in.scr_el3_ns, true), EVENTS | CYCLE_BIT},
+  };
+  pmu_open("v8.7");
+  RUN_STEPS(counting, steps);
 }
 
 // P1: EL3 by FEAT_PMUv3p7: {SPME, MPMX} = {1, 0}, or {1, 1} for counters reserved for EL2; also in Root
 // state.
 TEST(el3_counts_by_spme_and_mpmx)
 {
+  static const struct step steps[] = {
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_DP), false},
+      {SET(in.mdcr_el3_mpmx, false), true},
+      {SET(in.mdcr_el3_mccd, true), false},
+      {SET(in.mdcr_el3_mccd, false), true},
+      {SET(in.mdcr_el3_sccd, true), false},
+      {SET(in.pe_el, SPU_EL1), true},
+  };
   static const char *const configs[] = {"v8.7", "v9"};
-  for (size_t i = 0; i < 2; i++) {
-    struct bench b;
-    pmu_open(&b, configs[i]);
+  for (size_t i = 0; i < COUNT(configs); i++) {
+    open_ranges(configs[i]);
     b.in.pe_el = SPU_EL3;
-    b.in.mdcr_el2_hpmn = 4;
-    b.in.mdcr_el2_hpme = true;
     for (unsigned bits = 0; bits < 4; bits++) {
       b.in.mdcr_el3_spme = (bits & 2) != 0;
       b.in.mdcr_el3_mpmx = (bits & 1) != 0;
-      assert_int_equal(counts(&b, 0), bits == 2);
-      assert_int_equal(counts(&b, 4), bits >= 2);
+      assert_int_equal(counting() & EVENTS, (bits == 2 ? LOW : 0) | (bits >= 2 ? HIGH : 0));
     }
-    b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
-    assert_false(counts(&b, CYCLES));
-    b.in.mdcr_el3_mpmx = false;
-    assert_true(counts(&b, CYCLES));
-    b.in.mdcr_el3_mccd = true;
-    assert_false(counts(&b, CYCLES));
-    b.in.mdcr_el3_mccd = false;
-    b.in.mdcr_el3_sccd = true;
-    assert_false(counts(&b, CYCLES));
-    b.in.pe_el = SPU_EL1;
-    assert_true(counts(&b, CYCLES));
-    bench_close(&b);
+    RUN_STEPS(cycles_count, steps);
   }
 }
 
 // P1: HPMD at EL2, HCCD and SCCD from FEAT_PMUv3p5.
 TEST(el2_counts_by_hpmd_hccd_and_sccd)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
-  b.in.pe_el = SPU_EL2;
-  b.in.mdcr_el2_hpmn = 4;
-  b.in.mdcr_el2_hpme = true;
-  assert_true(counts(&b, 0));
-  b.in.mdcr_el2_hpmd = true;
-  assert_false(counts(&b, 0));
-  assert_true(counts(&b, 4));
-  assert_true(counts(&b, CYCLES));
-  b.in.mdcr_el2_hccd = true;
-  assert_false(counts(&b, CYCLES));
-  b.spu->config.pmu_version = 4;
-  assert_true(counts(&b, CYCLES));
-  b.in.pe_el = SPU_EL1;
-  b.spu->config.pmu_version = 5;
-  assert_true(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  b.in.scr_el3_ns = false;
-  b.in.mdcr_el3_spme = true;
-  b.in.mdcr_el3_sccd = true;
-  assert_false(counts(&b, CYCLES));
-  assert_true(counts(&b, 0));
-  b.spu->config.pmu_version = 4;
-  assert_true(counts(&b, CYCLES));
-  bench_close(&b);
+  static const struct step steps[] = {
+      {SET(in.pe_el, SPU_EL2), EVENTS | CYCLE_BIT},
+      {SET(in.mdcr_el2_hpmd, true), HIGH | CYCLE_BIT},
+      {SET(in.mdcr_el2_hccd, true), HIGH},
+      {SET(spu->config.pmu_version, 4), HIGH | CYCLE_BIT},
+      {SET(in.pe_el, SPU_EL1), UNASKED},
+      {SET(spu->config.pmu_version, 5), EVENTS | CYCLE_BIT},
+      {SET(in.scr_el3_ns, false), UNASKED},
+      {SET(in.mdcr_el3_spme, true), UNASKED},
+      {SET(in.mdcr_el3_sccd, true), EVENTS},
+      {SET(spu->config.pmu_version, 4), EVENTS | CYCLE_BIT},
+  };
+  open_ranges("v8.7");
+  RUN_STEPS(counting, steps);
 }
 
 // P1: the authentication interface overrides only before FEAT_Debugv8p2; FEAT_Debugv8p4 changes its signals.
 TEST(authentication_overrides_before_debugv8p2)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.in.scr_el3_ns = false;
   for (unsigned pins = 0; pins < 16; pins++) {
     b.in.dbgen = (pins & 1) != 0;
@@ -291,9 +289,9 @@ TEST(authentication_overrides_before_debugv8p2)
     b.in.spiden = (pins & 4) != 0;
     b.in.spniden = (pins & 8) != 0;
     b.spu->config.debug_version = 0;
-    assert_int_equal(counts(&b, 0), (pins & 3) != 0 && (pins & 12) != 0);
+    assert_int_equal(counts(0), (pins & 3) != 0 && (pins & 12) != 0);
     b.spu->config.debug_version = 2;
-    assert_false(counts(&b, 0));
+    assert_false(counts(0));
     assert_int_equal(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in),
                      (pins & 3) != 0 && (pins & 12) != 0);
     b.spu->config.debug_version = 4;
@@ -303,49 +301,36 @@ TEST(authentication_overrides_before_debugv8p2)
   assert_false(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in));
   b.spu->config.secure_only = true;
   assert_true(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in));
-  bench_close(&b);
 }
 
 // P1: S3 in full where it is not the AArch64 form: SUNIDEN; with counting prohibited the cycle counter stops
 // whatever DP is; no freeze of the cycle counter.
 TEST(aarch32_form_follows_s3)
 {
-  struct bench b;
-  pmu_open(&b, "base");
-  b.in.scr_el3_rw = false;
-  b.in.scr_el3_ns = false;
-  b.in.pe_el = SPU_EL0;
-  assert_false(counts(&b, 0));
-  assert_false(counts(&b, CYCLES));
-  b.in.sder_suniden = true;
-  assert_true(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  b.in.pe_el = SPU_EL1;
-  assert_false(counts(&b, 0));
-  b.spu->config.pmu_version = 7;
-  b.in.mdcr_el3_mpmx = true;
-  assert_true(counts(&b, 0));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_DP;
-  b.spu->pmu.ovs = 1;
-  assert_false(counts(&b, 1));
-  assert_true(counts(&b, CYCLES));
-  b.spu->pmu.ovs = CYCLE_BIT;
-  assert_true(counts(&b, 1));
-  b.in.mdcr_el3_sccd = true;
-  assert_false(counts(&b, CYCLES));
-  bench_close(&b);
+  static const struct step steps[] = {
+      {SET(in.scr_el3_rw, false), UNASKED},
+      {SET(in.scr_el3_ns, false), UNASKED},
+      {SET(in.pe_el, SPU_EL0), 0},
+      {SET(in.sder_suniden, true), EVENTS | CYCLE_BIT},
+      {SET(in.pe_el, SPU_EL1), 0},
+      {SET(spu->config.pmu_version, 7), UNASKED},
+      {SET(in.mdcr_el3_mpmx, true), EVENTS | CYCLE_BIT},
+      {SET(spu->pmu.ovs, 1), UNASKED},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_DP), CYCLE_BIT},
+      {SET(spu->pmu.ovs, CYCLE_BIT), EVENTS | CYCLE_BIT},
+      {SET(in.mdcr_el3_sccd, true), EVENTS},
+  };
+  pmu_open("base");
+  RUN_STEPS(counting, steps);
 }
 
 // P5: the rules of D13.5.4 at EL3 and EL2, which use AArch64, are the same with EL1 in AArch32 as without:
 // MPMX, MCCD, and PMCR.DP, without which the cycle counter goes on.
 TEST(counting_follows_d13_5_whatever_el1_uses)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  open_ranges("base");
   b.spu->config.pmu_version = 7;
   b.spu->config.count_text = true;
-  b.in.mdcr_el2_hpmn = 4;
-  b.in.mdcr_el2_hpme = true;
   for (unsigned bits = 0; bits < 64; bits++) {
     b.in.scr_el3_rw = (bits & 1) != 0;
     const bool spme = b.in.mdcr_el3_spme = (bits & 2) != 0;
@@ -355,162 +340,123 @@ TEST(counting_follows_d13_5_whatever_el1_uses)
     const bool dp = (bits & 32) != 0;
     b.spu->pmu.pmcr = SPU_PMCR_EL0_E | (dp ? SPU_PMCR_EL0_DP : 0);
     b.in.pe_el = SPU_EL3;
-    assert_int_equal(counts(&b, 0), spme && !mpmx);
-    assert_int_equal(counts(&b, 4), spme);
-    assert_int_equal(counts(&b, CYCLES), !mccd && (!dp || (spme && !mpmx)));
+    assert_int_equal(counts(0), spme && !mpmx);
+    assert_int_equal(counts(4), spme);
+    assert_int_equal(counts(CYCLES), !mccd && (!dp || (spme && !mpmx)));
     b.in.pe_el = SPU_EL2;
-    assert_int_equal(counts(&b, 0), !hpmd);
-    assert_int_equal(counts(&b, 4), true);
-    assert_int_equal(counts(&b, CYCLES), !dp || !hpmd);
+    assert_int_equal(counts(0), !hpmd);
+    assert_int_equal(counts(4), true);
+    assert_int_equal(counts(CYCLES), !dp || !hpmd);
   }
-  bench_close(&b);
 }
 
 // P5: in AArch32 state, too: DP, freeze on overflow of the cycle counter, and SUNIDEN at EL0.
 TEST(aarch32_state_follows_d13_5)
 {
-  struct bench b;
-  pmu_open(&b, "base");
-  b.spu->config.pmu_version = 7;
-  b.spu->config.count_text = true;
-  b.in.scr_el3_rw = false;
-  b.in.scr_el3_ns = false;
-  b.in.pe_aarch32 = true;
-  assert_false(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
-  assert_false(counts(&b, CYCLES));
-  b.in.pe_el = SPU_EL0;
-  b.in.sder_suniden = true;
-  assert_true(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZO;
-  b.spu->pmu.ovs = 1;
-  assert_false(counts(&b, CYCLES));
-  b.spu->pmu.pmcr &= ~SPU_PMCR_EL0_DP;
-  assert_true(counts(&b, CYCLES));
-  assert_false(counts(&b, 1));
-  bench_close(&b);
+  static const struct step steps[] = {
+      {SET(spu->config.pmu_version, 7), UNASKED},
+      {SET(spu->config.count_text, true), UNASKED},
+      {SET(in.scr_el3_rw, false), UNASKED},
+      {SET(in.scr_el3_ns, false), UNASKED},
+      {SET(in.pe_aarch32, true), CYCLE_BIT},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_DP), 0},
+      {SET(in.pe_el, SPU_EL0), UNASKED},
+      {SET(in.sder_suniden, true), EVENTS | CYCLE_BIT},
+      {SET(spu->pmu.ovs, 1), UNASKED},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_FZO), 0},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO), CYCLE_BIT},
+  };
+  pmu_open("base");
+  RUN_STEPS(counting, steps);
 }
 
 // P1, P5: EL3 in AArch32: SDCR.SPME whatever MPMX is; SUNIDEN at EL0; no filter bit M. By either text.
-static void check_aarch32_el3(bool text)
-{
-  struct bench b;
-  pmu_open(&b, "aarch32-el3");
-  b.spu->config.count_text = text;
-  b.in.el3_aarch32 = true;
-  b.spu->config.pmu_version = 7;
-  b.in.scr_el3_ns = false;
-  b.in.pe_el = SPU_EL3;
-  b.in.mdcr_el3_mpmx = true;
-  assert_false(counts(&b, 0));
-  b.in.mdcr_el3_spme = true;
-  assert_true(counts(&b, 0));
-  b.in.mdcr_el3_mccd = true;
-  assert_true(counts(&b, CYCLES));
-  b.spu->pmu.evtyper[0] |= SPU_PMEVTYPER_EL0_M;
-  assert_true(counts(&b, 0));
-  b.spu->pmu.evtyper[0] |= SPU_PMEVTYPER_EL0_P;
-  assert_false(counts(&b, 0));
-  b.spu->pmu.evtyper[0] = 0;
-  b.in.pe_el = SPU_EL0;
-  b.in.mdcr_el3_spme = false;
-  assert_false(counts(&b, 0));
-  b.in.sder_suniden = true;
-  assert_true(counts(&b, 0));
-  bench_close(&b);
-}
-
 TEST(aarch32_el3_ignores_aarch64_controls)
 {
-  check_aarch32_el3(false);
-  check_aarch32_el3(true);
+  static const struct step at_el3[] = {
+      {SET(in.el3_aarch32, true), UNASKED}, {SET(spu->config.pmu_version, 7), UNASKED},
+      {SET(in.scr_el3_ns, false), UNASKED}, {SET(in.pe_el, SPU_EL3), UNASKED},
+      {SET(in.mdcr_el3_mpmx, true), false}, {SET(in.mdcr_el3_spme, true), true},
+      {SET(in.mdcr_el3_mccd, true), true},
+  };
+  static const struct step filters[] = {
+      {SET(spu->pmu.evtyper[0], SPU_PMEVTYPER_EL0_M), true},
+      {SET(spu->pmu.evtyper[0], SPU_PMEVTYPER_EL0_M | SPU_PMEVTYPER_EL0_P), false},
+      {SET(spu->pmu.evtyper[0], 0), true},
+      {SET(in.pe_el, SPU_EL0), true},
+      {SET(in.mdcr_el3_spme, false), false},
+      {SET(in.sder_suniden, true), true},
+  };
+  for (int text = 0; text < 2; text++) {
+    pmu_open("aarch32-el3");
+    b.spu->config.count_text = text != 0;
+    RUN_STEPS(first_counts, at_el3);
+    assert_true(counts(CYCLES));
+    RUN_STEPS(first_counts, filters);
+  }
 }
 
 // P1: FZO and HPMFZO: each by the flags of its own range, with FEAT_PMUv3p7.
 TEST(overflow_freezes_the_counters_of_its_range)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
-  b.in.mdcr_el2_hpmn = 4;
-  b.in.mdcr_el2_hpme = true;
-  b.spu->pmu.ovs = 1U << 3 | 1U << 5 | CYCLE_BIT;
-  assert_true(counts(&b, 0));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZO;
-  assert_false(counts(&b, 0));
-  assert_true(counts(&b, 4));
-  assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
-  assert_false(counts(&b, CYCLES));
-  b.in.mdcr_el2_hpmfzo = true;
-  assert_false(counts(&b, 4));
-  b.spu->pmu.ovs = 1U << 5 | CYCLE_BIT;
-  assert_true(counts(&b, 0));
-  assert_true(counts(&b, CYCLES));
-  assert_false(counts(&b, 4));
-  b.spu->pmu.ovs = 1U << 3;
-  assert_true(counts(&b, 4));
-  assert_false(counts(&b, 0));
-  b.spu->config.pmu_version = 5;
-  assert_true(counts(&b, 0));
-  bench_close(&b);
+  static const struct step steps[] = {
+      {SET(spu->pmu.ovs, 1U << 3 | 1U << 5 | CYCLE_BIT), EVENTS | CYCLE_BIT},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO), HIGH | CYCLE_BIT},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_DP), HIGH},
+      {SET(in.mdcr_el2_hpmfzo, true), 0},
+      {SET(spu->pmu.ovs, 1U << 5 | CYCLE_BIT), LOW | CYCLE_BIT},
+      {SET(spu->pmu.ovs, 1U << 3), HIGH},
+      {SET(spu->config.pmu_version, 5), EVENTS | CYCLE_BIT},
+  };
+  open_ranges("v8.7");
+  RUN_STEPS(counting, steps);
 }
 
 // P4: PMBLIMITR_EL1.{PMFZ, E}, PMBSR_EL1.S, and FZS or HPMFZS; event counters only.
 TEST(spe_event_freezes_the_selected_counters)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
-  b.in.mdcr_el2_hpmn = 4;
-  b.in.mdcr_el2_hpme = true;
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
-  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP;
-  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 4));
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
-  b.in.mdcr_el2_hpmfzs = true;
-  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 4));
-  pmu_clock(&b, 1);
+  static const struct step by_range[] = {
+      {SET(spu->regs.pmblimitr, FREEZE), UNASKED},
+      {SET(spu->regs.pmbsr, SPU_PMBSR_EL1_S), 0},
+      {SET(spu->pmu.pmcr, SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP), LOW},
+      {SET(in.mdcr_el2_hpmfzs, true), EVENTS},
+  };
+  static const struct step conditions[] = {
+      {SET(spu->regs.pmbsr, 0), 0},
+      {SET(spu->regs.pmbsr, SPU_PMBSR_EL1_S), EVENTS},
+      {SET(spu->regs.pmblimitr, SPU_PMBLIMITR_EL1_E), 0},
+      {SET(spu->regs.pmblimitr, SPU_PMBLIMITR_EL1_PMFZ), 0},
+      {SET(spu->regs.pmblimitr, FREEZE), EVENTS},
+      {SET(spu->config.spe_version, 1), 0},
+      {SET(spu->config.spe_version, 2), EVENTS},
+      {SET(spu->config.aarch32_el3, true), EVENTS},
+      {SET(in.el3_aarch32, true), 0},
+  };
+  open_ranges("v8.7");
+  RUN_STEPS(frozen, by_range);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0);
   assert_int_equal(b.spu->pmu.evcntr[4], 0);
   assert_int_equal(b.spu->pmu.ccntr, 1);
-  b.spu->regs.pmbsr = 0;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_PMFZ;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
-  b.spu->config.spe_version = 1;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->config.spe_version = 2;
-  b.spu->config.aarch32_el3 = true;
-  b.in.el3_aarch32 = true;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  bench_close(&b);
+  RUN_STEPS(frozen, conditions);
 }
 
 // P4, RHSGZX, IFZPQV: with FEAT_SPE_DPFZS, PMCR_EL0.{FZS, DP} = {1, 1} freezes the cycle counter, as the
 // counters of the first range; HPMN = 0 and MDCR_EL2.HPMFZS do not matter to it.
 TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
 {
-  struct bench b;
-  pmu_open(&b, "v9.6");
+  pmu_open("v9.6");
   b.in.mdcr_el2_hpme = true;
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
+  b.spu->regs.pmblimitr = FREEZE;
   b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
   static const uint64_t fields[] = {0, SPU_PMCR_EL0_FZS, SPU_PMCR_EL0_DP, SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP};
   for (uint8_t hpmn = 0; hpmn <= 8; hpmn += 4) {
     b.in.mdcr_el2_hpmn = hpmn;
     b.in.mdcr_el2_hpmfzs = hpmn == 4;
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    for (size_t i = 0; i < COUNT(fields); i++) {
       b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | fields[i];
       b.spu->pmu.ccntr = 7;
-      pmu_clock(&b, 1);
+      pmu_clock(1);
       assert_int_equal(b.spu->pmu.ccntr, i == 3 ? 7 : 8);
       assert_int_equal(SPEFreezeOnEvent(b.spu, &b.in, CYCLES), i == 3);
     }
@@ -523,11 +469,11 @@ TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
   b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_PMFZ;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
-  pmu_clock(&b, 1);
+  b.spu->regs.pmblimitr = FREEZE;
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.ccntr, 7);
   b.spu->config.have_dpfzs = false;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.ccntr, 8);
   // With EL1 in AArch32 too, in both forms of counting
   b.spu->config.have_dpfzs = b.spu->config.aarch32_el0 = b.spu->config.aarch32_el1 = true;
@@ -536,35 +482,30 @@ TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
   for (int text = 0; text < 2; text++) {
     b.spu->config.count_text = text != 0;
     b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
-    pmu_clock(&b, 1);
+    pmu_clock(1);
     assert_int_equal(b.spu->pmu.ccntr, 8 + text);
     b.spu->pmu.pmcr &= ~SPU_PMCR_EL0_DP;
-    pmu_clock(&b, 1);
+    pmu_clock(1);
     assert_int_equal(b.spu->pmu.ccntr, 9 + text);
   }
-  bench_close(&b);
 }
 
 // P4: RHSGZX asks for FEAT_SPEv1p2, whatever the monitors' version.
 TEST(spe_event_freezes_with_every_pmu_version)
 {
   static const uint32_t versions[] = {1, 4, 5, 7, 8, 9};
-  for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
-    struct bench b;
-    pmu_open(&b, "v8.7");
+  for (size_t i = 0; i < COUNT(versions); i++) {
+    open_ranges("v8.7");
     b.spu->config.pmu_version = versions[i];
-    b.in.mdcr_el2_hpmn = 4;
-    b.in.mdcr_el2_hpme = true;
     b.in.mdcr_el2_hpmfzs = true;
-    b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
+    b.spu->regs.pmblimitr = FREEZE;
     b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-    pmu_clock(&b, 1);
+    pmu_clock(1);
     assert_int_equal(b.spu->pmu.evcntr[0], 1);
     assert_int_equal(b.spu->pmu.evcntr[4], 0);
     b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP;
-    pmu_clock(&b, 1);
+    pmu_clock(1);
     assert_int_equal(b.spu->pmu.evcntr[0], 1);
     assert_int_equal(b.spu->pmu.ccntr, 2);
-    bench_close(&b);
   }
 }

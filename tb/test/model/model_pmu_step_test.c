@@ -2,150 +2,141 @@
 //
 // What is counted in a cycle: counters, overflow flags, events, and the overflow interrupt (Arm ARM D13.3).
 #include "model_pmu_bench.h"
-#include "test/test.h"
 
 // P3: 32-bit counters before FEAT_PMUv3p5: wrap, and the flag of a carry out of bit 31 by any increment.
 TEST(narrow_counter_wraps_at_bit_31)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.spu->pmu.evcntr[0] = 0xFFFFFFF8;
   b.spu->pmu.evcntr[1] = 0xFFFFFFF0;
-  pmu_clock(&b, 15);
+  pmu_clock(15);
   assert_int_equal(b.out.pmevcntr[0], 0xFFFFFFF8);
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.out.pmevcntr[0], 7);
   assert_int_equal(b.out.pmevcntr[1], 0xFFFFFFFF);
   assert_int_equal(b.out.pmevcntr[2], 15);
   assert_int_equal(b.out.pmovs, 1);
-  pmu_clock(&b, 1);
-  pmu_clock(&b, 0);
+  pmu_clock(1);
+  pmu_clock(0);
   assert_int_equal(b.out.pmevcntr[1], 0);
   assert_int_equal(b.out.pmovs, 3);
-  bench_close(&b);
 }
 
 // P3: 64-bit counters count all bits; LP and HLP say where they overflow.
 TEST(long_counter_overflows_where_lp_and_hlp_say)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
+  pmu_open("v8.7");
   b.in.mdcr_el2_hpmn = 4;
   b.in.mdcr_el2_hpme = true;
   for (uint32_t n = 0; n < 6; n++) {
     b.spu->pmu.evcntr[n] = n % 2 == 0 ? 0xFFFFFFFF : UINT64_MAX;
   }
   struct pmu before = b.spu->pmu;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
   assert_int_equal(b.spu->pmu.ovs, 0x3F);
   b.spu->pmu = before;
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
   assert_int_equal(b.spu->pmu.ovs, 0x3A);
   b.spu->pmu = before;
   b.in.mdcr_el2_hlp = true;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.ovs, 0x2F);
-  bench_close(&b);
 }
 
 // P3: CHAIN counts the overflow of the even neighbour in its cycle, unless that overflows at bit 63.
 TEST(chain_counts_overflows_of_its_neighbour)
 {
-  struct bench b;
-  pmu_open(&b, "v8.7");
+  pmu_open("v8.7");
   for (uint32_t n = 1; n < 4; n++) {
     b.spu->pmu.evtyper[n] = SPU_PMEVTYPER_EL0_NSH | SPU_EVENT_CHAIN;
   }
   b.spu->pmu.evcntr[0] = 0xFFFFFFFE;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
-  pmu_clock(&b, 3);
+  pmu_clock(3);
   assert_int_equal(b.spu->pmu.evcntr[1], 1);
-  pmu_clock(&b, 3);
+  pmu_clock(3);
   assert_int_equal(b.spu->pmu.evcntr[1], 1);
   assert_int_equal(b.spu->pmu.evcntr[2], 0);
   assert_int_equal(b.spu->pmu.evcntr[3], 0);
   // An odd counter's overflow is nobody's CHAIN
   b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | EVENT;
   b.spu->pmu.evcntr[1] = 0xFFFFFFFF;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[2], 0);
   b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | SPU_EVENT_CHAIN;
   b.spu->pmu.evcntr[0] = UINT64_MAX;
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
   b.spu->pmu.evcntr[1] = 0;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
   // Frozen by the flag from the next cycle on, not in this one
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO;
   b.spu->pmu.ovs = 0;
   b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[1], 1);
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
-  bench_close(&b);
 }
 
 // P3: PMCCNTR_EL0: LC, and D, which LC = 1 overrides.
 TEST(cycle_counter_follows_lc_and_d)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.spu->pmu.ccntr = 0xFFFFFFFF;
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.spu->pmu.ccntr, 0x100000000);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
   b.spu->pmu.ovs = 0;
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_LC;
   b.spu->pmu.ccntr = 0xFFFFFFFF;
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.spu->pmu.ovs, 0);
   b.spu->pmu.ccntr = UINT64_MAX;
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.spu->pmu.ccntr, 0);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_D;
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.spu->pmu.ccntr, 1);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_D;
   for (unsigned i = 0; i < 63; i++) {
-    pmu_clock(&b, 0);
+    pmu_clock(0);
   }
   assert_int_equal(b.spu->pmu.ccntr, 1);
   b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // cycles that are not counted do not pass for the divider
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   b.spu->pmu.ccfiltr = 0;
   assert_int_equal(b.spu->pmu.ccntr, 1);
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.spu->pmu.ccntr, 2);
   // PMCR.C clears counter and divider, not the flag
   for (unsigned i = 0; i < 40; i++) {
-    pmu_clock(&b, 0);
+    pmu_clock(0);
   }
-  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_D | SPU_PMCR_EL0_C);
+  pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_D | SPU_PMCR_EL0_C);
   assert_int_equal(b.spu->pmu.ccntr, 0);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
   for (unsigned i = 0; i < 63; i++) {
-    pmu_clock(&b, 0);
+    pmu_clock(0);
   }
   assert_int_equal(b.spu->pmu.ccntr, 0);
-  pmu_clock(&b, 0);
+  pmu_clock(0);
   assert_int_equal(b.spu->pmu.ccntr, 1);
-  bench_close(&b);
 }
 
-static uint64_t counted(struct bench *b, uint32_t number)
+static uint64_t counted(uint32_t number)
 {
-  b->spu->pmu.evtyper[0] = SPU_PMEVTYPER_EL0_NSH | number;
-  b->spu->pmu.evcntr[0] = 0;
-  spu_pmu_step(b->spu, &b->in, &b->out);
-  return b->spu->pmu.evcntr[0];
+  b.spu->pmu.evtyper[0] = SPU_PMEVTYPER_EL0_NSH | number;
+  b.spu->pmu.evcntr[0] = 0;
+  spu_pmu_step(b.spu, &b.in, &b.out);
+  return b.spu->pmu.evcntr[0];
 }
 
 // How often the unit's own event `number` happens in event_counts_by_its_own_pin; -1 if it is none of them.
@@ -176,7 +167,7 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
   if (number == SPU_EVENT_SAMPLE_FEED_DS) {
     return config->have_fds ? 14 : 0;
   }
-  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+  for (size_t i = 0; i < COUNT(own); i++) {
     if (own[i].number == number) {
       return config->spe_version >= own[i].version ? own[i].times : 0;
     }
@@ -189,8 +180,7 @@ TEST(event_counts_by_its_own_pin)
 {
   static const char *const configs[] = {"base", "v8.7", "v9", "v9.6"};
   for (uint32_t row = 0; row < 20; row++) {
-    struct bench b;
-    pmu_open(&b, configs[row % 4]);
+    pmu_open(configs[row % 4]);
     b.spu->config.spe_version = row / 4;
     memset(b.in.pmu_event, 9, sizeof b.in.pmu_event);  // of pins without an event, too
     b.spu->config.pmu_events[40] = 0x00C0;             // IMPLEMENTATION DEFINED
@@ -217,11 +207,10 @@ TEST(event_counts_by_its_own_pin)
                              .sample_buffer_full = 13};
     for (uint32_t number = 0; number < 0x10000; number++) {
       const int own = own_occurrences(&b.spu->config, number);
-      assert_int_equal(counted(&b, number), own >= 0 ? own : expected[number]);
+      assert_int_equal(counted(number), own >= 0 ? own : expected[number]);
     }
-    *event_pin(&b, EVENT) = 0x1F;
-    assert_int_equal(counted(&b, EVENT), 15);
-    bench_close(&b);
+    *event_pin(EVENT) = 0x1F;
+    assert_int_equal(counted(EVENT), 15);
   }
 }
 
@@ -229,29 +218,26 @@ TEST(event_counts_by_its_own_pin)
 // that count.
 TEST(software_increment_counts_once)
 {
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   for (uint32_t n = 0; n < 6; n++) {
     b.spu->pmu.evtyper[n] = SPU_PMEVTYPER_EL0_NSH | (n == 1 ? EVENT : SPU_EVENT_SW_INCR);
   }
   b.spu->pmu.evtyper[2] |= SPU_PMEVTYPER_EL0_P;
   b.in.mdcr_el2_hpmn = 4;
   b.in.mdcr_el2_hpme = true;
-  pmu_msr(&b, SPU_PMSWINC_EL0, 0x3E);
-  bench_clean(&b);
+  pmu_msr(SPU_PMSWINC_EL0, 0x3E);
+  bench_clean();
   static const uint64_t at_el1[] = {0, 0, 0, 1, 0, 0};
   assert_memory_equal(b.spu->pmu.evcntr, at_el1, sizeof at_el1);
   b.in.pe_el = SPU_EL2;
-  pmu_msr(&b, SPU_PMSWINC_EL0, 0x31);
+  pmu_msr(SPU_PMSWINC_EL0, 0x31);
   static const uint64_t at_el2[] = {1, 0, 0, 1, 1, 1};
   assert_memory_equal(b.spu->pmu.evcntr, at_el2, sizeof at_el2);
-  bench_close(&b);
 }
 
 static void check_interrupt(const char *config, bool rw)
 {
-  struct bench b;
-  pmu_open(&b, config);
+  pmu_open(config);
   b.in.scr_el3_rw = rw;
   b.in.mdcr_el2_hpmn = 4;
   b.spu->pmu.cnten = 0;
@@ -263,12 +249,11 @@ static void check_interrupt(const char *config, bool rw)
       b.spu->pmu.ovs = (bits & 8) != 0 ? 1U << n : 0;
       const bool exists = n < b.spu->config.pmu_counters || n == CYCLES;
       const bool enable = (bits & (b.spu->config.have_el2 && n >= 4 && n != CYCLES ? 2U : 1U)) != 0;
-      bench_clean(&b);
+      bench_clean();
       assert_int_equal(b.out.pmuirq, exists && enable && (bits & 12) == 12);
       assert_int_equal(b.out.cti_pmu_overflow, b.out.pmuirq);
     }
   }
-  bench_close(&b);
 }
 
 // P2: the level is that of the flags that are enabled, each by the control of its range, and goes with them.
@@ -277,20 +262,18 @@ TEST(interrupt_level_is_that_of_enabled_flags)
   check_interrupt("base", true);
   check_interrupt("base", false);
   check_interrupt("el1only", true);
-  struct bench b;
-  pmu_open(&b, "base");
+  pmu_open("base");
   b.spu->pmu.inten = CYCLE_BIT;
   b.spu->pmu.ccntr = 0xFFFFFFFF;
-  bench_clean(&b);
+  bench_clean();
   assert_false(b.out.pmuirq);
-  bench_clean(&b);
+  bench_clean();
   assert_true(b.out.pmuirq);
   b.in.pe_debug = true;
-  bench_clean(&b);
+  bench_clean();
   assert_true(b.out.pmuirq);
-  pmu_msr(&b, SPU_PMOVSCLR_EL0, CYCLE_BIT);
+  pmu_msr(SPU_PMOVSCLR_EL0, CYCLE_BIT);
   assert_true(b.out.pmuirq);
-  bench_clean(&b);
+  bench_clean();
   assert_false(b.out.pmuirq);
-  bench_close(&b);
 }

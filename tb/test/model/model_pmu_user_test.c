@@ -3,39 +3,28 @@
 // FEAT_PMUv3p9: what PMUSERENR_EL0.{TID, UEN} and PMUACR_EL1 leave to EL0, register by register, and PMZR_EL0
 // (Arm ARM D13.11.3, D24.5, G8.4).
 #include "model_pmu_bench.h"
-#include "test/test.h"
 
 enum { EN = 1, SW = 2, CR = 4, ER = 8, UEN = 16, TID = 64, PM_BITS = 128 };
 
 // At EL0, nothing counting; EL1 lets EL0 have counters 0, 2 and 5.
-static void open_user(struct bench *b)
+static void open_user(void)
 {
-  pmu_open(b, "v9.6");
-  b->spu->pmu.pmcr = 0;
-  b->spu->pmu.userenr = UEN;
-  b->spu->pmu.uacr = 0x25;
-  b->in.scr_el3_fgten = b->in.scr_el3_fgten2 = true;
-  b->in.hdfgrtr2_el2 = b->in.hdfgwtr2_el2 = UINT64_MAX;
-  b->in.mdcr_el3_enpm2 = true;
-  b->in.pe_el = SPU_EL0;
+  pmu_open("v9.6");
+  b.spu->pmu.pmcr = 0;
+  b.spu->pmu.userenr = UEN;
+  b.spu->pmu.uacr = 0x25;
+  b.in.scr_el3_fgten = b.in.scr_el3_fgten2 = true;
+  b.in.hdfgrtr2_el2 = b.in.hdfgwtr2_el2 = UINT64_MAX;
+  b.in.mdcr_el3_enpm2 = true;
+  b.in.pe_el = SPU_EL0;
 }
 
 // EL0 in AArch32 state. EL1 uses AArch64, or with `el1` AArch32.
-static void use_aarch32(struct bench *b, bool el1)
+static void use_aarch32(bool el1)
 {
-  b->spu->config.aarch32_el0 = b->spu->config.aarch32_el1 = true;
-  b->in.pe_aarch32 = true;
-  b->in.hcr_el2_rw = !el1;
-}
-
-static void expect_access(const struct bench *b, uint16_t address, bool write, enum spu_verdict verdict,
-                          uint8_t ec)
-{
-  const struct spu_access got = spu_pmu_access_check(b->spu, &b->in, address, write);
-  if (got.verdict != verdict || got.ec != ec || got.offset != 0) {
-    fail_msg("%s 0x%x at EL%d, PMUSERENR 0x%x: verdict %d ec 0x%x, expected %d 0x%x", write ? "MSR" : "MRS",
-             address, b->in.pe_el, b->spu->pmu.userenr, got.verdict, got.ec, verdict, ec);
-  }
+  b.spu->config.aarch32_el0 = b.spu->config.aarch32_el1 = true;
+  b.in.pe_aarch32 = true;
+  b.in.hcr_el2_rw = !el1;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -84,89 +73,84 @@ static bool enabled(const struct row *row, bool write, uint8_t userenr, bool uen
   return ((write ? row->write : row->read) & userenr & ~UEN) != 0;
 }
 
-static void for_each_access(struct bench *b,
-                            void (*check)(struct bench *b, const struct row *row, bool write))
+static void for_each_access(void (*check)(const struct row *row, bool write))
 {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     for (int write = 0; write < 2; write++) {
       for (unsigned userenr = 0; userenr < PM_BITS; userenr++) {
         if ((write != 0 ? rows[i].write : rows[i].read) != 0) {
-          b->spu->pmu.userenr = (uint8_t)userenr;
-          check(b, &rows[i], write != 0);
+          b.spu->pmu.userenr = (uint8_t)userenr;
+          check(&rows[i], write != 0);
         }
       }
     }
   }
 }
 
-static void check_aarch64(struct bench *b, const struct row *row, bool write)
+static void check_aarch64(const struct row *row, bool write)
 {
-  const bool ok = enabled(row, write, b->spu->pmu.userenr, true);
+  const bool ok = enabled(row, write, b.spu->pmu.userenr, true);
   const uint8_t ec = ok ? 0 : 0x18;
-  expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ec);
-  b->in.hcr_el2_tge = true;
-  expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ec);
-  b->in.scr_el3_ns = false;  // EL2 is not enabled
-  expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ec);
-  b->in.scr_el3_ns = true;
-  b->in.hcr_el2_tge = false;
+  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ec);
+  b.in.hcr_el2_tge = true;
+  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ec);
+  b.in.scr_el3_ns = false;  // EL2 is not enabled
+  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ec);
+  b.in.scr_el3_ns = true;
+  b.in.hcr_el2_tge = false;
   // Neither bit is for EL1
-  b->in.pe_el = SPU_EL1;
-  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
-  b->in.pe_el = SPU_EL0;
+  b.in.pe_el = SPU_EL1;
+  expect_access(row->address, write, SPU_ACCESS_OK, 0);
+  b.in.pe_el = SPU_EL0;
 }
 
 // P3, D24.5.26: UEN lets EL0 have every register but PMCR_EL0, which it refuses whatever EN says; TID refuses
 // PMCEID<n>_EL0.
 TEST(uen_lets_el0_have_all_but_pmcr)
 {
-  struct bench b;
-  open_user(&b);
-  for_each_access(&b, check_aarch64);
-  bench_close(&b);
+  open_user();
+  for_each_access(check_aarch64);
 }
 
-static void check_aarch32(struct bench *b, const struct row *row, bool write)
+static void check_aarch32(const struct row *row, bool write)
 {
-  const bool ok = enabled(row, write, b->spu->pmu.userenr, true);
+  const bool ok = enabled(row, write, b.spu->pmu.userenr, true);
   if (!row->aarch32) {
-    expect_access(b, row->address, write, SPU_ACCESS_UNDEFINED, 0);
+    expect_access(row->address, write, SPU_ACCESS_UNDEFINED, 0);
     return;
   }
-  expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ok ? 0 : 0x03);
-  b->in.hcr_el2_tge = true;
-  expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ok ? 0 : 0x03);
-  b->in.hcr_el2_tge = false;
+  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ok ? 0 : 0x03);
+  b.in.hcr_el2_tge = true;
+  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ok ? 0 : 0x03);
+  b.in.hcr_el2_tge = false;
 }
 
-static void check_aarch32_el1(struct bench *b, const struct row *row, bool write)
+static void check_aarch32_el1(const struct row *row, bool write)
 {
-  const bool ok = row->aarch32 && enabled(row, write, b->spu->pmu.userenr, false);
-  expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED, 0);
+  const bool ok = row->aarch32 && enabled(row, write, b.spu->pmu.userenr, false);
+  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED, 0);
   if (row->aarch32) {
-    b->in.hcr_el2_tge = true;  // to an EL2 that uses AArch64
-    expect_access(b, row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ok ? 0 : 0x03);
-    b->in.hcr_el2_tge = false;
+    b.in.hcr_el2_tge = true;  // to an EL2 that uses AArch64
+    expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ok ? 0 : 0x03);
+    b.in.hcr_el2_tge = false;
   }
 }
 
 // P3, G8.4: MRC and MCR as MRS and MSR while EL1 uses AArch64. While EL1 uses AArch32, UEN is 0, and TID is not.
 TEST(uen_is_zero_while_el1_uses_aarch32)
 {
-  struct bench b;
-  open_user(&b);
-  use_aarch32(&b, false);
-  for_each_access(&b, check_aarch32);
-  use_aarch32(&b, true);
-  for_each_access(&b, check_aarch32_el1);
-  bench_close(&b);
+  open_user();
+  use_aarch32(false);
+  for_each_access(check_aarch32);
+  use_aarch32(true);
+  for_each_access(check_aarch32_el1);
 }
 
-static void check_version8(struct bench *b, const struct row *row, bool write)
+static void check_version8(const struct row *row, bool write)
 {
   const bool exists = row->address != SPU_PMZR_EL0;
-  const bool ok = exists && ((write ? row->write : row->read) & b->spu->pmu.userenr & ~UEN) != 0;
-  expect_access(b, row->address, write,
+  const bool ok = exists && ((write ? row->write : row->read) & b.spu->pmu.userenr & ~UEN) != 0;
+  expect_access(row->address, write,
                 ok       ? SPU_ACCESS_OK
                 : exists ? SPU_ACCESS_TRAP_EL1
                          : SPU_ACCESS_UNDEFINED,
@@ -176,40 +160,36 @@ static void check_version8(struct bench *b, const struct row *row, bool write)
 // P3, D24.5.25, D24.5.26, D24.5.29: before FEAT_PMUv3p9 there is neither UEN nor TID, PMUACR_EL1 nor PMZR_EL0.
 TEST(version_8_has_none_of_this)
 {
-  struct bench b;
-  open_user(&b);
+  open_user();
   assert_true(spu_pmu_claims(b.spu, SPU_PMZR_EL0));
   assert_true(spu_pmu_claims(b.spu, SPU_PMUACR_EL1));
   assert_int_equal(SPU_PMZR_EL0, 0xDCEC);    // 3, 3, c9, c13, 4
   assert_int_equal(SPU_PMUACR_EL1, 0xC4F4);  // 3, 0, c9, c14, 4
   b.spu->config.pmu_version = 8;
-  for_each_access(&b, check_version8);
+  for_each_access(check_version8);
   assert_false(spu_pmu_claims(b.spu, SPU_PMZR_EL0));
   assert_false(spu_pmu_claims(b.spu, SPU_PMUACR_EL1));
   b.spu->pmu.evcntr[1] = 8;
   b.spu->pmu.userenr = UEN | EN;
-  assert_int_equal(pmu_mrs(&b, evcntr(1)), 8);
+  assert_int_equal(pmu_mrs(evcntr(1)), 8);
   b.in.pe_el = SPU_EL1;
-  pmu_msr(&b, SPU_PMUSERENR_EL0, UINT64_MAX);
-  assert_int_equal(pmu_mrs(&b, SPU_PMUSERENR_EL0), ER | CR | SW | EN);
+  pmu_msr(SPU_PMUSERENR_EL0, UINT64_MAX);
+  assert_int_equal(pmu_mrs(SPU_PMUSERENR_EL0), ER | CR | SW | EN);
   b.spu->config.pmu_version = 9;
-  pmu_msr(&b, SPU_PMUSERENR_EL0, UINT64_MAX);  // IR is RES0
-  assert_int_equal(pmu_mrs(&b, SPU_PMUSERENR_EL0), TID | UEN | ER | CR | SW | EN);
-  bench_close(&b);
+  pmu_msr(SPU_PMUSERENR_EL0, UINT64_MAX);  // IR is RES0
+  assert_int_equal(pmu_mrs(SPU_PMUSERENR_EL0), TID | UEN | ER | CR | SW | EN);
 }
 
 // P3, D24.5.4: TID is asked before fine-grained and other traps to EL2.
 TEST(tid_comes_before_traps_to_el2)
 {
-  struct bench b;
-  open_user(&b);
+  open_user();
   b.in.mdcr_el2_tpm = true;
-  expect_access(&b, SPU_PMCEID0_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access(SPU_PMCEID0_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
   b.spu->pmu.userenr = UEN | TID;
   b.in.hdfgrtr_el2 = UINT64_MAX;
-  expect_access(&b, SPU_PMCEID0_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
-  expect_access(&b, SPU_PMCEID1_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
-  bench_close(&b);
+  expect_access(SPU_PMCEID0_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
+  expect_access(SPU_PMCEID1_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
 }
 
 // P3, U5, D24.5.25: EnPM2 is of PMUACR_EL1, the bit of FGT2 and TPM of both; a trap to EL2 goes before one to EL3.
@@ -220,53 +200,52 @@ TEST(new_registers_trap_in_order)
     bool write;
     int bit;
   } accesses[] = {{SPU_PMUACR_EL1, false, 4}, {SPU_PMUACR_EL1, true, 4}, {SPU_PMZR_EL0, true, 21}};
-  for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; i++) {
+  for (size_t i = 0; i < COUNT(accesses); i++) {
     const uint16_t address = accesses[i].address;
     const bool write = accesses[i].write;
     const bool el0 = address == SPU_PMZR_EL0;
-    struct bench b;
-    open_user(&b);
+    open_user();
     uint64_t *bits = write ? &b.in.hdfgwtr2_el2 : &b.in.hdfgrtr2_el2;
     uint64_t *other = write ? &b.in.hdfgrtr2_el2 : &b.in.hdfgwtr2_el2;
     *other = 0;
     b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = UINT64_MAX;  // are not of these registers
-    expect_access(&b, address, write, el0 ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED, 0);
+    expect_access(address, write, el0 ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED, 0);
     for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
       b.in.pe_el = (uint8_t)el;
-      expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+      expect_access(address, write, SPU_ACCESS_OK, 0);
     }
-    expect_access(&b, SPU_PMZR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+    expect_access(SPU_PMZR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
     b.in.pe_el = SPU_EL1;
     // HDFGRTR2_EL2, HDFGWTR2_EL2
     for (int bit = 0; bit < 64; bit++) {
       *bits = ~SPU_BIT(bit);
       const bool trapped = bit == accesses[i].bit;
-      expect_access(&b, address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
+      expect_access(address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
     }
     *bits = UINT64_MAX;
     // SCR_EL3.FGTEn2 == 0 traps too; not without EL3
     b.in.scr_el3_fgten2 = false;
-    expect_access(&b, address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+    expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
     b.in.pe_el = SPU_EL2;
-    expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+    expect_access(address, write, SPU_ACCESS_OK, 0);
     b.in.pe_el = SPU_EL1;
     b.in.scr_el3_ns = false;  // EL2 is not enabled
-    expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+    expect_access(address, write, SPU_ACCESS_OK, 0);
     b.in.scr_el3_ns = true;
     b.spu->config.have_el3 = false;
-    expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+    expect_access(address, write, SPU_ACCESS_OK, 0);
     b.spu->config.have_el3 = true;
     b.spu->config.have_fgt2 = false;
-    expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+    expect_access(address, write, SPU_ACCESS_OK, 0);
     b.spu->config.have_fgt2 = true;
     if (el0) {
       b.in.pe_el = SPU_EL0;
-      expect_access(&b, address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
       b.in.hcr_el2_tge = b.in.hcr_el2_e2h = true;  // EL0 is in the host
-      expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+      expect_access(address, write, SPU_ACCESS_OK, 0);
       b.in.hcr_el2_tge = b.in.hcr_el2_e2h = false;
       b.spu->pmu.userenr = 0;
-      expect_access(&b, address, write, SPU_ACCESS_TRAP_EL1, 0x18);
+      expect_access(address, write, SPU_ACCESS_TRAP_EL1, 0x18);
     }
     // MDCR_EL3.EnPM2, TPM
     for (int tpm = 0; tpm < 2; tpm++) {
@@ -276,46 +255,43 @@ TEST(new_registers_trap_in_order)
       const enum spu_verdict to_el3 = trapped ? SPU_ACCESS_TRAP_EL3 : SPU_ACCESS_OK;
       b.in.scr_el3_fgten2 = true;
       b.in.pe_el = SPU_EL1;
-      expect_access(&b, address, write, to_el3, trapped ? 0x18 : 0);
+      expect_access(address, write, to_el3, trapped ? 0x18 : 0);
       b.in.mdcr_el2_tpm = true;
-      expect_access(&b, address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
       b.in.mdcr_el2_tpm = false;
       b.in.scr_el3_fgten2 = false;
-      expect_access(&b, address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
       b.in.pe_el = SPU_EL2;
-      expect_access(&b, address, write, to_el3, trapped ? 0x18 : 0);
+      expect_access(address, write, to_el3, trapped ? 0x18 : 0);
       b.in.pe_el = SPU_EL3;
-      expect_access(&b, address, write, SPU_ACCESS_OK, 0);
+      expect_access(address, write, SPU_ACCESS_OK, 0);
       // Debug state with EDSCR.SDD
       b.in.pe_debug = b.in.edscr_sdd = true;
       for (int first = 0; first < 2; first++) {
         const bool undefined = trapped && first != 0;
         b.spu->config.el3_trap_priority = first != 0;
         b.in.pe_el = SPU_EL1;
-        expect_access(&b, address, write, undefined ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2,
+        expect_access(address, write, undefined ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2,
                       undefined ? 0 : 0x18);
         b.in.pe_el = SPU_EL2;
-        expect_access(&b, address, write, trapped ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
+        expect_access(address, write, trapped ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
       }
       b.in.pe_debug = b.in.edscr_sdd = false;
     }
-    bench_close(&b);
   }
 }
 
 // P3: PMUACR_EL1 and PMZR_EL0 have no AArch32 form.
 TEST(new_registers_are_undefined_in_aarch32_state)
 {
-  struct bench b;
-  open_user(&b);
-  use_aarch32(&b, true);
+  open_user();
+  use_aarch32(true);
   b.spu->pmu.userenr = EN;
-  expect_access(&b, SPU_PMZR_EL0, true, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMZR_EL0, true, SPU_ACCESS_UNDEFINED, 0);
   b.in.pe_el = SPU_EL1;
-  expect_access(&b, SPU_PMZR_EL0, true, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(&b, SPU_PMUACR_EL1, true, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(&b, SPU_PMUACR_EL1, false, SPU_ACCESS_UNDEFINED, 0);
-  bench_close(&b);
+  expect_access(SPU_PMZR_EL0, true, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMUACR_EL1, true, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMUACR_EL1, false, SPU_ACCESS_UNDEFINED, 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -339,9 +315,9 @@ static const struct way ways[] = {
     {SPU_PMXEVTYPER_EL0, 7, 7, ER, true},
 };
 
-static uint64_t *place(struct bench *b, const struct way *way)
+static uint64_t *place(const struct way *way)
 {
-  struct pmu *pmu = &b->spu->pmu;
+  struct pmu *pmu = &b.spu->pmu;
   if (way->bit == CYCLES) {
     return way->filter ? &pmu->ccfiltr : &pmu->ccntr;
   }
@@ -349,18 +325,18 @@ static uint64_t *place(struct bench *b, const struct way *way)
 }
 
 // PMUACR_EL1 has the counter's bit, if `bit`, and no other one; or all the others.
-static void check_way(struct bench *b, const struct way *way, uint8_t userenr, bool bit, bool uen)
+static void check_way(const struct way *way, uint8_t userenr, bool bit, bool uen)
 {
-  b->spu->pmu.userenr = userenr;
-  b->spu->pmu.sel = way->sel;
-  b->spu->pmu.uacr = bit ? 1U << way->bit : (CYCLE_BIT | 0xFF) & ~(1U << way->bit);
-  uint64_t *value = place(b, way);
+  b.spu->pmu.userenr = userenr;
+  b.spu->pmu.sel = way->sel;
+  b.spu->pmu.uacr = bit ? 1U << way->bit : (CYCLE_BIT | 0xFF) & ~(1U << way->bit);
+  uint64_t *value = place(way);
   *value = SPU_PMEVTYPER_EL0_U;
   const bool seen = !uen || bit;
   const bool written = seen && (!uen || (userenr & way->read_only) == 0);
-  assert_int_equal(pmu_mrs(b, way->address), seen ? SPU_PMEVTYPER_EL0_U : 0);
-  pmu_msr(b, way->address, SPU_PMEVTYPER_EL0_P);
-  assert_int_equal(b->spu->answer.access.verdict, SPU_ACCESS_OK);
+  assert_int_equal(pmu_mrs(way->address), seen ? SPU_PMEVTYPER_EL0_U : 0);
+  pmu_msr(way->address, SPU_PMEVTYPER_EL0_P);
+  assert_int_equal(b.spu->answer.access.verdict, SPU_ACCESS_OK);
   assert_int_equal(*value, written ? SPU_PMEVTYPER_EL0_P : SPU_PMEVTYPER_EL0_U);
 }
 
@@ -368,25 +344,23 @@ static void check_way(struct bench *b, const struct way *way, uint8_t userenr, b
 // filter are RAZ/WI; with it, writes are ignored with ER, or CR of the cycle counter. Not at EL1, and not with UEN 0.
 TEST(counter_is_user_accessible_by_its_bit)
 {
-  struct bench b;
-  open_user(&b);
+  open_user();
   for (unsigned form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
     if (form != 0) {
-      use_aarch32(&b, form == 2);
+      use_aarch32(form == 2);
     }
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    for (size_t i = 0; i < COUNT(ways); i++) {
       for (unsigned low = 0; low < UEN; low++) {
         for (int bit = 0; bit < 2; bit++) {
           b.in.pe_el = SPU_EL0;
-          check_way(&b, &ways[i], (uint8_t)(low | EN), bit != 0, false);
-          check_way(&b, &ways[i], (uint8_t)(UEN | low | (form == 2 ? EN : 0)), bit != 0, form != 2);
+          check_way(&ways[i], (uint8_t)(low | EN), bit != 0, false);
+          check_way(&ways[i], (uint8_t)(UEN | low | (form == 2 ? EN : 0)), bit != 0, form != 2);
           b.in.pe_el = form == 1 ? SPU_EL0 : SPU_EL1;
-          check_way(&b, &ways[i], (uint8_t)((form == 1 ? 0 : UEN) | low | EN), bit != 0, false);
+          check_way(&ways[i], (uint8_t)((form == 1 ? 0 : UEN) | low | EN), bit != 0, false);
         }
       }
     }
   }
-  bench_close(&b);
 }
 
 // P3, D24.5.6, .7, .20, .21: the bits of enables and flags are RAZ/WI, or read-only, as their counters.
@@ -405,25 +379,24 @@ TEST(enables_and_flags_are_those_of_user_counters)
       {UEN | CR, CYCLE_BIT | 0x25, 0x25},        {UEN | ER, CYCLE_BIT | 0x25, CYCLE_BIT},
       {UEN | ER | CR | EN, CYCLE_BIT | 0x25, 0}, {EN | ER | CR, CYCLE_BIT | 0x3F, CYCLE_BIT | 0x3F},
   };
-  struct bench b;
-  open_user(&b);
+  open_user();
   b.in.mdcr_el2_hpmn = 6;
   for (int form = 0; form < 2; form++) {
     if (form != 0) {
-      use_aarch32(&b, false);
+      use_aarch32(false);
     }
     for (size_t i = 0; i < 2; i++) {
-      for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+      for (size_t n = 0; n < COUNT(cases); n++) {
         uint32_t *flags = i == 0 ? &b.spu->pmu.cnten : &b.spu->pmu.ovs;
         b.spu->pmu.userenr = cases[n].userenr;
         b.spu->pmu.uacr = CYCLE_BIT | 0xA5;  // counter 7 is beyond HPMN
         *flags = CYCLE_BIT | 0xFF;
-        assert_int_equal(pmu_mrs(&b, pairs[i].set), cases[n].read);
-        assert_int_equal(pmu_mrs(&b, pairs[i].clear), cases[n].read);
-        pmu_msr(&b, pairs[i].clear, UINT64_MAX);
+        assert_int_equal(pmu_mrs(pairs[i].set), cases[n].read);
+        assert_int_equal(pmu_mrs(pairs[i].clear), cases[n].read);
+        pmu_msr(pairs[i].clear, UINT64_MAX);
         assert_int_equal(*flags, (CYCLE_BIT | 0xFF) & ~cases[n].written);
         *flags = 0;
-        pmu_msr(&b, pairs[i].set, UINT64_MAX);
+        pmu_msr(pairs[i].set, UINT64_MAX);
         assert_int_equal(*flags, cases[n].written);
       }
     }
@@ -432,22 +405,21 @@ TEST(enables_and_flags_are_those_of_user_counters)
   b.spu->pmu.userenr = UEN;
   b.spu->pmu.uacr = 0;
   b.spu->pmu.ovs = CYCLE_BIT | 0xFF;
-  assert_int_equal(pmu_mrs(&b, SPU_PMOVSSET_EL0), 0);
-  pmu_msr(&b, SPU_PMOVSCLR_EL0, UINT64_MAX);
+  assert_int_equal(pmu_mrs(SPU_PMOVSSET_EL0), 0);
+  pmu_msr(SPU_PMOVSCLR_EL0, UINT64_MAX);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT | 0xFF);
   // With EL1 in AArch32, UEN is 0
-  use_aarch32(&b, true);
+  use_aarch32(true);
   b.spu->pmu.userenr = UEN | ER | CR | EN;
-  assert_int_equal(pmu_mrs(&b, SPU_PMOVSSET_EL0), CYCLE_BIT | 0x3F);
-  pmu_msr(&b, SPU_PMOVSCLR_EL0, UINT64_MAX);
+  assert_int_equal(pmu_mrs(SPU_PMOVSSET_EL0), CYCLE_BIT | 0x3F);
+  pmu_msr(SPU_PMOVSCLR_EL0, UINT64_MAX);
   assert_int_equal(b.spu->pmu.ovs, 0xC0);
   b.in.pe_el = SPU_EL1;
   b.in.pe_aarch32 = false;
   b.in.hcr_el2_rw = true;
   b.spu->pmu.inten = 0;
-  pmu_msr(&b, SPU_PMINTENSET_EL1, UINT64_MAX);  // is EL1's
-  assert_int_equal(pmu_mrs(&b, SPU_PMINTENCLR_EL1), CYCLE_BIT | 0x3F);
-  bench_close(&b);
+  pmu_msr(SPU_PMINTENSET_EL1, UINT64_MAX);  // is EL1's
+  assert_int_equal(pmu_mrs(SPU_PMINTENCLR_EL1), CYCLE_BIT | 0x3F);
 }
 
 // P3, Table D13-12, D24.5.24: with UEN and without SW, PMSWINC_EL0 increments the counters of PMUACR_EL1 only;
@@ -456,10 +428,9 @@ TEST(software_increments_by_uen_and_sw)
 {
   for (int form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
     for (unsigned userenr = 0; userenr < 2 * UEN; userenr++) {
-      struct bench b;
-      open_user(&b);
+      open_user();
       if (form != 0) {
-        use_aarch32(&b, form == 2);
+        use_aarch32(form == 2);
       }
       b.in.mdcr_el2_hpmn = 7;
       b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
@@ -468,14 +439,13 @@ TEST(software_increments_by_uen_and_sw)
       for (uint32_t n = 0; n < 8; n++) {
         b.spu->pmu.evtyper[n] = SPU_EVENT_SW_INCR;
       }
-      pmu_msr(&b, SPU_PMSWINC_EL0, UINT64_MAX);
+      pmu_msr(SPU_PMSWINC_EL0, UINT64_MAX);
       const bool uen = form != 2 && (userenr & UEN) != 0;
       const bool allowed = uen || (userenr & (SW | EN)) != 0;
       const uint32_t expected = !allowed ? 0 : uen && (userenr & SW) == 0 ? 0x25 : 0x7F;
       for (uint32_t n = 0; n < 8; n++) {
         assert_int_equal(b.spu->pmu.evcntr[n], expected >> n & 1U);
       }
-      bench_close(&b);
     }
   }
 }
@@ -486,49 +456,47 @@ TEST(software_increments_by_uen_and_sw)
 // P3, D24.5.25: C and P<n>, of accessible counters; the others keep what they have.
 TEST(user_access_bits_stop_at_hidden_counters)
 {
-  struct bench b;
-  open_user(&b);
+  open_user();
   b.in.pe_el = SPU_EL2;
-  pmu_msr(&b, SPU_PMUACR_EL1, UINT64_MAX);
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), CYCLE_BIT | 0xFF);  // F0 is RES0
+  pmu_msr(SPU_PMUACR_EL1, UINT64_MAX);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), CYCLE_BIT | 0xFF);  // F0 is RES0
   b.in.mdcr_el2_hpmn = 4;
   b.in.pe_el = SPU_EL1;
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), CYCLE_BIT | 0xF);
-  pmu_msr(&b, SPU_PMUACR_EL1, 0);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), CYCLE_BIT | 0xF);
+  pmu_msr(SPU_PMUACR_EL1, 0);
   b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0xF0);
-  pmu_msr(&b, SPU_PMUACR_EL1, 0x50);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0xF0);
+  pmu_msr(SPU_PMUACR_EL1, 0x50);
   b.in.pe_el = SPU_EL1;
-  pmu_msr(&b, SPU_PMUACR_EL1, UINT64_MAX);
-  pmu_msr(&b, SPU_PMUACR_EL1, 5);
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 5);
+  pmu_msr(SPU_PMUACR_EL1, UINT64_MAX);
+  pmu_msr(SPU_PMUACR_EL1, 5);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 5);
   b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0x55);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0x55);
   uint64_t value = 0;
   assert_true(spu_pmu_peek(b.spu, SPU_PMUACR_EL1, &value));
   assert_int_equal(value, 0x55);
   b.in.pe_el = SPU_EL1;
   b.in.scr_el3_ns = false;  // EL2 is not enabled
-  pmu_msr(&b, SPU_PMUACR_EL1, 0x20);
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0x20);
+  pmu_msr(SPU_PMUACR_EL1, 0x20);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0x20);
   spu_reset(b.spu);
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0);
-  assert_int_equal(pmu_mrs(&b, SPU_PMUSERENR_EL0), 0);
-  bench_close(&b);
+  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0);
+  assert_int_equal(pmu_mrs(SPU_PMUSERENR_EL0), 0);
 }
 
 // Writes PMZR_EL0 and expects exactly the counters of `expected` to be zero afterwards.
-static void expect_zeroed(struct bench *b, uint64_t value, uint32_t expected)
+static void expect_zeroed(uint64_t value, uint32_t expected)
 {
-  struct pmu *pmu = &b->spu->pmu;
+  struct pmu *pmu = &b.spu->pmu;
   for (uint32_t n = 0; n < 8; n++) {
     pmu->evcntr[n] = UINT64_MAX - n;
   }
   pmu->ccntr = UINT64_MAX;
   pmu->ovs = pmu->inten = CYCLE_BIT | 0xFF;
-  pmu_msr(b, SPU_PMZR_EL0, value);
-  assert_int_equal(b->spu->answer.access.verdict, SPU_ACCESS_OK);
-  assert_int_equal(b->spu->answer.rdata, 0);
+  pmu_msr(SPU_PMZR_EL0, value);
+  assert_int_equal(b.spu->answer.access.verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.spu->answer.rdata, 0);
   for (uint32_t n = 0; n < 8; n++) {
     assert_int_equal(pmu->evcntr[n], (expected >> n & 1U) != 0 ? 0 : UINT64_MAX - n);
   }
@@ -541,8 +509,7 @@ static void expect_zeroed(struct bench *b, uint64_t value, uint32_t expected)
 // counters that are accessible, and at EL0 those that UEN, PMUACR_EL1, CR and ER let it write.
 TEST(zeroing_reaches_the_counters_of_its_mask)
 {
-  struct bench b;
-  open_user(&b);
+  open_user();
   b.spu->pmu.uacr = CYCLE_BIT | 0x25;
   static const struct {
     uint8_t userenr;
@@ -550,15 +517,15 @@ TEST(zeroing_reaches_the_counters_of_its_mask)
   } cases[] = {{UEN, CYCLE_BIT | 0x25}, {UEN | EN | SW, CYCLE_BIT | 0x25},
                {UEN | CR, 0x25},        {UEN | ER, CYCLE_BIT},
                {UEN | ER | CR, 0},      {EN | ER | CR, CYCLE_BIT | 0xFF}};
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+  for (size_t i = 0; i < COUNT(cases); i++) {
     b.spu->pmu.userenr = cases[i].userenr;
-    expect_zeroed(&b, UINT64_MAX, cases[i].expected);
-    expect_zeroed(&b, 0, 0);
+    expect_zeroed(UINT64_MAX, cases[i].expected);
+    expect_zeroed(0, 0);
   }
   b.spu->pmu.userenr = UEN;
-  expect_zeroed(&b, 0x7, 0x5);
+  expect_zeroed(0x7, 0x5);
   b.spu->pmu.uacr = 0x25;
-  expect_zeroed(&b, UINT64_MAX, 0x25);
+  expect_zeroed(UINT64_MAX, 0x25);
   // Above EL0 none of these matters
   b.spu->pmu.userenr = UEN | ER | CR;
   b.spu->pmu.uacr = 0;
@@ -566,78 +533,71 @@ TEST(zeroing_reaches_the_counters_of_its_mask)
     b.in.pe_el = (uint8_t)el;
     b.in.mdcr_el2_hpmn = 4;
     const uint32_t accessible = el == SPU_EL1 ? 0xF : 0xFF;
-    expect_zeroed(&b, UINT64_MAX, CYCLE_BIT | accessible);
-    expect_zeroed(&b, 0x5A, 0x5A & accessible);
-    expect_zeroed(&b, UINT64_C(0x180000000), CYCLE_BIT);  // F0 is RES0
-    expect_zeroed(&b, UINT64_C(0xFFFFFFFF00000000), 0);
+    expect_zeroed(UINT64_MAX, CYCLE_BIT | accessible);
+    expect_zeroed(0x5A, 0x5A & accessible);
+    expect_zeroed(UINT64_C(0x180000000), CYCLE_BIT);  // F0 is RES0
+    expect_zeroed(UINT64_C(0xFFFFFFFF00000000), 0);
   }
   b.in.pe_el = SPU_EL0;
   b.spu->pmu.userenr = EN;
-  expect_zeroed(&b, UINT64_MAX, CYCLE_BIT | 0xF);
+  expect_zeroed(UINT64_MAX, CYCLE_BIT | 0xF);
   uint64_t value = 0;
   assert_false(spu_pmu_peek(b.spu, SPU_PMZR_EL0, &value));
-  bench_close(&b);
 }
 
 // P3: zero goes over what the cycle counts, and the 64 cycles of PMCR_EL0.D begin again, as by PMCR_EL0.{P, C}.
 TEST(zeroing_wins_over_counting)
 {
   for (int pmcr = 0; pmcr < 2; pmcr++) {
-    struct bench b;
-    open_user(&b);
+    open_user();
     b.spu->config.aarch32_el0 = true;
     b.in.pe_el = SPU_EL1;
     b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_D;
     b.spu->pmu.prescaler = 60;
-    *event_pin(&b, EVENT) = 1;
+    *event_pin(EVENT) = 1;
     b.spu->pmu.evcntr[3] = UINT32_MAX;
     const uint64_t reset = SPU_PMCR_EL0_E | SPU_PMCR_EL0_D | SPU_PMCR_EL0_P | SPU_PMCR_EL0_C;
-    pmu_msr(&b, pmcr != 0 ? SPU_PMCR_EL0 : SPU_PMZR_EL0, pmcr != 0 ? reset : CYCLE_BIT | 0xFF);
+    pmu_msr(pmcr != 0 ? SPU_PMCR_EL0 : SPU_PMZR_EL0, pmcr != 0 ? reset : CYCLE_BIT | 0xFF);
     assert_int_equal(b.spu->pmu.evcntr[3], 0);
     assert_int_equal(b.spu->pmu.ovs, 8);
     for (int i = 0; i < 63; i++) {
-      bench_clean(&b);
+      bench_clean();
     }
     assert_int_equal(b.spu->pmu.ccntr, 0);
-    bench_clean(&b);
+    bench_clean();
     assert_int_equal(b.spu->pmu.ccntr, 1);
-    bench_close(&b);
   }
 }
 
 // P1, D13.3 IRYCLJ: what EL0 may access does not matter to counting and its overflow.
 TEST(counting_ignores_user_access)
 {
-  struct bench b;
-  open_user(&b);
+  open_user();
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC;
   b.spu->pmu.uacr = 0;
   b.spu->pmu.userenr = UEN | ER | CR;
   b.spu->pmu.evcntr[1] = UINT32_MAX;
   b.spu->pmu.inten = 2;
-  pmu_clock(&b, 1);
+  pmu_clock(1);
   assert_int_equal(b.spu->pmu.evcntr[0], 1);
   assert_int_equal(b.spu->pmu.ccntr, 1);
   assert_int_equal(b.spu->pmu.ovs, 2);
-  bench_clean(&b);
+  bench_clean();
   assert_true(b.out.pmuirq);
-  bench_close(&b);
 }
 
 // P3, G8.4.18: PMUSERENR maps to PMUSERENR_EL0: an EL1 that uses AArch32 keeps UEN, and it has no effect there.
 TEST(aarch32_el1_stores_uen_without_effect)
 {
-  struct bench b;
-  open_user(&b);
-  use_aarch32(&b, true);
+  open_user();
+  use_aarch32(true);
   b.spu->pmu.uacr = 0;
   b.spu->pmu.evcntr[1] = 8;
   b.in.pe_el = SPU_EL1;
-  pmu_msr(&b, SPU_PMUSERENR_EL0, UEN | EN);
+  pmu_msr(SPU_PMUSERENR_EL0, UEN | EN);
   b.in.pe_el = SPU_EL0;
-  assert_int_equal(pmu_mrs(&b, SPU_PMUSERENR_EL0), UEN | EN);
-  assert_int_equal(pmu_mrs(&b, evcntr(1)), 8);
-  use_aarch32(&b, false);
-  assert_int_equal(pmu_mrs(&b, evcntr(1)), 0);
-  bench_close(&b);
+  assert_int_equal(pmu_mrs(SPU_PMUSERENR_EL0), UEN | EN);
+  assert_int_equal(pmu_mrs(evcntr(1)), 8);
+  use_aarch32(false);
+  assert_int_equal(pmu_mrs(evcntr(1)), 0);
 }

@@ -3,7 +3,6 @@
 // The model over random runs with an implementation that keeps to the rules: nothing is lost, nothing is
 // written outside the buffer, no rule is said to be broken.
 #include "model_bench.h"
-#include "test/test.h"
 
 static uint32_t random_tag(struct rng *rng, uint32_t tags)
 {
@@ -14,15 +13,15 @@ static uint32_t random_tag(struct rng *rng, uint32_t tags)
   return tag;
 }
 
-static void random_inputs(struct bench *bench, struct rng *rng)
+static void random_inputs(struct rng *rng)
 {
   static const uint16_t software[] = {SPU_PMBSR_EL1, SPU_PMBPTR_EL1, SPU_PMBLIMITR_EL1, SPU_PMSIRR_EL1,
                                       SPU_PMSFCR_EL1};
   static const uint64_t values[] = {0, BENCH_BUFFER, BENCH_LIMIT | 1, 0x101, 7 | 7 << 16};
-  struct spu_in *in = &bench->in;
+  struct spu_in *in = &b.in;
   in->dispatch_valid = (uint8_t)rng_next(rng);
   if (rng_percent(rng, 5)) {
-    bench->spu->regs.pmsicr = 1;
+    b.spu->regs.pmsicr = 1;
   }
   in->pe_el = (uint8_t)(rng_percent(rng, 2) ? SPU_EL2 : SPU_EL0);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -50,36 +49,36 @@ static void random_inputs(struct bench *bench, struct rng *rng)
 }
 
 // What an implementation may do in this cycle, given the model's state at its start.
-static void random_events(struct bench *bench, struct rng *rng)
+static void random_events(struct rng *rng)
 {
-  const struct spu *spu = bench->spu;
+  const struct spu *spu = b.spu;
   const struct spu_write_state *write = &spu->write;
   const bool session =
       (spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0 && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0;
   const bool writable = session && write->record.origin.lapsed == SPU_DISCARD_NONE;
   if (spu->finished != 0 && rng_percent(rng, 50)) {
-    bench->seen.verdict_valid = true;
-    bench->seen.verdict_tag = (uint8_t)random_tag(rng, spu->finished);
+    b.seen.verdict_valid = true;
+    b.seen.verdict_tag = (uint8_t)random_tag(rng, spu->finished);
   }
   if (write->active && writable && !write->faulted && write->answered < write->pages) {
     if (rng_percent(rng, 50)) {
-      bench_translate(bench, rng_next(rng) >> 8);
-      bench->in.xlate_rsp_fault = rng_percent(rng, 5);
+      bench_translate(rng_next(rng) >> 8);
+      b.in.xlate_rsp_fault = rng_percent(rng, 5);
     }
   } else if (write->active && rng_percent(rng, 50)) {
     const uint64_t next = write->pointer_written ? spu->regs.pmbptr : write->start + write->record.size;
-    bench->seen.commit_valid = writable && !write->faulted;
-    bench->seen.discard_valid = !bench->seen.commit_valid;
-    bench->seen.event_valid = writable && (write->faulted || SPEBufferIsFull(spu, next));
+    b.seen.commit_valid = writable && !write->faulted;
+    b.seen.discard_valid = !b.seen.commit_valid;
+    b.seen.event_valid = writable && (write->faulted || SPEBufferIsFull(spu, next));
   } else if (!write->active && spu->waiting_count != 0 && rng_percent(rng, 50)) {
     const struct spu_origin *origin = &spu->waiting[spu->waiting_first].origin;
     const bool lost = !session || origin->lapsed != SPU_DISCARD_NONE;
-    const bool enabled = !lost && ProfilingBufferEnabled(spu, &bench->in);
-    bench->seen.start_valid = enabled && !SPEBufferIsFull(spu, spu->regs.pmbptr);
-    bench->seen.discard_valid = !bench->seen.start_valid;
-    bench->seen.event_valid = enabled && bench->seen.discard_valid;
+    const bool enabled = !lost && ProfilingBufferEnabled(spu, &b.in);
+    b.seen.start_valid = enabled && !SPEBufferIsFull(spu, spu->regs.pmbptr);
+    b.seen.discard_valid = !b.seen.start_valid;
+    b.seen.event_valid = enabled && b.seen.discard_valid;
   }
-  bench->in.axi_bvalid = spu->responses < spu->bursts;
+  b.in.axi_bvalid = spu->responses < spu->bursts;
 }
 
 // C6, G1: every selected operation is accounted for, and no byte is written outside the buffer.
@@ -90,33 +89,30 @@ TEST(no_operation_is_lost_in_random_runs)
   uint64_t late = 0;
   for (uint64_t seed = 1; seed <= 20; seed++) {
     struct rng rng;
-    struct bench bench;
     rng_seed(&rng, seed, 0);
     struct spu_config config = bench_base();
     config.dispatch_width = 8;
     config.in_flight = 2;
     config.record_align = 3;
     config.ptr_align = 3;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
+    bench_open_enabled(config);
     for (int clock = 0; clock < 20000; clock++) {
-      random_inputs(&bench, &rng);
-      random_events(&bench, &rng);
-      bench_clean(&bench);
-      bench_expect_conservation(bench.spu);
+      random_inputs(&rng);
+      random_events(&rng);
+      bench_clean();
+      bench_expect_conservation(b.spu);
       struct spu_write writes[SPU_MAX_RECORD_PAGES];
-      const size_t runs = spu_last_writes(bench.spu, writes);
+      const size_t runs = spu_last_writes(b.spu, writes);
       for (size_t i = 0; i < runs; i++) {
         assert_true(writes[i].va >= BENCH_BUFFER && writes[i].va + writes[i].len <= BENCH_LIMIT);
       }
     }
-    const struct spu_counts counts = spu_get_counts(bench.spu);
+    const struct spu_counts counts = spu_get_counts(b.spu);
     written += counts.written;
     late += counts.late;
     for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
       seen[reason] += counts.discarded[reason];
     }
-    bench_close(&bench);
   }
   assert_true(written > 1000 && late > 10);
   assert_true(seen[SPU_DISCARD_STOPPED] > 0 && seen[SPU_DISCARD_NOT_ENABLED] > 0);

@@ -2,41 +2,35 @@
 //
 // Block B: the System registers.
 #include "model_bench.h"
-#include "test/test.h"
 
-static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
+static void access_register(uint16_t address, bool write, uint64_t value)
 {
-  bench->in.sysreg_valid = true;
-  bench->in.sysreg_write = write;
-  bench->in.sysreg_addr = address;
-  bench->in.sysreg_wdata = value;
-  bench_clean(bench);
-  bench_clean(bench);  // the answer
-  assert_true(bench->out.sysreg_done);
+  bench_access(address, write, value);
+  bench_clean();
+  bench_clean();  // the answer
+  assert_true(b.out.sysreg_done);
 }
 
-static void open_at(struct bench *bench, const struct spu_config *config, enum spu_el el)
+static void open_at(struct spu_config config, enum spu_el el)
 {
-  bench_open(bench, config);
-  bench->in.pe_el = (uint8_t)el;
+  bench_open(config);
+  b.in.pe_el = (uint8_t)el;
 }
 
 static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1,
                                    SPU_PMSFCR_EL1, SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMBLIMITR_EL1,
                                    SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
-enum { STORAGE = sizeof storage / sizeof storage[0] };
+enum { STORAGE = COUNT(storage) };
 
 // B1, G4: PMBSR_EL1.EA is there where an External abort is reported to the unit, else RES0.
 TEST(external_abort_bit_follows_the_configuration)
 {
   for (int reported = 0; reported <= 1; reported++) {
     struct spu_config config = bench_base();
-    struct bench bench;
     config.external_abort = reported != 0 ? SPU_ABORT_REPORTED_ASYNC : SPU_ABORT_IGNORED;
-    open_at(&bench, &config, SPU_EL3);
-    access_register(&bench, SPU_PMBSR_EL1, true, ~UINT64_C(0));
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), reported != 0 ? 0xFC0F003F : 0xFC0B003F);
-    bench_close(&bench);
+    open_at(config, SPU_EL3);
+    access_register(SPU_PMBSR_EL1, true, ~UINT64_C(0));
+    assert_int_equal(bench_peek(SPU_PMBSR_EL1), reported != 0 ? 0xFC0F003F : 0xFC0B003F);
   }
 }
 
@@ -66,27 +60,22 @@ TEST(reserved_bit_is_not_writable)
       config.have_poe = true;
       config.have_the = true;
     }
-    struct bench bench;
-    open_at(&bench, &config, SPU_EL3);
+    open_at(config, SPU_EL3);
     for (size_t i = 0; i < STORAGE; i++) {
       const uint64_t expected = (features != 0 ? full : base)[i];
-      assert_int_equal(bench_peek(&bench, storage[i]), 0);  // reset
-      access_register(&bench, storage[i], true, ~UINT64_C(0));
-      assert_int_equal(bench.out.sysreg_rdata, 0);
-      access_register(&bench, storage[i], false, 0);
-      assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
-      assert_int_equal(bench.out.sysreg_rdata, expected);
-      access_register(&bench, storage[i], true, 0);
-      assert_int_equal(bench_peek(&bench, storage[i]), 0);
+      assert_int_equal(bench_peek(storage[i]), 0);  // reset
+      access_register(storage[i], true, ~UINT64_C(0));
+      assert_int_equal(b.out.sysreg_rdata, 0);
+      access_register(storage[i], false, 0);
+      assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+      assert_int_equal(b.out.sysreg_rdata, expected);
+      access_register(storage[i], true, 0);
+      assert_int_equal(bench_peek(storage[i]), 0);
     }
-    bench_close(&bench);
   }
-  const struct spu_config newest = bench_named("v9");
-  struct bench bench;
-  open_at(&bench, &newest, SPU_EL3);
-  access_register(&bench, SPU_PMSFCR_EL1, true, ~UINT64_C(0));
-  assert_int_equal(bench_peek(&bench, SPU_PMSFCR_EL1), 0x7001F);  // FDS
-  bench_close(&bench);
+  open_at(bench_named("v9"), SPU_EL3);
+  access_register(SPU_PMSFCR_EL1, true, ~UINT64_C(0));
+  assert_int_equal(bench_peek(SPU_PMSFCR_EL1), 0x7001F);  // FDS
 }
 
 // B1, D24.7.12: PMSFCR_EL1.{SIMDm, FPm, STm, LDm, Bm} are bits 52:48, SIMD and FP bits 20:19, with FEAT_SPE_EFT;
@@ -98,13 +87,11 @@ TEST(extended_type_filter_has_its_fields)
     config.have_eft = eft != 0;
     config.have_spe_nvm = eft != 0;
     config.spe_version = eft != 0 ? 5 : 4;
-    struct bench bench;
-    open_at(&bench, &config, SPU_EL3);
-    access_register(&bench, SPU_PMSFCR_EL1, true, ~UINT64_C(0));
-    assert_int_equal(bench_peek(&bench, SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x1F0000001F001F) : 0x7001F);
-    access_register(&bench, SPU_PMSFCR_EL1, true, UINT64_C(0x15000000080000));
-    assert_int_equal(bench_peek(&bench, SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x15000000080000) : 0);
-    bench_close(&bench);
+    open_at(config, SPU_EL3);
+    access_register(SPU_PMSFCR_EL1, true, ~UINT64_C(0));
+    assert_int_equal(bench_peek(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x1F0000001F001F) : 0x7001F);
+    access_register(SPU_PMSFCR_EL1, true, UINT64_C(0x15000000080000));
+    assert_int_equal(bench_peek(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x15000000080000) : 0);
   }
 }
 
@@ -112,12 +99,10 @@ TEST(extended_type_filter_has_its_fields)
 TEST(id_registers_follow_the_configuration)
 {
   struct spu_config config = bench_base();
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL3);
+  open_at(config, SPU_EL3);
   // CountSize 2, MaxSize 6, ERnd, LDS, ArchInst, FL, FT, FE; EA 1, Align 6.
-  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x2603F);
-  assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1), 0x106);
-  bench_close(&bench);
+  assert_int_equal(bench_peek(SPU_PMSIDR_EL1), 0x2603F);
+  assert_int_equal(bench_peek(SPU_PMBIDR_EL1), 0x106);
   config.have_ernd = false;
   config.arch_inst = false;
   config.source_bytes = 0;
@@ -129,14 +114,12 @@ TEST(id_registers_follow_the_configuration)
   config.external_abort = 2;
   config.have_pbt = true;
   config.have_crr = true;
-  open_at(&bench, &config, SPU_EL3);
-  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x3037447);
-  assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1), 0x223);
-  bench_close(&bench);
+  open_at(config, SPU_EL3);
+  assert_int_equal(bench_peek(SPU_PMSIDR_EL1), 0x3037447);
+  assert_int_equal(bench_peek(SPU_PMBIDR_EL1), 0x223);
   config = bench_named("v9");  // with LDS, and so FDS
-  open_at(&bench, &config, SPU_EL3);
-  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x30370FF);
-  bench_close(&bench);
+  open_at(config, SPU_EL3);
+  assert_int_equal(bench_peek(SPU_PMSIDR_EL1), 0x30370FF);
   // D24.7.14: SME[32], ALTCLK[31:28], FPF[27], EFT[26]
   static const struct {
     bool eft, sme;
@@ -147,16 +130,15 @@ TEST(id_registers_follow_the_configuration)
               {false, true, 0, UINT64_C(0x1030370FF)},
               {false, true, 1, UINT64_C(0x1130370FF)},
               {false, false, 15, 0xF30370FF}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     config = bench_named("v9.6");
     config.have_eft = rows[i].eft;
     config.have_spe_nvm = rows[i].eft;
     config.spe_version = rows[i].eft ? 5 : 4;
     config.have_sme = config.have_spe_sme = config.have_pmu_sme = rows[i].sme;
     config.alt_clock = rows[i].alt_clock;
-    open_at(&bench, &config, SPU_EL3);
-    assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), rows[i].pmsidr);
-    bench_close(&bench);
+    open_at(config, SPU_EL3);
+    assert_int_equal(bench_peek(SPU_PMSIDR_EL1), rows[i].pmsidr);
   }
 }
 
@@ -172,27 +154,25 @@ TEST(abort_fields_follow_the_configuration)
               {SPU_ABORT_IGNORED, 1, false},
               {SPU_ABORT_SERROR, 2, false},
               {SPU_ABORT_REPORTED_ASYNC, 0, true}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = bench_base();
     config.external_abort = rows[i].choice;
-    struct bench bench;
-    open_at(&bench, &config, SPU_EL3);
-    assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1) >> 8, rows[i].pmbidr_ea);
-    access_register(&bench, SPU_PMBSR_EL1, true, ~UINT64_C(0));
-    assert_int_equal((bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_EA) != 0, rows[i].pmbsr_ea);
-    bench_close(&bench);
+    open_at(config, SPU_EL3);
+    assert_int_equal(bench_peek(SPU_PMBIDR_EL1) >> 8, rows[i].pmbidr_ea);
+    access_register(SPU_PMBSR_EL1, true, ~UINT64_C(0));
+    assert_int_equal((bench_peek(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_EA) != 0, rows[i].pmbsr_ea);
   }
 }
 
-static bool undefined(struct bench *bench, uint16_t address, bool write)
+static bool undefined(uint16_t address, bool write)
 {
-  access_register(bench, address, write, ~UINT64_C(0));
-  assert_int_equal(bench->out.sysreg_ec, 0);
-  if (bench->out.sysreg_verdict == SPU_ACCESS_UNDEFINED) {
-    assert_int_equal(bench->out.sysreg_rdata, 0);
+  access_register(address, write, ~UINT64_C(0));
+  assert_int_equal(b.out.sysreg_ec, 0);
+  if (b.out.sysreg_verdict == SPU_ACCESS_UNDEFINED) {
+    assert_int_equal(b.out.sysreg_rdata, 0);
     return true;
   }
-  assert_int_equal(bench->out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
   return false;
 }
 
@@ -203,40 +183,35 @@ TEST(other_encoding_is_undefined)
   struct spu_config config = bench_base();
   config.pmu_version = 0;
   config.pmu_counters = 0;
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL3);
+  open_at(config, SPU_EL3);
   uint32_t readable = 0;
   uint32_t writable = 0;
   for (uint32_t address = 0; address < 0x10000; address++) {
-    readable += undefined(&bench, (uint16_t)address, false) ? 0 : 1;
-    writable += undefined(&bench, (uint16_t)address, true) ? 0 : 1;
+    readable += undefined((uint16_t)address, false) ? 0 : 1;
+    writable += undefined((uint16_t)address, true) ? 0 : 1;
   }
   assert_int_equal(readable, STORAGE + 2);
   assert_int_equal(writable, STORAGE);
-  assert_true(undefined(&bench, SPU_PMSIDR_EL1, true));
-  assert_true(undefined(&bench, SPU_PMBIDR_EL1, true));
-  bench_close(&bench);
+  assert_true(undefined(SPU_PMSIDR_EL1, true));
+  assert_true(undefined(SPU_PMBIDR_EL1, true));
 }
 
 // B2, B6: who may access; a write that is UNDEFINED changes nothing.
 TEST(undefined_write_changes_no_register)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL0);
+  open_at(bench_base(), SPU_EL0);
   for (size_t i = 0; i < STORAGE; i++) {
-    bench.in.pe_el = SPU_EL0;
-    assert_true(undefined(&bench, storage[i], true));
-    bench.in.pe_el = SPU_EL1;
-    bench.in.pe_aarch32 = true;
-    assert_true(undefined(&bench, storage[i], true));
-    bench.in.pe_aarch32 = false;
-    assert_int_equal(bench_peek(&bench, storage[i]), 0);
-    assert_int_equal(undefined(&bench, storage[i], false), storage[i] == SPU_PMSCR_EL2);
-    bench.in.pe_el = SPU_EL2;
-    assert_false(undefined(&bench, storage[i], false));
+    b.in.pe_el = SPU_EL0;
+    assert_true(undefined(storage[i], true));
+    b.in.pe_el = SPU_EL1;
+    b.in.pe_aarch32 = true;
+    assert_true(undefined(storage[i], true));
+    b.in.pe_aarch32 = false;
+    assert_int_equal(bench_peek(storage[i]), 0);
+    assert_int_equal(undefined(storage[i], false), storage[i] == SPU_PMSCR_EL2);
+    b.in.pe_el = SPU_EL2;
+    assert_false(undefined(storage[i], false));
   }
-  bench_close(&bench);
 }
 
 // B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
@@ -244,20 +219,18 @@ TEST(pct_is_fixed_without_el2)
 {
   struct spu_config config = bench_base();
   config.have_el2 = false;
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL3);
-  access_register(&bench, SPU_PMSCR_EL2, true, ~UINT64_C(0));
-  assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
-  access_register(&bench, SPU_PMSCR_EL2, false, 0);
-  assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
-  assert_int_equal(bench.out.sysreg_rdata, 0);
-  bench.in.pe_el = SPU_EL1;
-  assert_true(undefined(&bench, SPU_PMSCR_EL2, false));
-  bench.in.pe_el = SPU_EL3;
-  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x40);
-  access_register(&bench, SPU_PMSCR_EL1, true, 3);
-  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x43);
-  bench_close(&bench);
+  open_at(config, SPU_EL3);
+  access_register(SPU_PMSCR_EL2, true, ~UINT64_C(0));
+  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  access_register(SPU_PMSCR_EL2, false, 0);
+  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_rdata, 0);
+  b.in.pe_el = SPU_EL1;
+  assert_true(undefined(SPU_PMSCR_EL2, false));
+  b.in.pe_el = SPU_EL3;
+  assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x40);
+  access_register(SPU_PMSCR_EL1, true, 3);
+  assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x43);
 }
 
 // B1: PMSNEVFR_EL1 and PMBLIMITR_EL1.PMFZ exist with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS; without,
@@ -269,21 +242,19 @@ TEST(optional_register_exists_with_its_feature)
     config.spe_version = version;
     config.events_bytes = 4;
     config.have_fds = version == 4;
-    struct bench bench;
-    open_at(&bench, &config, SPU_EL2);
-    assert_int_equal(undefined(&bench, SPU_PMSNEVFR_EL1, true), version < 2);
-    assert_int_equal(undefined(&bench, SPU_PMSDSFR_EL1, true), version < 4);
+    open_at(config, SPU_EL2);
+    assert_int_equal(undefined(SPU_PMSNEVFR_EL1, true), version < 2);
+    assert_int_equal(undefined(SPU_PMSDSFR_EL1, true), version < 4);
     const uint64_t filter = version < 2 ? 0 : version < 4 ? 0x8EA : 0xF80FFE;
-    assert_int_equal(bench_peek(&bench, SPU_PMSEVFR_EL1), 0);
+    assert_int_equal(bench_peek(SPU_PMSEVFR_EL1), 0);
     if (version >= 2) {
-      assert_int_equal(bench_peek(&bench, SPU_PMSNEVFR_EL1), filter);
+      assert_int_equal(bench_peek(SPU_PMSNEVFR_EL1), filter);
     }
     if (version >= 4) {
-      assert_int_equal(bench_peek(&bench, SPU_PMSDSFR_EL1), ~UINT64_C(0));
+      assert_int_equal(bench_peek(SPU_PMSDSFR_EL1), ~UINT64_C(0));
     }
-    access_register(&bench, SPU_PMBLIMITR_EL1, true, 0x20);
-    assert_int_equal(bench_peek(&bench, SPU_PMBLIMITR_EL1), version < 2 ? 0 : 0x20);
-    bench_close(&bench);
+    access_register(SPU_PMBLIMITR_EL1, true, 0x20);
+    assert_int_equal(bench_peek(SPU_PMBLIMITR_EL1), version < 2 ? 0 : 0x20);
   }
 }
 
@@ -295,22 +266,18 @@ TEST(reserved_pct_is_kept)
     config.have_ecv = ecv != 0;
     config.debug_version = 4;
     config.reserved_pct = 1;
-    struct bench bench;
-    open_at(&bench, &config, SPU_EL3);
-    access_register(&bench, SPU_PMSCR_EL1, true, UINT64_C(2) << 6);
-    access_register(&bench, SPU_PMSCR_EL2, true, UINT64_C(2) << 6);
-    assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), ecv != 0 ? UINT64_C(2) << 6 : 0);
-    assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL2), ecv != 0 ? UINT64_C(2) << 6 : 0);
-    bench_close(&bench);
+    open_at(config, SPU_EL3);
+    access_register(SPU_PMSCR_EL1, true, UINT64_C(2) << 6);
+    access_register(SPU_PMSCR_EL2, true, UINT64_C(2) << 6);
+    assert_int_equal(bench_peek(SPU_PMSCR_EL1), ecv != 0 ? UINT64_C(2) << 6 : 0);
+    assert_int_equal(bench_peek(SPU_PMSCR_EL2), ecv != 0 ? UINT64_C(2) << 6 : 0);
   }
 }
 
 // B5: PMBIDR_EL1.P by reader.
 TEST(programming_bit_depends_on_the_reader)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL1);
+  open_at(bench_base(), SPU_EL1);
   const struct {
     enum spu_el el;
     bool ns;
@@ -320,15 +287,14 @@ TEST(programming_bit_depends_on_the_reader)
               {SPU_EL2, true, 3, 3, false}, {SPU_EL1, true, 1, 3, true},   {SPU_EL2, true, 1, 3, true},
               {SPU_EL1, false, 3, 3, true}, {SPU_EL1, false, 1, 0, false}, {SPU_EL3, false, 3, 0, false},
               {SPU_EL3, true, 1, 3, false}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    bench.in.pe_el = (uint8_t)rows[i].el;
-    bench.in.scr_el3_ns = rows[i].ns;
-    bench.in.mdcr_el3_nspb = rows[i].nspb;
-    bench.in.mdcr_el2_e2pb = rows[i].e2pb;
-    access_register(&bench, SPU_PMBIDR_EL1, false, 0);
-    assert_int_equal(bench.out.sysreg_rdata >> 4 & 1U, rows[i].p);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    b.in.pe_el = (uint8_t)rows[i].el;
+    b.in.scr_el3_ns = rows[i].ns;
+    b.in.mdcr_el3_nspb = rows[i].nspb;
+    b.in.mdcr_el2_e2pb = rows[i].e2pb;
+    access_register(SPU_PMBIDR_EL1, false, 0);
+    assert_int_equal(b.out.sysreg_rdata >> 4 & 1U, rows[i].p);
   }
-  bench_close(&bench);
 }
 
 // B6, P3: an encoding that the performance monitors claim is answered by them alone: once, and the access
@@ -337,76 +303,61 @@ TEST(performance_monitors_answer_for_their_own)
 {
   const uint16_t pmcr_el0 = 0xDCE0;
   const struct spu_config config = bench_base();
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL3);
-  const struct spu_registers before = bench.spu->regs;
-  access_register(&bench, pmcr_el0, false, 0);
-  assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
-  assert_int_equal(bench.out.sysreg_rdata >> 11 & 0x1F, config.pmu_counters);
-  assert_memory_equal(&bench.spu->regs, &before, sizeof before);
+  open_at(config, SPU_EL3);
+  const struct spu_registers before = b.spu->regs;
+  access_register(pmcr_el0, false, 0);
+  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_rdata >> 11 & 0x1F, config.pmu_counters);
+  assert_memory_equal(&b.spu->regs, &before, sizeof before);
   uint64_t value = 0;
-  assert_true(spu_peek_register(bench.spu, pmcr_el0, &value));
+  assert_true(spu_peek_register(b.spu, pmcr_el0, &value));
   assert_int_equal(value >> 11 & 0x1F, config.pmu_counters);
-  access_register(&bench, SPU_PMBPTR_EL1, true, 0x5000);
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), 0x5000);
-  access_register(&bench, SPU_PMBPTR_EL1, false, 0);
-  assert_int_equal(bench.out.sysreg_rdata, 0x5000);
-  bench_clean(&bench);
-  assert_false(bench.out.sysreg_done);
-  assert_true(undefined(&bench, 0x1234, false));
-  bench_close(&bench);
+  access_register(SPU_PMBPTR_EL1, true, 0x5000);
+  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), 0x5000);
+  access_register(SPU_PMBPTR_EL1, false, 0);
+  assert_int_equal(b.out.sysreg_rdata, 0x5000);
+  bench_clean();
+  assert_false(b.out.sysreg_done);
+  assert_true(undefined(0x1234, false));
 }
 
 // H4: a direct write wins over an indirect write of its cycle, and an MRS does not see that cycle's
 // changes.
 TEST(direct_write_is_not_overwritten)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench.in.pe_el = SPU_EL1;
-  bench_msr(&bench, SPU_PMSICR_EL1, 5000);
-  bench.in.sysreg_valid = true;
-  bench.in.sysreg_write = false;
-  bench.in.sysreg_addr = SPU_PMSICR_EL1;
-  bench.in.dispatch_valid = 0xF;
-  bench_clean(&bench);
-  bench_clean(&bench);
-  assert_int_equal(bench.out.sysreg_rdata, 5000);
-  assert_int_equal(bench.out.pmsicr, 4996);
-  bench.in.dispatch_valid = 0xF;
-  bench.in.sysreg_valid = true;
-  bench.in.sysreg_write = true;
-  bench.in.sysreg_addr = SPU_PMSICR_EL1;
-  bench.in.sysreg_wdata = 77;
-  bench_clean(&bench);
-  assert_int_equal(bench.out.sample_pop, 4);
-  bench_clean(&bench);
-  assert_int_equal(bench.out.pmsicr, 77);
-  bench_close(&bench);
+  bench_open_enabled(bench_base());
+  b.in.pe_el = SPU_EL1;
+  bench_msr(SPU_PMSICR_EL1, 5000);
+  bench_access(SPU_PMSICR_EL1, false, 0);
+  b.in.dispatch_valid = 0xF;
+  bench_clean();
+  bench_clean();
+  assert_int_equal(b.out.sysreg_rdata, 5000);
+  assert_int_equal(b.out.pmsicr, 4996);
+  b.in.dispatch_valid = 0xF;
+  bench_access(SPU_PMSICR_EL1, true, 77);
+  bench_clean();
+  assert_int_equal(b.out.sample_pop, 4);
+  bench_clean();
+  assert_int_equal(b.out.pmsicr, 77);
 }
 
 // D7: the filter controls that choose what a core reports of an operation which loads and stores are outputs: the
 // register's fields at the start of the cycle.
 TEST(filter_controls_are_outputs)
 {
-  const struct spu_config config = bench_base();
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL3);
+  open_at(bench_base(), SPU_EL3);
   for (uint32_t row = 0; row < 8; row++) {
     const bool ft = (row & 1U) != 0;
     const bool ld = (row & 2U) != 0;
     const bool st = (row & 4U) != 0;
-    const uint8_t before = bench.out.filter_ft;
-    bench_msr(&bench, SPU_PMSFCR_EL1,
-              SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_B | (ft ? SPU_PMSFCR_EL1_FT : 0) |
-                  (ld ? SPU_PMSFCR_EL1_LD : 0) | (st ? SPU_PMSFCR_EL1_ST : 0));
-    assert_int_equal(bench.out.filter_ft, before);
-    bench_clean(&bench);
-    assert_int_equal(bench.out.filter_ft, ft);
-    assert_int_equal(bench.out.filter_ld, ld);
-    assert_int_equal(bench.out.filter_st, st);
+    const uint8_t before = b.out.filter_ft;
+    bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_B | (ft ? SPU_PMSFCR_EL1_FT : 0) |
+                                  (ld ? SPU_PMSFCR_EL1_LD : 0) | (st ? SPU_PMSFCR_EL1_ST : 0));
+    assert_int_equal(b.out.filter_ft, before);
+    bench_clean();
+    assert_int_equal(b.out.filter_ft, ft);
+    assert_int_equal(b.out.filter_ld, ld);
+    assert_int_equal(b.out.filter_st, st);
   }
-  bench_close(&bench);
 }

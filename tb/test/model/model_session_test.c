@@ -2,8 +2,7 @@
 //
 // Buffer (G): what becomes of samples and records whose session has ended, that were taken for another owner, or that
 // collide with the record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
-#include "model_buffer_bench.h"
-#include "test/test.h"
+#include "model_bench.h"
 
 // Where a sample is when something happens to its session.
 enum stage { IN_FLIGHT, UNDECIDED, WAITING, STARTED, STAGES };
@@ -16,63 +15,60 @@ static struct spu_config four_tags(void)
   return config;
 }
 
-static void finish(struct bench *bench, uint8_t tag)
+static void finish(uint8_t tag)
 {
-  bench->in.op[tag].finished = true;
-  bench_clean(bench);
+  b.in.op[tag].finished = true;
+  bench_clean();
 }
 
-static void decide(struct bench *bench, uint8_t tag)
+static void decide(uint8_t tag)
 {
-  bench->seen.verdict_valid = true;
-  bench->seen.verdict_tag = tag;
-  bench_clean(bench);
+  bench_decide(tag);
 }
 
 // A sample of tag 0 that has got as far as `stage`.
-static void open_at(struct bench *bench, const struct spu_config *config, enum stage stage)
+static void open_at(struct spu_config config, enum stage stage)
 {
-  bench_open(bench, config);
-  bench_enable(bench);
-  assert_int_equal(bench_mark(bench, 0x400000), 0);
+  bench_open_enabled(config);
+  assert_int_equal(bench_mark(0x400000), 0);
   if (stage >= UNDECIDED) {
-    finish(bench, 0);
+    finish(0);
   }
   if (stage >= WAITING) {
-    decide(bench, 0);
+    decide(0);
   }
   if (stage >= STARTED) {
-    start_write(bench);
+    start_write();
   }
 }
 
 // The sample goes on from `stage` until its record waits or is being written: it is counted as any sample is.
-static void go_on(struct bench *bench, enum stage stage)
+static void go_on(enum stage stage)
 {
   if (stage <= IN_FLIGHT) {
-    finish(bench, 0);
+    finish(0);
   }
   if (stage <= UNDECIDED) {
-    decide(bench, 0);
-    assert_true(bench->vif.verdict_keep);
-    assert_int_equal(bench->out.sample_feed, 1);
-    assert_int_equal(bench->out.sample_filtrate, 1);
+    decide(0);
+    assert_true(b.vif.verdict_keep);
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_filtrate, 1);
   }
 }
 
-static void disable(struct bench *bench)
+static void disable(void)
 {
-  bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+  bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
 }
 
-static void enable(struct bench *bench)
+static void enable(void)
 {
-  bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
+  bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
 }
 
-static void stop(struct bench *bench, bool stopped)
+static void stop(bool stopped)
 {
-  bench_msr(bench, SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S : 0);
+  bench_msr(SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S : 0);
 }
 
 // G12 (D17.4): a lapse, by E or by S, takes what was sampled before it, wherever that is and although profiling is on
@@ -84,73 +80,61 @@ TEST(earlier_session_is_discarded)
     const bool stopped = row % 2 != 0;
     struct spu_config config = four_tags();
     config.not_enabled_write = row / 2 / STAGES;
-    struct bench bench;
-    open_at(&bench, &config, stage);
+    open_at(config, stage);
     if (stopped) {
-      stop(&bench, true);
-      stop(&bench, false);
+      stop(true);
+      stop(false);
     } else {
-      disable(&bench);
-      enable(&bench);
+      disable();
+      enable();
     }
-    bench_clean(&bench);
-    assert_true(bench.out.profiling_enabled);
-    go_on(&bench, stage);
-    expect_discard(&bench, stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, false);
-    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-    bench_record(&bench);  // the new session's are written
-    start_write(&bench);
-    translate(&bench, 0);
-    commit_write(&bench);
-    bench_close(&bench);
+    bench_clean();
+    assert_true(b.out.profiling_enabled);
+    go_on(stage);
+    expect_discard(stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, false);
+    expect_registers_of_buffer(0, BENCH_BUFFER);
+    bench_record();  // the new session's are written
+    write_waiting_record();
   }
 }
 
 // G12: the mark's own cycle is none of its session's lapses: what is marked as software enables the buffer counts.
 TEST(session_begins_with_its_first_mark)
 {
-  const struct spu_config config = four_tags();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  disable(&bench);
-  bench_clean(&bench);
-  enable(&bench);
-  bench_record(&bench);  // marked in the first cycle in which E is 1 again
-  start_write(&bench);
-  bench_close(&bench);
+  bench_open_enabled(four_tags());
+  disable();
+  bench_clean();
+  enable();
+  bench_record();  // marked in the first cycle in which E is 1 again
+  start_write();
 }
 
 // G12: the reason is what lapsed first, and S if both did at once.
 TEST(first_lapse_is_the_reason)
 {
   for (int row = 0; row < 3; row++) {
-    const struct spu_config config = four_tags();
-    struct bench bench;
-    open_at(&bench, &config, WAITING);
+    open_at(four_tags(), WAITING);
     if (row == 0) {
-      disable(&bench);
-      stop(&bench, true);
+      disable();
+      stop(true);
     } else if (row == 1) {
-      stop(&bench, true);
-      disable(&bench);
+      stop(true);
+      disable();
     } else {
-      (void)bench_mark(&bench, 0);
-      (void)bench_finish(&bench, 0, &(struct spu_op){0});
-      bench.in.scr_el3_ns = false;  // the first record: Access not allowed, as software writes E = 0
-      bench.spu->config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-      bench.seen.discard_valid = true;
-      bench.seen.event_valid = true;
-      disable(&bench);
-      assert_true(bench.vif.event_valid);
-      bench.in.scr_el3_ns = true;
+      (void)bench_mark(0);
+      (void)bench_finish(0, (struct spu_op){0});
+      b.in.scr_el3_ns = false;  // the first record: Access not allowed, as software writes E = 0
+      b.spu->config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
+      b.seen.discard_valid = true;
+      b.seen.event_valid = true;
+      disable();
+      assert_true(b.vif.event_valid);
+      b.in.scr_el3_ns = true;
     }
-    bench_clean(&bench);
-    bench.seen.discard_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.discard_reason, row == 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_STOPPED);
-    bench_close(&bench);
+    bench_clean();
+    b.seen.discard_valid = true;
+    bench_clean();
+    assert_int_equal(b.vif.discard_reason, row == 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_STOPPED);
   }
 }
 
@@ -162,27 +146,25 @@ TEST(other_owner_gets_nothing)
     const bool other_state = row % 2 != 0;
     struct spu_config config = four_tags();
     config.not_enabled_write = row / 2;
-    struct bench bench;
-    open_at(&bench, &config, WAITING);
-    bench_record(&bench);
+    open_at(config, WAITING);
+    bench_record();
     if (other_state) {
-      bench.in.mdcr_el3_nspb = 1;  // Secure, and so is the PE
-      bench.in.scr_el3_ns = false;
+      b.in.mdcr_el3_nspb = 1;  // Secure, and so is the PE
+      b.in.scr_el3_ns = false;
     } else {
-      bench.in.mdcr_el2_e2pb = 0;
+      b.in.mdcr_el2_e2pb = 0;
     }
-    bench_clean(&bench);
-    assert_true(bench.out.buffer_enabled);
-    bench.seen.discard_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_NOT_ENABLED);
-    assert_false(bench.vif.event_valid);
-    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
-    bench.in.mdcr_el3_nspb = 3;
-    bench.in.scr_el3_ns = true;
-    bench.in.mdcr_el2_e2pb = 3;
-    start_write(&bench);  // the next one's owner has it again
-    bench_close(&bench);
+    bench_clean();
+    assert_true(b.out.buffer_enabled);
+    b.seen.discard_valid = true;
+    bench_clean();
+    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_NOT_ENABLED);
+    assert_false(b.vif.event_valid);
+    assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
+    b.in.mdcr_el3_nspb = 3;
+    b.in.scr_el3_ns = true;
+    b.in.mdcr_el2_e2pb = 3;
+    start_write();  // the next one's owner has it again
   }
 }
 
@@ -192,46 +174,40 @@ TEST(lapsed_write_ends_with_its_burst)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   const struct spu_config config = four_tags();
-  struct bench bench;
-  open_at(&bench, &config, WAITING);
-  bench_msr(&bench, SPU_PMBPTR_EL1, SPLIT);
-  start_write(&bench);
-  bench.slow = true;
-  translate(&bench, 0x7000FE8);
-  disable(&bench);
-  bench.seen.burst_valid = true;
-  bench_clean(&bench);
-  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);  // the second page is not asked for
-  assert_int_equal(spu_last_writes(bench.spu, writes), 1);
+  open_at(config, WAITING);
+  bench_msr(SPU_PMBPTR_EL1, SPLIT);
+  start_write();
+  b.slow = true;
+  translate(0x7000FE8);
+  disable();
+  b.seen.burst_valid = true;
+  bench_clean();
+  expect_discard(SPU_DISCARD_NOT_ENABLED, false);  // the second page is not asked for
+  assert_int_equal(spu_last_writes(b.spu, writes), 1);
   assert_int_equal(writes[0].len, BEFORE);
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), SPLIT);
-  assert_int_equal(spu_get_counts(bench.spu).written, 0);
-  bench_close(&bench);
+  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), SPLIT);
+  assert_int_equal(spu_get_counts(b.spu).written, 0);
 
-  open_at(&bench, &config, STARTED);
-  bench.slow = true;
-  disable(&bench);
-  translate(&bench, 0);
-  bench.seen.burst_valid = true;
-  bench_violates(&bench, "SPEWriteToBuffer");
-  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
-  assert_int_equal(spu_last_writes(bench.spu, writes), 0);
-  bench_close(&bench);
+  open_at(config, STARTED);
+  b.slow = true;
+  disable();
+  translate(0);
+  b.seen.burst_valid = true;
+  bench_violates("SPEWriteToBuffer");
+  expect_discard(SPU_DISCARD_NOT_ENABLED, false);
+  assert_int_equal(spu_last_writes(b.spu, writes), 0);
 
-  open_at(&bench, &config, STARTED);  // a fault in the first lapsed cycle is nothing any more
-  disable(&bench);
-  bench.in.xlate_rsp_valid = true;
-  bench.in.xlate_rsp_fault = true;
-  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-  bench_close(&bench);
+  open_at(config, STARTED);  // a fault in the first lapsed cycle is nothing any more
+  disable();
+  bench_fault(0, false);
+  expect_discard(SPU_DISCARD_NOT_ENABLED, false);
+  assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
 
-  open_at(&bench, &config, STARTED);  // and a write that has not lapsed does not end before its burst
-  bench.slow = true;
-  translate(&bench, 0);
-  bench.seen.commit_valid = true;
-  bench_violates(&bench, "SPEWriteToBuffer");
-  bench_close(&bench);
+  open_at(config, STARTED);  // and a write that has not lapsed does not end before its burst
+  b.slow = true;
+  translate(0);
+  b.seen.commit_valid = true;
+  bench_violates("SPEWriteToBuffer");
 }
 
 // How a session is stopped while a record is being written or taken.
@@ -245,76 +221,70 @@ static bool collides(enum event event)
 
 // Five samples: one whose record is being written (`event` will concern it), or is about to be taken; one whose record
 // waits; one that is decided, one that is finished and one that is marked in the cycle of the event; and one in flight.
-static void open_crowd(struct bench *bench, enum event event)
+static void open_crowd(enum event event)
 {
   struct spu_config config = four_tags();
   config.external_abort = event == ABORTED_SYNC    ? SPU_ABORT_REPORTED_SYNC
                           : event == ABORTED_ASYNC ? SPU_ABORT_REPORTED_ASYNC
                                                    : SPU_ABORT_IGNORED;
   config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-  open_at(bench, &config, WAITING);
-  bench_record(bench);
+  open_at(config, WAITING);
+  bench_record();
   for (uint8_t tag = 0; tag < 3; tag++) {
-    assert_int_equal(bench_mark(bench, 0), tag);
+    assert_int_equal(bench_mark(0), tag);
   }
-  finish(bench, 0);
+  finish(0);
   if (event ==
       FILLED) {  // software moves the pointer, or the buffer would not fill with records behind this one
-    bench_msr(bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
+    bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
   }
   if (event != NO_BLOCK && event != NOT_ALLOWED) {
-    start_write(bench);
+    start_write();
     if (event == FILLED || event == ABORTED_SYNC || event == ABORTED_ASYNC) {
-      translate(bench, 0);
+      translate(0);
     }
   }
 }
 
 // The cycle of the event.
-static void stop_crowd(struct bench *bench, enum event event)
+static void stop_crowd(enum event event)
 {
-  bench->seen.verdict_valid = true;  // of tag 0
-  bench->in.op[1].finished = true;
-  bench->spu->regs.pmsicr = 1;
-  bench->in.dispatch_valid = 1;
-  bench->seen.event_valid = event != BY_SOFTWARE;
+  b.seen.verdict_valid = true;  // of tag 0
+  b.in.op[1].finished = true;
+  bench_select(0);
+  b.seen.event_valid = event != BY_SOFTWARE;
   switch (event) {
   case FILLED:
-    bench->seen.commit_valid = true;
+    b.seen.commit_valid = true;
     break;
   case NO_BLOCK:
-    bench->spu->regs.pmbptr = BENCH_LIMIT - 32;
-    bench->seen.discard_valid = true;
+    b.spu->regs.pmbptr = BENCH_LIMIT - 32;
+    b.seen.discard_valid = true;
     break;
   case FAULTED:
-    bench->in.xlate_rsp_valid = true;
-    bench->in.xlate_rsp_fault = true;
-    bench->in.xlate_rsp_fsc = 7;
-    bench->seen.discard_valid = true;
+    bench_fault(7, false);
+    b.seen.discard_valid = true;
     break;
   case ABORTED_SYNC:
-    bench_respond(bench, RESP_SLVERR);
-    bench->seen.discard_valid = true;
+    bench_respond(RESP_SLVERR);
+    b.seen.discard_valid = true;
     break;
   case ABORTED_ASYNC:
-    bench_respond(bench, RESP_SLVERR);
+    bench_respond(RESP_SLVERR);
     break;
   case NOT_ALLOWED:
-    bench->in.mdcr_el2_e2pb = 3;
-    bench->in.scr_el3_ns = false;
-    bench->seen.discard_valid = true;
+    b.in.mdcr_el2_e2pb = 3;
+    b.in.scr_el3_ns = false;
+    b.seen.discard_valid = true;
     break;
   default:
-    bench->in.pe_el = SPU_EL1;
-    bench->in.sysreg_valid = true;
-    bench->in.sysreg_write = true;
-    bench->in.sysreg_addr = SPU_PMBSR_EL1;
-    bench->in.sysreg_wdata = SPU_PMBSR_EL1_S;
+    b.in.pe_el = SPU_EL1;
+    bench_access(SPU_PMBSR_EL1, true, SPU_PMBSR_EL1_S);
     break;
   }
-  bench_clean(bench);
-  bench->in.pe_el = SPU_EL0;
-  bench->in.scr_el3_ns = true;
+  bench_clean();
+  b.in.pe_el = SPU_EL0;
+  b.in.scr_el3_ns = true;
 }
 
 // C3 (D17.8, D17.3.7): before FEAT_SPEv1p5 a fault, and an External abort that is reported synchronously, collides with
@@ -324,31 +294,28 @@ static void stop_crowd(struct bench *bench, enum event event)
 TEST(sampled_behind_a_synchronous_event_collides)
 {
   for (enum event event = FILLED; event < EVENTS; event++) {
-    struct bench bench;
-    open_crowd(&bench, event);
-    stop_crowd(&bench, event);
+    open_crowd(event);
+    stop_crowd(event);
     // PE in the other Security state: nothing is selected. Without room what is selected collides
     const bool no_room = event <= NO_BLOCK;
     const uint32_t marked = event == NOT_ALLOWED || no_room ? 0 : 1;
-    assert_int_equal(bench.out.mark_valid, marked);
-    assert_int_equal(bench.out.sample_feed, 1);
-    assert_int_equal(bench.out.sample_filtrate, 1);
-    assert_true(bench.vif.verdict_keep);
+    assert_int_equal(b.out.mark_valid, marked);
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_filtrate, 1);
+    assert_true(b.vif.verdict_keep);
     // finished in this cycle, in flight, marked in it; not waiting, nor kept in it
     const uint32_t late = collides(event) ? 3 : 0;
     const uint32_t collided = no_room ? 1 : late;
-    assert_int_equal(bench.out.sample_collision, collided);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_COLL,
-                     collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
+    assert_int_equal(b.out.sample_collision, collided);
+    assert_int_equal(bench_peek(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_COLL, collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
     if (event != BY_SOFTWARE) {
-      assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
+      assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
     }
-    const struct spu_counts counts = spu_get_counts(bench.spu);
+    const struct spu_counts counts = spu_get_counts(b.spu);
     assert_int_equal(counts.collided, collided);
     assert_int_equal(counts.late, late);
     assert_int_equal(counts.held, late);
     assert_int_equal(counts.in_flight, 2 + marked - late);
-    bench_close(&bench);
   }
 }
 
@@ -356,36 +323,35 @@ TEST(sampled_behind_a_synchronous_event_collides)
 // counts. A record that was kept has been fed: it is discarded as profiling has stopped.
 TEST(collided_samples_leave_uncounted)
 {
-  struct bench bench;
-  open_crowd(&bench, FAULTED);
-  stop_crowd(&bench, FAULTED);
-  stop(&bench, false);
+  open_crowd(FAULTED);
+  stop_crowd(FAULTED);
+  stop(false);
   for (int record = 0; record < 2; record++) {
-    bench.seen.discard_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_STOPPED);
-    assert_false(bench.vif.event_valid);
+    b.seen.discard_valid = true;
+    bench_clean();
+    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_STOPPED);
+    assert_false(b.vif.event_valid);
   }
-  bench.in.psb_valid = true;
-  bench.seen.psb_done = true;
-  bench_violates(&bench, "ProfilingSynchronizationBarrier");
-  bench.in.psb_valid = false;
-  assert_int_equal(bench_mark(&bench, 0), 0);  // the one tag that is free: of the sample that was decided
-  bench.in.dispatch_valid = 1;
-  bench.spu->regs.pmsicr = 1;
-  bench_clean(&bench);
-  assert_int_equal(bench.out.sample_collision, 1);
-  finish(&bench, 2);
-  finish(&bench, 3);
+  b.in.psb_valid = true;
+  b.seen.psb_done = true;
+  bench_violates("ProfilingSynchronizationBarrier");
+  b.in.psb_valid = false;
+  assert_int_equal(bench_mark(0), 0);  // the one tag that is free: of the sample that was decided
+  b.in.dispatch_valid = 1;
+  b.spu->regs.pmsicr = 1;
+  bench_clean();
+  assert_int_equal(b.out.sample_collision, 1);
+  finish(2);
+  finish(3);
   for (uint8_t tag = 1; tag < 4; tag++) {
-    decide(&bench, tag);
-    assert_true(bench.vif.verdict_valid);
-    assert_int_equal(bench.vif.verdict_tag, tag);
-    assert_false(bench.vif.verdict_keep);
-    assert_false(bench.vif.verdict_discard);
-    assert_int_equal(bench.out.sample_feed + bench.out.sample_filtrate, 0);
+    decide(tag);
+    assert_true(b.vif.verdict_valid);
+    assert_int_equal(b.vif.verdict_tag, tag);
+    assert_false(b.vif.verdict_keep);
+    assert_false(b.vif.verdict_discard);
+    assert_int_equal(b.out.sample_feed + b.out.sample_filtrate, 0);
   }
-  const struct spu_counts counts = spu_get_counts(bench.spu);
+  const struct spu_counts counts = spu_get_counts(b.spu);
   assert_int_equal(counts.held, 0);
   assert_int_equal(counts.in_flight, 1);
   assert_int_equal(counts.waiting, 0);
@@ -393,31 +359,28 @@ TEST(collided_samples_leave_uncounted)
   assert_int_equal(counts.late, 3);
   assert_int_equal(counts.selected, counts.collided + counts.in_flight + counts.discarded[SPU_DISCARD_FAULT] +
                                         counts.discarded[SPU_DISCARD_STOPPED]);
-  bench_close(&bench);
 }
 
 // C3, C4 (D14.3): what is pending as the buffer fills is fed as ever, and discarded as profiling has stopped.
 TEST(pending_behind_a_full_buffer_is_fed)
 {
-  struct bench bench;
-  open_crowd(&bench, FILLED);
-  stop_crowd(&bench, FILLED);
-  stop(&bench, false);
-  finish(&bench, 2);
+  open_crowd(FILLED);
+  stop_crowd(FILLED);
+  stop(false);
+  finish(2);
   for (uint8_t tag = 1; tag < 3; tag++) {
-    decide(&bench, tag);
-    assert_true(bench.vif.verdict_keep);
-    assert_int_equal(bench.out.sample_feed, 1);
-    assert_int_equal(bench.out.sample_filtrate, 1);
+    decide(tag);
+    assert_true(b.vif.verdict_keep);
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_filtrate, 1);
   }
   for (uint32_t record = 1; record <= 4; record++) {
-    bench.seen.discard_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_STOPPED);
-    assert_int_equal(spu_get_counts(bench.spu).discarded[SPU_DISCARD_STOPPED], record);
+    b.seen.discard_valid = true;
+    bench_clean();
+    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_STOPPED);
+    assert_int_equal(spu_get_counts(b.spu).discarded[SPU_DISCARD_STOPPED], record);
   }
-  assert_int_equal(spu_get_counts(bench.spu).collided, 1);  // at its selection, in the cycle of the event
-  bench_close(&bench);
+  assert_int_equal(spu_get_counts(b.spu).collided, 1);  // at its selection, in the cycle of the event
 }
 
 // C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled while the buffer has room for the records of everything
@@ -454,125 +417,105 @@ TEST(operation_is_sampled_where_its_record_has_room)
       {WAITING, false, false, false, BENCH_LIMIT, UINT64_MAX - 63, false},
       {WAITING, false, false, false, UINT64_MAX - 4095, UINT64_MAX - 4095 - 128, true},
   };
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
     struct spu_config config = four_tags();
     config.spe_version = 2;
-    struct bench bench;
     if (rows[i].stage == STAGES) {
-      bench_open(&bench, &config);
-      bench_enable(&bench);
+      bench_open_enabled(config);
     } else {
-      open_at(&bench, &config, rows[i].stage);
+      open_at(config, rows[i].stage);
     }
     if (rows[i].second) {
-      (void)bench_mark(&bench, 0);
+      (void)bench_mark(0);
     }
     if (rows[i].lapsed) {
-      disable(&bench);
-      enable(&bench);
+      disable();
+      enable();
     }
-    bench.spu->regs.pmbptr = rows[i].pointer;
+    b.spu->regs.pmbptr = rows[i].pointer;
     const uint64_t fm = rows[i].discard_mode ? SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT : 0;
-    bench.spu->regs.pmblimitr = rows[i].limit | fm | 1;
-    bench.spu->regs.pmsicr = 1;
-    bench.in.dispatch_valid = 1;
-    bench_clean(&bench);
-    if (bench.out.mark_valid != rows[i].sampled) {
+    b.spu->regs.pmblimitr = rows[i].limit | fm | 1;
+    bench_select(0);
+    bench_clean();
+    if (b.out.mark_valid != rows[i].sampled) {
       fail_msg("row %zu", i);
     }
-    assert_int_equal(bench.out.sample_collision, !rows[i].sampled);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), rows[i].sampled ? 0 : SPU_PMBSR_EL1_COLL);
-    assert_int_equal(spu_get_counts(bench.spu).late, 0);
-    bench_close(&bench);
+    assert_int_equal(b.out.sample_collision, !rows[i].sampled);
+    assert_int_equal(bench_peek(SPU_PMBSR_EL1), rows[i].sampled ? 0 : SPU_PMBSR_EL1_COLL);
+    assert_int_equal(spu_get_counts(b.spu).late, 0);
   }
 }
 
 // C3, G2: the only sample is taken where its record has no room; the buffer fills as it is to be written.
 TEST(only_sample_fills_a_buffer_without_room)
 {
-  const struct spu_config config = four_tags();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
-  bench_record(&bench);
-  expect_discard(&bench, SPU_DISCARD_FULL, true);
-  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_LIMIT - 32);
-  bench_close(&bench);
+  bench_open_enabled(four_tags());
+  bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  bench_record();
+  expect_discard(SPU_DISCARD_FULL, true);
+  assert_int_equal(b.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
+  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_LIMIT - 32);
 }
 
 // C3, D17.8: with FEAT_SPEv1p5 two samples are fed and kept although the first one's record faults, and none collides.
 TEST(fault_collides_with_nothing_from_v1p5)
 {
-  const struct spu_config config = bench_named("v9.6");
-  struct bench bench;
-  open_at(&bench, &config, WAITING);
-  unsigned feed = bench.out.sample_feed;
-  unsigned filtrate = bench.out.sample_filtrate;
-  start_write(&bench);
-  const uint8_t tag = bench_mark(&bench, 0);
-  bench.in.xlate_rsp_valid = true;
-  bench.in.xlate_rsp_fault = true;
-  bench.in.xlate_rsp_fsc = 7;
-  expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  const unsigned collision = bench.out.sample_collision;
-  finish(&bench, tag);
-  decide(&bench, tag);
-  feed += bench.out.sample_feed;
-  filtrate += bench.out.sample_filtrate;
+  open_at(bench_named("v9.6"), WAITING);
+  unsigned feed = b.out.sample_feed;
+  unsigned filtrate = b.out.sample_filtrate;
+  start_write();
+  const uint8_t tag = bench_mark(0);
+  bench_fault(7, false);
+  expect_discard(SPU_DISCARD_FAULT, true);
+  const unsigned collision = b.out.sample_collision;
+  finish(tag);
+  decide(tag);
+  feed += b.out.sample_feed;
+  filtrate += b.out.sample_filtrate;
   assert_int_equal(feed, 2);
   assert_int_equal(filtrate, 2);
   assert_int_equal(collision, 0);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_S | 7);
-  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
-  bench_close(&bench);
+  assert_int_equal(bench_peek(SPU_PMBSR_EL1), STAGE1 | SPU_PMBSR_EL1_S | 7);
+  expect_discard(SPU_DISCARD_STOPPED, false);
 }
 
 // C3: a sample that collided with one event does not collide with the next one, and an event after whose record
 // nothing was sampled leaves COLL as it is.
 TEST(sample_collides_once)
 {
-  struct bench bench;
-  open_crowd(&bench, FAULTED);
-  stop_crowd(&bench, FAULTED);
-  stop(&bench, false);
+  open_crowd(FAULTED);
+  stop_crowd(FAULTED);
+  stop(false);
   for (int record = 0; record < 2; record++) {
-    bench.seen.discard_valid = true;
-    bench_clean(&bench);
+    b.seen.discard_valid = true;
+    bench_clean();
   }
-  const uint8_t tag = bench_mark(&bench, 0);
-  assert_true(bench_finish(&bench, tag, &(struct spu_op){0}));
-  start_write(&bench);
-  bench.in.xlate_rsp_valid = true;
-  bench.in.xlate_rsp_fault = true;
-  bench.seen.discard_valid = true;
-  bench.seen.event_valid = true;
-  bench_clean(&bench);
-  assert_int_equal(bench.out.sample_collision, 0);
-  assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
-  assert_int_equal(spu_get_counts(bench.spu).collided, 3);
-  bench_close(&bench);
+  const uint8_t tag = bench_mark(0);
+  assert_true(bench_finish(tag, (struct spu_op){0}));
+  start_write();
+  bench_fault(0, false);
+  b.seen.discard_valid = true;
+  b.seen.event_valid = true;
+  bench_clean();
+  assert_int_equal(b.out.sample_collision, 0);
+  assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
+  assert_int_equal(spu_get_counts(b.spu).collided, 3);
 }
 
 // C3, C6: a sample whose verdict rejects it in the cycle of the event has been filtered.
 TEST(rejected_sample_does_not_collide)
 {
-  const struct spu_config config = four_tags();
-  struct bench bench;
-  open_at(&bench, &config, STARTED);
-  assert_int_equal(bench_mark(&bench, 0), 0);
-  finish(&bench, 0);
-  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
-  bench.seen.verdict_valid = true;
-  bench.in.xlate_rsp_valid = true;
-  bench.in.xlate_rsp_fault = true;
-  expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  assert_int_equal(bench.out.sample_feed, 1);
-  assert_int_equal(bench.out.sample_collision, 0);
-  assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
-  assert_int_equal(spu_get_counts(bench.spu).filtered, 1);
-  bench_close(&bench);
+  open_at(four_tags(), STARTED);
+  assert_int_equal(bench_mark(0), 0);
+  finish(0);
+  bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
+  b.seen.verdict_valid = true;
+  bench_fault(0, false);
+  expect_discard(SPU_DISCARD_FAULT, true);
+  assert_int_equal(b.out.sample_feed, 1);
+  assert_int_equal(b.out.sample_collision, 0);
+  assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
+  assert_int_equal(spu_get_counts(b.spu).filtered, 1);
 }
 
 // E7, G12: Discard mode comes after the lapse and the owner, and before whether the buffer is enabled.
@@ -582,15 +525,13 @@ TEST(discard_mode_is_decided_after_the_session)
     struct spu_config config = four_tags();
     config.spe_version = 2;
     config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-    struct bench bench;
-    open_at(&bench, &config, WAITING);
+    open_at(config, WAITING);
     if (lapsed != 0) {
-      disable(&bench);
+      disable();
     }
-    bench_msr(&bench, SPU_PMBLIMITR_EL1, (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT) | 1);
-    bench.in.pe_debug = true;
-    expect_discard(&bench, lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
-    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
-    bench_close(&bench);
+    bench_msr(SPU_PMBLIMITR_EL1, (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT) | 1);
+    b.in.pe_debug = true;
+    expect_discard(lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
+    assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
   }
 }

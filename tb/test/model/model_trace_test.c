@@ -2,7 +2,6 @@
 //
 // Block T: self-hosted trace.
 #include "model_bench.h"
-#include "test/test.h"
 
 static struct spu_config trace_config(void)
 {
@@ -21,14 +20,14 @@ static struct spu_config realm_config(void)
   return config;
 }
 
-static bool enabled(const struct bench *bench)
+static bool enabled(void)
 {
-  return SelfHostedTraceEnabled(bench->spu, &bench->in);
+  return SelfHostedTraceEnabled(b.spu, &b.in);
 }
 
-static bool allowed(const struct bench *bench)
+static bool allowed(void)
 {
-  return TraceAllowed(bench->spu, &bench->in);
+  return TraceAllowed(b.spu, &b.in);
 }
 
 static void set_all_enables(struct spu_in *in, bool value)
@@ -43,24 +42,21 @@ static void set_all_enables(struct spu_in *in, bool value)
 // protect.
 TEST(override_needs_authentication)
 {
-  struct spu_config config = trace_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  assert_true(enabled(&bench));
-  bench.in.edscr_tfo = true;
-  assert_false(enabled(&bench));
-  bench.in.mdcr_el3_ste = true;
-  assert_true(enabled(&bench));
-  bench.in.dbgen = true;
-  bench.in.spiden = true;
-  assert_false(enabled(&bench));
-  bench.spu->config.have_trf = false;
-  bench.in.edscr_tfo = false;
-  assert_false(enabled(&bench));
-  bench.spu->config.have_trf = true;
-  bench.spu->config.have_trace = false;
-  assert_false(enabled(&bench));
-  bench_close(&bench);
+  bench_open(trace_config());
+  assert_true(enabled());
+  b.in.edscr_tfo = true;
+  assert_false(enabled());
+  b.in.mdcr_el3_ste = true;
+  assert_true(enabled());
+  b.in.dbgen = true;
+  b.in.spiden = true;
+  assert_false(enabled());
+  b.spu->config.have_trf = false;
+  b.in.edscr_tfo = false;
+  assert_false(enabled());
+  b.spu->config.have_trf = true;
+  b.spu->config.have_trace = false;
+  assert_false(enabled());
 }
 
 // T1: without EL3 the Security state of the PE decides, not MDCR_EL3.STE.
@@ -68,40 +64,35 @@ TEST(secure_override_without_el3_needs_authentication)
 {
   struct spu_config config = trace_config();
   config.have_el3 = false;
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.edscr_tfo = true;
-  bench.in.mdcr_el3_ste = true;
-  assert_false(enabled(&bench));
-  bench.spu->config.secure_only = true;
-  bench.in.mdcr_el3_ste = false;
-  assert_true(enabled(&bench));
-  bench.in.dbgen = true;
-  bench.in.spiden = true;
-  assert_false(enabled(&bench));
-  bench_close(&bench);
+  bench_open(config);
+  b.in.edscr_tfo = true;
+  b.in.mdcr_el3_ste = true;
+  assert_false(enabled());
+  b.spu->config.secure_only = true;
+  b.in.mdcr_el3_ste = false;
+  assert_true(enabled());
+  b.in.dbgen = true;
+  b.in.spiden = true;
+  assert_false(enabled());
 }
 
 // T1, D3.1.2: with FEAT_RME also RLTE keeps self-hosted trace, and STE only where there is Secure state.
 TEST(realm_override_needs_authentication)
 {
-  struct spu_config config = realm_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.edscr_tfo = true;
-  bench.in.dbgen = true;
-  bench.in.spiden = true;
-  assert_false(enabled(&bench));
-  bench.in.mdcr_el3_rlte = true;
-  assert_true(enabled(&bench));
-  bench.in.rlpiden = true;
-  assert_false(enabled(&bench));
-  bench.in.mdcr_el3_ste = true;
-  bench.in.spiden = false;
-  assert_true(enabled(&bench));
-  bench.spu->config.have_sel2 = false;
-  assert_false(enabled(&bench));
-  bench_close(&bench);
+  bench_open(realm_config());
+  b.in.edscr_tfo = true;
+  b.in.dbgen = true;
+  b.in.spiden = true;
+  assert_false(enabled());
+  b.in.mdcr_el3_rlte = true;
+  assert_true(enabled());
+  b.in.rlpiden = true;
+  assert_false(enabled());
+  b.in.mdcr_el3_ste = true;
+  b.in.spiden = false;
+  assert_true(enabled());
+  b.spu->config.have_sel2 = false;
+  assert_false(enabled());
 }
 
 // T1: the authentication signals that count, by the version of the debug architecture.
@@ -117,19 +108,16 @@ TEST(authentication_uses_the_signals_of_its_version)
       config.debug_version = version;
       config.have_trf = version == 4;
       config.have_sel2 = version == 4;
-      struct bench bench;
-      bench_open(&bench, &config);
-      bench.in.scr_el3_ns = false;
-      bench.in.edscr_tfo = true;
-      bench.in.dbgen = dbgen;
-      bench.in.niden = niden;
-      bench.in.spiden = spiden;
-      bench.in.spniden = spniden;
-      assert_int_equal(allowed(&bench),
-                       version == 4 ? dbgen && spiden : (dbgen || niden) && (spiden || spniden));
-      bench.in.scr_el3_ns = true;
-      assert_true(allowed(&bench));
-      bench_close(&bench);
+      bench_open(config);
+      b.in.scr_el3_ns = false;
+      b.in.edscr_tfo = true;
+      b.in.dbgen = dbgen;
+      b.in.niden = niden;
+      b.in.spiden = spiden;
+      b.in.spniden = spniden;
+      assert_int_equal(allowed(), version == 4 ? dbgen && spiden : (dbgen || niden) && (spiden || spniden));
+      b.in.scr_el3_ns = true;
+      assert_true(allowed());
     }
   }
 }
@@ -137,96 +125,84 @@ TEST(authentication_uses_the_signals_of_its_version)
 // T2: each level has its own enable. Non-secure state, Table D3-1.
 TEST(every_level_uses_its_enable)
 {
-  const struct spu_config config = trace_config();
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(trace_config());
   for (int tge = 0; tge <= 1; tge++) {
-    bench.in.hcr_el2_tge = tge != 0;
-    bool *const enables[] = {tge != 0 ? &bench.in.trfcr_el2_e0htre : &bench.in.trfcr_el1_e0tre,
-                             &bench.in.trfcr_el1_e1tre, &bench.in.trfcr_el2_e2tre};
+    b.in.hcr_el2_tge = tge != 0;
+    bool *const enables[] = {tge != 0 ? &b.in.trfcr_el2_e0htre : &b.in.trfcr_el1_e0tre, &b.in.trfcr_el1_e1tre,
+                             &b.in.trfcr_el2_e2tre};
     for (uint8_t el = 0; el <= 2; el++) {
-      bench.in.pe_el = el;
-      set_all_enables(&bench.in, true);
-      assert_true(allowed(&bench));
+      b.in.pe_el = el;
+      set_all_enables(&b.in, true);
+      assert_true(allowed());
       *enables[el] = false;
-      assert_false(allowed(&bench));
-      set_all_enables(&bench.in, false);
+      assert_false(allowed());
+      set_all_enables(&b.in, false);
       *enables[el] = true;
-      assert_true(allowed(&bench));
+      assert_true(allowed());
     }
   }
-  bench_close(&bench);
 }
 
 // T2: TGE counts only where EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
 TEST(secure_state_needs_ste)
 {
-  const struct spu_config config = trace_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  set_all_enables(&bench.in, true);
-  bench.in.scr_el3_ns = false;
+  bench_open(trace_config());
+  set_all_enables(&b.in, true);
+  b.in.scr_el3_ns = false;
   for (uint8_t el = 0; el <= 3; el++) {
-    bench.in.pe_el = el;
-    bench.in.mdcr_el3_ste = false;
-    assert_false(allowed(&bench));
-    bench.in.mdcr_el3_ste = true;
-    assert_int_equal(allowed(&bench), el != SPU_EL3);
+    b.in.pe_el = el;
+    b.in.mdcr_el3_ste = false;
+    assert_false(allowed());
+    b.in.mdcr_el3_ste = true;
+    assert_int_equal(allowed(), el != SPU_EL3);
   }
-  bench.in.pe_el = SPU_EL0;
-  bench.in.hcr_el2_tge = true;
-  bench.in.trfcr_el2_e0htre = false;
-  assert_true(allowed(&bench));
-  bench.in.scr_el3_eel2 = true;
-  assert_false(allowed(&bench));
-  bench_close(&bench);
+  b.in.pe_el = SPU_EL0;
+  b.in.hcr_el2_tge = true;
+  b.in.trfcr_el2_e0htre = false;
+  assert_true(allowed());
+  b.in.scr_el3_eel2 = true;
+  assert_false(allowed());
 }
 
 // T2, D3.2 with FEAT_RME: Realm state needs RLTE, Root state is never traced.
 TEST(realm_state_needs_rlte_and_root_is_not_traced)
 {
-  const struct spu_config config = realm_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  set_all_enables(&bench.in, true);
-  bench.in.mdcr_el3_ste = true;
-  bench.in.scr_el3_nse = true;
-  assert_false(allowed(&bench));
-  bench.in.mdcr_el3_rlte = true;
-  assert_true(allowed(&bench));
-  bench.in.pe_el = SPU_EL3;
-  assert_false(allowed(&bench));
-  bench_close(&bench);
+  bench_open(realm_config());
+  set_all_enables(&b.in, true);
+  b.in.mdcr_el3_ste = true;
+  b.in.scr_el3_nse = true;
+  assert_false(allowed());
+  b.in.mdcr_el3_rlte = true;
+  assert_true(allowed());
+  b.in.pe_el = SPU_EL3;
+  assert_false(allowed());
 }
 
 // T2: while self-hosted trace is disabled, every state asks for its own signals.
 TEST(external_trace_needs_the_signals_of_its_state)
 {
-  const struct spu_config config = realm_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.edscr_tfo = true;
+  bench_open(realm_config());
+  b.in.edscr_tfo = true;
   for (uint32_t signals = 0; signals < 16; signals++) {
-    const bool dbgen = bench.in.dbgen = (signals & 1U) != 0;
-    const bool spiden = bench.in.spiden = (signals & 2U) != 0;
-    const bool rlpiden = bench.in.rlpiden = (signals & 4U) != 0;
-    const bool rtpiden = bench.in.rtpiden = (signals & 8U) != 0;
-    bench.in.pe_el = SPU_EL1;
-    bench.in.scr_el3_nse = false;
-    bench.in.scr_el3_ns = true;
-    assert_true(allowed(&bench));
-    bench.in.scr_el3_ns = false;
-    assert_int_equal(allowed(&bench), dbgen && spiden);
-    bench.in.scr_el3_ns = true;
-    bench.in.scr_el3_nse = true;
-    assert_int_equal(allowed(&bench), dbgen && rlpiden);
-    bench.in.pe_el = SPU_EL3;
-    assert_int_equal(allowed(&bench), dbgen && spiden && rlpiden && rtpiden);
-    bench.spu->config.have_sel2 = false;
-    assert_int_equal(allowed(&bench), dbgen && rlpiden && rtpiden);
-    bench.spu->config.have_sel2 = true;
+    const bool dbgen = b.in.dbgen = (signals & 1U) != 0;
+    const bool spiden = b.in.spiden = (signals & 2U) != 0;
+    const bool rlpiden = b.in.rlpiden = (signals & 4U) != 0;
+    const bool rtpiden = b.in.rtpiden = (signals & 8U) != 0;
+    b.in.pe_el = SPU_EL1;
+    b.in.scr_el3_nse = false;
+    b.in.scr_el3_ns = true;
+    assert_true(allowed());
+    b.in.scr_el3_ns = false;
+    assert_int_equal(allowed(), dbgen && spiden);
+    b.in.scr_el3_ns = true;
+    b.in.scr_el3_nse = true;
+    assert_int_equal(allowed(), dbgen && rlpiden);
+    b.in.pe_el = SPU_EL3;
+    assert_int_equal(allowed(), dbgen && spiden && rlpiden && rtpiden);
+    b.spu->config.have_sel2 = false;
+    assert_int_equal(allowed(), dbgen && rlpiden && rtpiden);
+    b.spu->config.have_sel2 = true;
   }
-  bench_close(&bench);
 }
 
 // T5: the text is the configuration's to say: no other feature speaks for it.
@@ -239,11 +215,10 @@ static struct spu_config text_config(uint32_t row)
   return config;
 }
 
-static void open_with_text(struct bench *bench, const struct spu_config *config)
+static void open_with_text(struct spu_config config)
 {
-  const struct spu_config base = trace_config();
-  bench_open(bench, &base);
-  bench->spu->config = *config;
+  bench_open(trace_config());
+  b.spu->config = config;
 }
 
 // T2, T5: S1 has no Debug state; D3 prohibits trace in it, self-hosted or not.
@@ -252,14 +227,12 @@ TEST(debug_state_follows_the_chosen_text)
   for (uint32_t row = 0; row < 8; row++) {
     const struct spu_config config = text_config(row);
     for (int tfo = 0; tfo <= 1; tfo++) {
-      struct bench bench;
-      open_with_text(&bench, &config);
-      set_all_enables(&bench.in, true);
-      bench.in.edscr_tfo = tfo != 0;
-      assert_true(allowed(&bench));
-      bench.in.pe_debug = true;
-      assert_int_equal(allowed(&bench), !config.trace_text);
-      bench_close(&bench);
+      open_with_text(config);
+      set_all_enables(&b.in, true);
+      b.in.edscr_tfo = tfo != 0;
+      assert_true(allowed());
+      b.in.pe_debug = true;
+      assert_int_equal(allowed(), !config.trace_text);
     }
   }
 }
@@ -269,20 +242,18 @@ TEST(suniden_follows_the_chosen_text)
 {
   for (uint32_t row = 0; row < 4; row++) {
     const struct spu_config config = text_config(row);
-    struct bench bench;
-    open_with_text(&bench, &config);
-    bench.in.edscr_tfo = true;
-    bench.in.scr_el3_ns = false;
-    bench.in.scr_el3_rw = false;
-    assert_false(allowed(&bench));
-    bench.in.sder_suniden = true;
-    assert_int_equal(allowed(&bench), config.trace_text);
-    bench.in.pe_el = SPU_EL1;
-    assert_false(allowed(&bench));
-    bench.in.pe_el = SPU_EL0;
-    bench.in.scr_el3_rw = true;
-    assert_false(allowed(&bench));
-    bench_close(&bench);
+    open_with_text(config);
+    b.in.edscr_tfo = true;
+    b.in.scr_el3_ns = false;
+    b.in.scr_el3_rw = false;
+    assert_false(allowed());
+    b.in.sder_suniden = true;
+    assert_int_equal(allowed(), config.trace_text);
+    b.in.pe_el = SPU_EL1;
+    assert_false(allowed());
+    b.in.pe_el = SPU_EL0;
+    b.in.scr_el3_rw = true;
+    assert_false(allowed());
   }
 }
 
@@ -294,15 +265,12 @@ TEST(noninvasive_signals_follow_the_chosen_text)
     struct spu_config config = text_config(row & 1U);
     config.have_trf = (row & 2U) != 0;
     config.debug_version = (row & 4U) != 0 ? 4 : 2;
-    struct bench bench;
-    open_with_text(&bench, &config);
-    bench.in.edscr_tfo = true;
-    bench.in.dbgen = (row & 8U) != 0;
-    bench.in.niden = (row & 16U) != 0;
+    open_with_text(config);
+    b.in.edscr_tfo = true;
+    b.in.dbgen = (row & 8U) != 0;
+    b.in.niden = (row & 16U) != 0;
     const bool enabled_anyway = config.have_trf || config.debug_version == 4;
-    assert_int_equal(allowed(&bench),
-                     !config.trace_text || enabled_anyway || bench.in.dbgen || bench.in.niden);
-    bench_close(&bench);
+    assert_int_equal(allowed(), !config.trace_text || enabled_anyway || b.in.dbgen || b.in.niden);
   }
 }
 
@@ -312,39 +280,34 @@ TEST(aarch32_el3_is_traced_by_e1tre)
   struct spu_config config = trace_config();
   config.aarch32_el2 = true;
   config.aarch32_el3 = true;
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.el3_aarch32 = true;
-  bench.in.pe_aarch32 = true;
-  bench.in.pe_el = SPU_EL3;
-  bench.in.trfcr_el1_e1tre = true;
-  assert_false(allowed(&bench));
-  bench.in.mdcr_el3_ste = true;
-  assert_true(allowed(&bench));
-  bench.in.trfcr_el1_e1tre = false;
-  assert_false(allowed(&bench));
-  bench.in.trfcr_el1_e1tre = true;
-  bench.in.el3_aarch32 = false;
-  assert_false(allowed(&bench));
-  bench_close(&bench);
+  bench_open(config);
+  b.in.el3_aarch32 = true;
+  b.in.pe_aarch32 = true;
+  b.in.pe_el = SPU_EL3;
+  b.in.trfcr_el1_e1tre = true;
+  assert_false(allowed());
+  b.in.mdcr_el3_ste = true;
+  assert_true(allowed());
+  b.in.trfcr_el1_e1tre = false;
+  assert_false(allowed());
+  b.in.trfcr_el1_e1tre = true;
+  b.in.el3_aarch32 = false;
+  assert_false(allowed());
 }
 
 // T3: CONTEXTIDR_EL2 in the trace.
 TEST(context_el2_needs_cx_to_be_traced)
 {
-  const struct spu_config config = trace_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  set_all_enables(&bench.in, true);
-  assert_false(TraceContextIDR2(bench.spu, &bench.in));
-  bench.in.trfcr_el2_cx = true;
-  assert_true(TraceContextIDR2(bench.spu, &bench.in));
-  bench.in.trfcr_el1_e0tre = false;
-  assert_false(TraceContextIDR2(bench.spu, &bench.in));
-  bench.in.trfcr_el2_cx = false;
-  bench.in.edscr_tfo = true;  // not self-hosted: CX is ignored
-  assert_true(TraceContextIDR2(bench.spu, &bench.in));
-  bench.spu->config.have_el2 = false;
-  assert_false(TraceContextIDR2(bench.spu, &bench.in));
-  bench_close(&bench);
+  bench_open(trace_config());
+  set_all_enables(&b.in, true);
+  assert_false(TraceContextIDR2(b.spu, &b.in));
+  b.in.trfcr_el2_cx = true;
+  assert_true(TraceContextIDR2(b.spu, &b.in));
+  b.in.trfcr_el1_e0tre = false;
+  assert_false(TraceContextIDR2(b.spu, &b.in));
+  b.in.trfcr_el2_cx = false;
+  b.in.edscr_tfo = true;  // not self-hosted: CX is ignored
+  assert_true(TraceContextIDR2(b.spu, &b.in));
+  b.spu->config.have_el2 = false;
+  assert_false(TraceContextIDR2(b.spu, &b.in));
 }

@@ -2,7 +2,6 @@
 //
 // Block T: the time of trace, and the outputs of a cycle.
 #include "model_bench.h"
-#include "test/test.h"
 
 static struct spu_config trace_config(void)
 {
@@ -17,11 +16,9 @@ TEST(trace_time_follows_table_d3_2)
 {
   static const enum spu_trace_time times[] = {SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
                                               SPU_TRACE_TIME_OFFSET_PHYSICAL, SPU_TRACE_TIME_PHYSICAL};
-  struct spu_config config = trace_config();
-  struct bench bench;
-  bench_open(&bench, &config);
+  bench_open(trace_config());
   for (uint32_t bits = 0; bits < 1U << 10; bits++) {
-    struct spu_config *c = &bench.spu->config;
+    struct spu_config *c = &b.spu->config;
     c->have_el2 = (bits & 1U) != 0;
     c->have_ecv = (bits & 2U) != 0;
     c->reserved_trf_el1 = bits >> 2 & 3U;
@@ -32,35 +29,31 @@ TEST(trace_time_follows_table_d3_2)
     }
     const uint32_t el1 = bits >> 6 & 3U;
     const uint32_t el2 = bits >> 8 & 3U;
-    bench.in.trfcr_el1_ts = (uint8_t)el1;
-    bench.in.trfcr_el2_ts = (uint8_t)el2;
+    b.in.trfcr_el1_ts = (uint8_t)el1;
+    b.in.trfcr_el2_ts = (uint8_t)el2;
     uint32_t time = el1 == 0 || (el1 == 2 && !c->have_ecv) ? c->reserved_trf_el1 : el1;
     const uint32_t over = el2 == 2 && !c->have_ecv ? c->reserved_trf_el2 : el2;
     time = c->have_el2 && over != 0 ? over : time;
-    bench.in.edscr_tfo = false;
-    assert_int_equal(TraceTimeStamp(bench.spu, &bench.in), times[time]);
-    bench.in.edscr_tfo = true;
-    assert_int_equal(TraceTimeStamp(bench.spu, &bench.in), SPU_TRACE_TIME_CORESIGHT);
+    b.in.edscr_tfo = false;
+    assert_int_equal(TraceTimeStamp(b.spu, &b.in), times[time]);
+    b.in.edscr_tfo = true;
+    assert_int_equal(TraceTimeStamp(b.spu, &b.in), SPU_TRACE_TIME_CORESIGHT);
   }
-  bench_close(&bench);
 }
 
 // T1-T4: the outputs of a cycle, and that they are all zero without a trace unit.
 TEST(outputs_follow_the_pins)
 {
-  const struct spu_config config = trace_config();
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench.in.trfcr_el1_e0tre = true;
-  bench.in.trfcr_el2_ts = 3;
-  bench.in.trfcr_el2_cx = true;
+  bench_open(trace_config());
+  b.in.trfcr_el1_e0tre = true;
+  b.in.trfcr_el2_ts = 3;
+  b.in.trfcr_el2_cx = true;
   struct spu_out out = {0};
-  spu_trace_outputs(bench.spu, &bench.in, &out);
+  spu_trace_outputs(b.spu, &b.in, &out);
   assert_true(out.trace_self_hosted && out.trace_allowed && out.trace_cx2);
   assert_int_equal(out.trace_ts, SPU_TRACE_TIME_PHYSICAL);
-  bench.spu->config.have_trace = false;
-  spu_trace_outputs(bench.spu, &bench.in, &out);
+  b.spu->config.have_trace = false;
+  spu_trace_outputs(b.spu, &b.in, &out);
   assert_false(out.trace_self_hosted || out.trace_allowed || out.trace_cx2);
   assert_int_equal(out.trace_ts, SPU_TRACE_TIME_CORESIGHT);
-  bench_close(&bench);
 }

@@ -3,7 +3,6 @@
 // The verdict and what follows: Discard mode, the PMU events of a verdict, and that every operation is
 // accounted for.
 #include "model_bench.h"
-#include "test/test.h"
 
 #define DISCARD_MODE ((uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT)
 
@@ -23,27 +22,22 @@ TEST(discard_mode_makes_no_record)
     const uint32_t version = row / 4;
     const uint64_t fm = row % 4;
     const bool discards = version >= 2 && fm == 2;
-    const struct spu_config config = version_config(version);
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
-    bench_msr(&bench, SPU_PMBLIMITR_EL1, (discards ? 0 : BENCH_LIMIT) | fm << 1 | 1);
+    bench_open_enabled(version_config(version));
+    bench_msr(SPU_PMBLIMITR_EL1, (discards ? 0 : BENCH_LIMIT) | fm << 1 | 1);
     const struct spu_op op = {0};
-    assert_true(bench_finish(&bench, bench_mark(&bench, 0), &op));
-    assert_int_equal(bench.vif.verdict_discard, discards);
-    assert_int_equal(bench.out.sample_feed, 1);
-    assert_int_equal(bench.out.sample_filtrate, 1);
-    assert_false(bench.vif.event_valid);
-    const struct spu_counts counts = spu_get_counts(bench.spu);
+    assert_true(bench_finish(bench_mark(0), op));
+    assert_int_equal(b.vif.verdict_discard, discards);
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_filtrate, 1);
+    assert_false(b.vif.event_valid);
+    const struct spu_counts counts = spu_get_counts(b.spu);
     assert_int_equal(counts.discarded[SPU_DISCARD_MODE], discards);
     assert_int_equal(counts.waiting, !discards);
-    bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
-    assert_false(bench_finish(&bench, bench_mark(&bench, 0), &op));  // rejected, not discarded
-    assert_false(bench.vif.verdict_discard);
-    assert_int_equal(spu_get_counts(bench.spu).filtered, 1);
-    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-    bench_close(&bench);
+    bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
+    assert_false(bench_finish(bench_mark(0), op));  // rejected, not discarded
+    assert_false(b.vif.verdict_discard);
+    assert_int_equal(spu_get_counts(b.spu).filtered, 1);
+    expect_registers_of_buffer(0, BENCH_BUFFER);
   }
 }
 
@@ -52,52 +46,45 @@ TEST(discard_mode_makes_no_record)
 // collision still sets COLL, and a PSB does not wait for what is discarded.
 TEST(discard_mode_discards_a_waiting_record)
 {
-  const struct spu_config config = version_config(2);
-  struct bench bench;
-  bench_open(&bench, &config);
-  bench_enable(&bench);
-  bench_record(&bench);
-  bench.seen.start_valid = true;
-  bench_clean(&bench);
-  bench_record(&bench);
-  const uint8_t tag = bench_mark(&bench, 0);
-  bench.in.op[tag].finished = true;
-  bench_clean(&bench);
-  bench.seen.verdict_valid = true;
-  bench_msr(&bench, SPU_PMBLIMITR_EL1,
+  bench_open_enabled(version_config(2));
+  bench_record();
+  b.seen.start_valid = true;
+  bench_clean();
+  bench_record();
+  const uint8_t tag = bench_mark(0);
+  b.in.op[tag].finished = true;
+  bench_clean();
+  b.seen.verdict_valid = true;
+  bench_msr(SPU_PMBLIMITR_EL1,
             BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a verdict
-  assert_false(bench.vif.verdict_discard);
-  (void)bench_mark(&bench, 0);
-  bench.spu->regs.pmsicr = 1;
-  bench.in.dispatch_valid = 1;
-  bench_clean(&bench);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), SPU_PMBSR_EL1_COLL);
-  bench_translate(&bench, 0);
-  bench_clean(&bench);
-  bench.seen.commit_valid = true;
-  bench_clean(&bench);
-  assert_true(bench.vif.commit_valid);
-  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT);
+  assert_false(b.vif.verdict_discard);
+  (void)bench_mark(0);
+  bench_select(0);
+  bench_clean();
+  assert_int_equal(bench_peek(SPU_PMBSR_EL1), SPU_PMBSR_EL1_COLL);
+  translate(0);
+  b.seen.commit_valid = true;
+  bench_clean();
+  assert_true(b.vif.commit_valid);
+  bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT);
   for (int i = 0; i < 2; i++) {
-    bench.seen.discard_valid = true;
-    bench_clean(&bench);
-    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_MODE);
-    assert_false(bench.vif.event_valid);
+    b.seen.discard_valid = true;
+    bench_clean();
+    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_MODE);
+    assert_false(b.vif.event_valid);
   }
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_LIMIT);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), SPU_PMBSR_EL1_COLL);
-  bench.in.op[0].finished = true;
-  bench_clean(&bench);
-  bench.seen.verdict_valid = true;
-  bench_clean(&bench);
-  assert_true(bench.vif.verdict_discard);
-  bench.in.psb_valid = true;
-  bench.seen.psb_done = true;
-  bench_clean(&bench);
-  const struct spu_counts counts = spu_get_counts(bench.spu);
+  expect_registers_of_buffer(SPU_PMBSR_EL1_COLL, BENCH_LIMIT);
+  b.in.op[0].finished = true;
+  bench_clean();
+  b.seen.verdict_valid = true;
+  bench_clean();
+  assert_true(b.vif.verdict_discard);
+  b.in.psb_valid = true;
+  b.seen.psb_done = true;
+  bench_clean();
+  const struct spu_counts counts = spu_get_counts(b.spu);
   assert_int_equal(counts.discarded[SPU_DISCARD_MODE], 3);
   assert_int_equal(counts.selected, counts.collided + counts.written + 3);
-  bench_close(&bench);
 }
 
 // C4, D14.3, D14.6: the PMU events of a verdict: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with
@@ -114,37 +101,33 @@ TEST(feed_events_count_every_sample)
     config.external_abort = SPU_ABORT_IGNORED;
     config.squashed_recorded = false;
     config.source_bytes = 1;
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
-    bench_msr(&bench, SPU_PMSFCR_EL1,
-              SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST | (reject ? SPU_PMSFCR_EL1_FL : 0));
-    bench_msr(&bench, SPU_PMSLATFR_EL1, reject ? 2 : 1);
+    bench_open_enabled(config);
+    bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST | (reject ? SPU_PMSFCR_EL1_FL : 0));
+    bench_msr(SPU_PMSLATFR_EL1, reject ? 2 : 1);
     if (config.have_fds) {
-      bench_msr(&bench, SPU_PMSDSFR_EL1, SPU_BIT(5));
+      bench_msr(SPU_PMSDSFR_EL1, SPU_BIT(5));
     }
     const struct spu_op op = {.kind = SPU_KIND_LDST_GENERAL,
                               .store = !load,
                               .source_valid = load,
                               .source = 5,
                               .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !dropped && !reject);
+    assert_int_equal(bench_finish(bench_mark(0), op), !dropped && !reject);
     const uint8_t counted = version >= 2 ? 1 : 0;
-    assert_int_equal(bench.out.sample_feed, 1);
-    assert_int_equal(bench.out.sample_filtrate, !dropped && !reject);
-    assert_int_equal(bench.out.sample_feed_ld, load ? counted : 0);
-    assert_int_equal(bench.out.sample_feed_st, load ? 0 : counted);
-    assert_int_equal(bench.out.sample_feed_op, counted);
-    assert_int_equal(bench.out.sample_feed_event, counted);
-    assert_int_equal(bench.out.sample_feed_lat, reject ? 0 : counted);
-    assert_int_equal(bench.out.sample_feed_br, 0);
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_filtrate, !dropped && !reject);
+    assert_int_equal(b.out.sample_feed_ld, load ? counted : 0);
+    assert_int_equal(b.out.sample_feed_st, load ? 0 : counted);
+    assert_int_equal(b.out.sample_feed_op, counted);
+    assert_int_equal(b.out.sample_feed_event, counted);
+    assert_int_equal(b.out.sample_feed_lat, reject ? 0 : counted);
+    assert_int_equal(b.out.sample_feed_br, 0);
     // The data source of an operation that did not retire is not sampled (D17.6.7).
-    assert_int_equal(bench.out.sample_feed_ds, config.have_fds && load && !dropped);
-    bench_clean(&bench);
-    assert_int_equal(bench.out.sample_feed_ld + bench.out.sample_feed_st + bench.out.sample_feed_op +
-                         bench.out.sample_feed_event + bench.out.sample_feed_lat + bench.out.sample_feed_ds,
+    assert_int_equal(b.out.sample_feed_ds, config.have_fds && load && !dropped);
+    bench_clean();
+    assert_int_equal(b.out.sample_feed_ld + b.out.sample_feed_st + b.out.sample_feed_op +
+                         b.out.sample_feed_event + b.out.sample_feed_lat + b.out.sample_feed_ds,
                      0);
-    bench_close(&bench);
   }
 }
 
@@ -160,24 +143,21 @@ TEST(vector_feed_events_count_every_sample)
     config.have_spe_nvm = config.have_eft;
     config.spe_version = config.have_eft ? 5 : 4;
     config.squashed_recorded = false;
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
+    bench_open_enabled(config);
     // Rejected: neither SIMD nor floating-point, and a branch
-    bench_msr(&bench, SPU_PMSFCR_EL1,
+    bench_msr(SPU_PMSFCR_EL1,
               reject ? SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm | SPU_PMSFCR_EL1_B
                      : SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm);
     const struct spu_op op = {.kind = (row & 8U) != 0 ? SPU_KIND_LDST_EXTENDED : SPU_KIND_OTHER,
                               .simd = (row & 16U) != 0,
                               .fp = (row & 32U) != 0,
                               .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
-    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !dropped && !reject);
-    assert_int_equal(bench.out.sample_feed, 1);
-    assert_int_equal(bench.out.sample_feed_fp, config.have_eft && op.fp);
-    assert_int_equal(bench.out.sample_feed_simd, config.have_eft && op.simd);
-    bench_clean(&bench);
-    assert_int_equal(bench.out.sample_feed_fp + bench.out.sample_feed_simd, 0);
-    bench_close(&bench);
+    assert_int_equal(bench_finish(bench_mark(0), op), !dropped && !reject);
+    assert_int_equal(b.out.sample_feed, 1);
+    assert_int_equal(b.out.sample_feed_fp, config.have_eft && op.fp);
+    assert_int_equal(b.out.sample_feed_simd, config.have_eft && op.simd);
+    bench_clean();
+    assert_int_equal(b.out.sample_feed_fp + b.out.sample_feed_simd, 0);
   }
 }
 
@@ -191,47 +171,45 @@ TEST(every_operation_is_accounted_for)
     config.in_flight = 4;
     struct rng rng;
     rng_seed(&rng, 1, choice);
-    struct bench bench;
-    bench_open(&bench, &config);
-    bench_enable(&bench);
+    bench_open_enabled(config);
     for (int clock = 0; clock < 20000; clock++) {
-      const struct spu *spu = bench.spu;
+      const struct spu *spu = b.spu;
       if (spu->regs.pmsicr > 3) {
-        bench.spu->regs.pmsicr = 1 + rng_below(&rng, 3);
+        b.spu->regs.pmsicr = 1 + rng_below(&rng, 3);
       }
-      bench.in.dispatch_valid = (uint8_t)rng_below(&rng, 16);
+      b.in.dispatch_valid = (uint8_t)rng_below(&rng, 16);
       for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-        bench.in.op[tag].finished = rng_percent(&rng, 40);
-        bench.in.op[tag].how = rng_percent(&rng, 20) ? SPU_OP_SQUASHED : SPU_OP_RETIRED;
+        b.in.op[tag].finished = rng_percent(&rng, 40);
+        b.in.op[tag].how = rng_percent(&rng, 20) ? SPU_OP_SQUASHED : SPU_OP_RETIRED;
       }
       if (spu->finished != 0) {
-        bench.seen.verdict_valid = true;
-        bench.seen.verdict_tag = (uint8_t)__builtin_ctz(spu->finished);
+        b.seen.verdict_valid = true;
+        b.seen.verdict_tag = (uint8_t)__builtin_ctz(spu->finished);
       }
       const bool sync = choice == SPU_ABORT_REPORTED_SYNC;
       const bool responds = !sync || spu->write.responded < spu->write.handed;
       if (responds && rng_percent(&rng, 30)) {
-        bench_respond(&bench, rng_percent(&rng, 5) ? 2 : 0);
+        bench_respond(rng_percent(&rng, 5) ? 2 : 0);
       } else if (spu->write.active && spu->write.answered < spu->write.pages && !spu->write.aborted &&
                  !spu->write.faulted && spu->write.record.origin.lapsed == SPU_DISCARD_NONE) {
-        bench_translate(&bench, 0);
-        bench.in.xlate_rsp_fault = rng_percent(&rng, 5);
+        bench_translate(0);
+        b.in.xlate_rsp_fault = rng_percent(&rng, 5);
       } else if (spu->write.active ? !sync || !responds : spu->waiting_count != 0) {
-        bench.seen.start_valid = !spu->write.active;  // the flags may be wrong: the counts follow the model
-        bench.seen.discard_valid = spu->write.active;
+        b.seen.start_valid = !spu->write.active;  // the flags may be wrong: the counts follow the model
+        b.seen.discard_valid = spu->write.active;
       }
-      bench.in.sysreg_valid = rng_percent(&rng, 5);
-      bench.in.sysreg_write = true;
-      bench.in.pe_el = bench.in.sysreg_valid ? SPU_EL1 : SPU_EL0;
-      bench.in.sysreg_addr = rng_percent(&rng, 50) ? SPU_PMBSR_EL1 : SPU_PMBLIMITR_EL1;
-      bench.in.sysreg_wdata = bench.in.sysreg_addr == SPU_PMBSR_EL1
-                                  ? (rng_percent(&rng, 10) ? SPU_PMBSR_EL1_S : 0)
-                                  : BENCH_LIMIT | (rng_percent(&rng, 20) ? DISCARD_MODE : 0) | 1;
+      b.in.sysreg_valid = rng_percent(&rng, 5);
+      b.in.sysreg_write = true;
+      b.in.pe_el = b.in.sysreg_valid ? SPU_EL1 : SPU_EL0;
+      b.in.sysreg_addr = rng_percent(&rng, 50) ? SPU_PMBSR_EL1 : SPU_PMBLIMITR_EL1;
+      b.in.sysreg_wdata = b.in.sysreg_addr == SPU_PMBSR_EL1
+                              ? (rng_percent(&rng, 10) ? SPU_PMBSR_EL1_S : 0)
+                              : BENCH_LIMIT | (rng_percent(&rng, 20) ? DISCARD_MODE : 0) | 1;
       if (rng_percent(&rng, 2)) {
-        bench.spu->regs.pmbptr = BENCH_BUFFER;
+        b.spu->regs.pmbptr = BENCH_BUFFER;
       }
-      bench_clock(&bench);
-      const struct spu_counts counts = spu_get_counts(bench.spu);
+      bench_clock();
+      const struct spu_counts counts = spu_get_counts(b.spu);
       uint64_t sum = counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting +
                      counts.written;
       for (size_t i = 0; i < sizeof counts.discarded / sizeof counts.discarded[0]; i++) {
@@ -239,10 +217,9 @@ TEST(every_operation_is_accounted_for)
       }
       assert_int_equal(sum, counts.selected);
     }
-    const struct spu_counts counts = spu_get_counts(bench.spu);
+    const struct spu_counts counts = spu_get_counts(b.spu);
     assert_true(counts.written > 100 && counts.collided > 100 && counts.discarded[SPU_DISCARD_MODE] > 10);
     assert_true(counts.late > 100 && counts.late < counts.collided);
     assert_true(counts.discarded[SPU_DISCARD_FAULT] > 10 && counts.discarded[SPU_DISCARD_STOPPED] > 10);
-    bench_close(&bench);
   }
 }
