@@ -175,8 +175,7 @@ TEST(unit_waits_for_each_response)
 {
   open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_page(0);
-  b.seen.commit_valid = true;
-  bench_violates("DebugWriteExternalAbort");
+  VIOLATES(commit_valid, "DebugWriteExternalAbort");
 
   open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
   start_page(0);
@@ -186,8 +185,7 @@ TEST(unit_waits_for_each_response)
   open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_page(0);
   bench_respond(RESP_SLVERR);
-  b.seen.commit_valid = true;  // an aborted record
-  bench_violates("SPEWriteToBuffer");
+  VIOLATES(commit_valid, "SPEWriteToBuffer");  // an aborted record
   assert_true(b.vif.discard_valid);
 
   open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
@@ -210,9 +208,7 @@ TEST(waiting_for_a_response_does_not_count)
   b.in.axi_awready = true;
   b.in.axi_wready = true;
   start_page(0);
-  for (int clock = 0; clock < 1000; clock++) {
-    bench_clean();
-  }
+  bench_clean_cycles(1000);
   respond(RESP_SLVERR);
   int clock = 0;
   while (clock < 1000) {
@@ -259,8 +255,7 @@ TEST(stray_response_is_ignored)
       assert_false(b.vif.event_valid);
     }
     b.in.dsb_valid = true;
-    b.seen.dsb_done = true;
-    bench_violates("DataSynchronizationBarrier");  // the burst still waits for its response
+    VIOLATES(dsb_done, "DataSynchronizationBarrier");  // the burst still waits for its response
     respond(RESP_OKAY);
     respond(RESP_DECERR);
     commit_write();

@@ -252,15 +252,11 @@ static inline void clause_random_state(struct rng *rng, const struct spu_config 
 {
   const uint64_t bits = rng_next(rng);
   const uint32_t trapping = 10 + 20 * rng_below(rng, 4);  // percent, so that late clauses are reached
-  in->pe_debug = (bits & 1U) != 0;
-  in->edscr_sdd = (bits & 2U) != 0;
+  SET_BITS(bits, &in->pe_debug, &in->edscr_sdd);
   in->scr_el3_ns = (bits & 4U) != 0 || (config->have_rme && !config->have_sel2);
   in->scr_el3_nse = config->have_rme && in->scr_el3_ns && (bits & 8U) != 0;
   in->scr_el3_eel2 = config->have_sel2 && (bits & 16U) != 0;
-  in->scr_el3_fgten = (bits & 32U) != 0;
-  in->hcr_el2_nv = (bits & 64U) != 0;
-  in->hcr_el2_nv1 = (bits & 128U) != 0;
-  in->hcr_el2_nv2 = (bits & 256U) != 0;
+  SET_BITS(bits >> 5, &in->scr_el3_fgten, &in->hcr_el2_nv, &in->hcr_el2_nv1, &in->hcr_el2_nv2);
   in->hcr_el2_e2h = config->have_vhe && (bits & 512U) != 0;
   in->mdcr_el2_tpms = rng_percent(rng, trapping);
   in->mdcr_el2_e2pb = (uint8_t)((bits >> 10 & 2U) | (rng_percent(rng, trapping) ? 0U : 1U));

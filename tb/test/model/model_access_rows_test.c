@@ -6,7 +6,7 @@
 
 #include "model_bench.h"
 
-enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps
+enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps; set_state() has these bits in order
   DEBUG = 1,
   SDD = 2,
   PRIORITY = 4,
@@ -40,23 +40,17 @@ struct row {
   uint16_t offset_or_target;
 };
 
-#define OK_ SPU_ACCESS_OK
-#define UN SPU_ACCESS_UNDEFINED
-#define T2 SPU_ACCESS_TRAP_EL2
-#define T3 SPU_ACCESS_TRAP_EL3
-#define ME SPU_ACCESS_MEMORY
-
 // B3, B4, U5. The order of the clauses is what rows with several traps are about.
 static const struct row rows[] = {
     {SPU_PMSCR_EL1, 'R', 0, 0, UN, 0},
-    {SPU_PMSCR_EL1, 'R', 1, 0, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 1, 0, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL1, 'W', 1, TPMS, T2, 0},
-    {SPU_PMSCR_EL1, 'W', 2, TPMS, OK_, SPU_PMSCR_EL1},
-    {SPU_PMSCR_EL1, 'W', 1, TPMS | SECURE | NSPB_OTHER, OK_, SPU_PMSCR_EL1},  // base: no Secure EL2
-    {SPU_PMSCR_EL1, 'R', 1, TPMS | NSPB_TRAP, T2, 0},                         // EL2 comes first
+    {SPU_PMSCR_EL1, 'W', 2, TPMS, OK, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, TPMS | SECURE | NSPB_OTHER, OK, SPU_PMSCR_EL1},  // base: no Secure EL2
+    {SPU_PMSCR_EL1, 'R', 1, TPMS | NSPB_TRAP, T2, 0},                        // EL2 comes first
     {SPU_PMSCR_EL1, 'R', 1, NSPB_TRAP, T3, 0},
     {SPU_PMSCR_EL1, 'R', 2, NSPB_TRAP, T3, 0},
-    {SPU_PMSCR_EL1, 'R', 3, NSPB_TRAP | NSPB_OTHER | TPMS, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 3, NSPB_TRAP | NSPB_OTHER | TPMS, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL1, 'R', 1, NSPB_OTHER, T3, 0},
     {SPU_PMSCR_EL1, 'R', 1, SECURE, T3, 0},
     {SPU_PMSCR_EL1, 'R', 1, NSPB_TRAP | HALTED, UN, 0},
@@ -66,18 +60,18 @@ static const struct row rows[] = {
     {SPU_PMSCR_EL1, 'R', 1, TPMS | NSPB_TRAP | HALTED | PRIORITY, UN, 0},
     {SPU_PMSCR_EL1, 'R', 1, TPMS | HALTED | PRIORITY, T2, 0},
     {SPU_PMSCR_EL1, 'R', 2, NSPB_TRAP | HALTED | PRIORITY, UN, 0},
-    {SPU_PMSCR_EL1, 'R', 1, FINE, OK_, SPU_PMSCR_EL1},  // SCR_EL3.FGTEn is 0
+    {SPU_PMSCR_EL1, 'R', 1, FINE, OK, SPU_PMSCR_EL1},  // SCR_EL3.FGTEn is 0
     {SPU_PMSCR_EL1, 'R', 1, FINE | FGTEN, T2, 0},
     {SPU_PMSCR_EL1, 'W', 1, FINE | FGTEN | NV_ | NV1_ | NV2_, T2, 0},
-    {SPU_PMSCR_EL1, 'W', 2, FINE | FGTEN, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 2, FINE | FGTEN, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL1, 'W', 1, NV_ | NV1_ | NV2_, ME, 0x828},
-    {SPU_PMSCR_EL1, 'W', 1, NV_ | NV2_, OK_, SPU_PMSCR_EL1},  // only '111'
-    {SPU_PMSCR_EL1, 'W', 1, NV1_ | NV2_, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, NV_ | NV2_, OK, SPU_PMSCR_EL1},  // only '111'
+    {SPU_PMSCR_EL1, 'W', 1, NV1_ | NV2_, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL1, 'W', 1, NV_ | NV1_ | NV2_ | NSPB_TRAP, T3, 0},
-    {SPU_PMSCR_EL1, 'W', 2, NV_ | NV1_ | NV2_, OK_, SPU_PMSCR_EL1},
-    {SPU_PMSCR_EL1, 'R', 2, E2H, OK_, SPU_PMSCR_EL2},
-    {SPU_PMSCR_EL1, 'R', 1, E2H, OK_, SPU_PMSCR_EL1},
-    {SPU_PMSCR_EL1, 'R', 3, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 2, NV_ | NV1_ | NV2_, OK, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 2, E2H, OK, SPU_PMSCR_EL2},
+    {SPU_PMSCR_EL1, 'R', 1, E2H, OK, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 3, E2H, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL12, 'R', 0, E2H, UN, 0},
     {SPU_PMSCR_EL12, 'R', 1, E2H, UN, 0},
     {SPU_PMSCR_EL12, 'R', 1, NV_, T2, 0},
@@ -85,57 +79,57 @@ static const struct row rows[] = {
     {SPU_PMSCR_EL12, 'R', 1, NV_ | NV2_, ME, 0x828},
     {SPU_PMSCR_EL12, 'R', 1, NV_ | NV2_ | NSPB_TRAP | TPMS, ME, 0x828},  // memory is not a register of SPE
     {SPU_PMSCR_EL12, 'R', 2, 0, UN, 0},
-    {SPU_PMSCR_EL12, 'W', 2, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL12, 'W', 2, E2H, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL12, 'W', 2, E2H | NSPB_TRAP, T3, 0},
     {SPU_PMSCR_EL12, 'W', 2, E2H | NSPB_TRAP | HALTED, UN, 0},
     {SPU_PMSCR_EL12, 'W', 2, NSPB_TRAP, UN, 0},
-    {SPU_PMSCR_EL12, 'W', 3, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL12, 'W', 3, E2H, OK, SPU_PMSCR_EL1},
     {SPU_PMSCR_EL12, 'W', 3, 0, UN, 0},
     {SPU_PMSCR_EL12, 'W', 3, E2H | SECURE, UN, 0},  // no Secure EL2
     {SPU_PMSCR_EL2, 'R', 1, 0, UN, 0},
     {SPU_PMSCR_EL2, 'R', 1, NSPB_TRAP, UN, 0},
     {SPU_PMSCR_EL2, 'R', 1, NV_, T2, 0},
     {SPU_PMSCR_EL2, 'R', 1, NV_ | NV2_, T2, 0},
-    {SPU_PMSCR_EL2, 'R', 2, 0, OK_, SPU_PMSCR_EL2},
+    {SPU_PMSCR_EL2, 'R', 2, 0, OK, SPU_PMSCR_EL2},
     {SPU_PMSCR_EL2, 'R', 2, NSPB_OTHER, T3, 0},
-    {SPU_PMSCR_EL2, 'R', 3, NSPB_OTHER, OK_, SPU_PMSCR_EL2},
+    {SPU_PMSCR_EL2, 'R', 3, NSPB_OTHER, OK, SPU_PMSCR_EL2},
     {SPU_PMSICR_EL1, 'R', 1, NV_ | NV2_, ME, 0x838},
     {SPU_PMSIRR_EL1, 'R', 1, NV_ | NV1_ | NV2_, ME, 0x840},
     {SPU_PMSEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x830},
     {SPU_PMSLATFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x848},
     {SPU_PMSNEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x850},
     {SPU_PMSDSFR_EL1, 'R', 1, NV_ | NV2_ | OPEN2, ME, 0x858},
-    {SPU_PMSFCR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMSFCR_EL1},  // none of its own
-    {SPU_PMSIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMSIDR_EL1},
-    {SPU_PMBIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMBIDR_EL1},
+    {SPU_PMSFCR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMSFCR_EL1},  // none of its own
+    {SPU_PMSIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMSIDR_EL1},
+    {SPU_PMBIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMBIDR_EL1},
     {SPU_PMBLIMITR_EL1, 'W', 1, NV_ | NV2_, ME, 0x800},
     {SPU_PMBPTR_EL1, 'W', 1, NV_ | NV2_, ME, 0x810},
     {SPU_PMBSR_EL1, 'W', 1, NV_ | NV2_, ME, 0x820},
-    {SPU_PMBSR_EL1, 'W', 1, NV_, OK_, SPU_PMBSR_EL1},  // NV alone changes nothing here
-    {SPU_PMBSR_EL1, 'W', 1, NV2_, OK_, SPU_PMBSR_EL1},
-    {SPU_PMBPTR_EL1, 'W', 1, TPMS, OK_, SPU_PMBPTR_EL1},
+    {SPU_PMBSR_EL1, 'W', 1, NV_, OK, SPU_PMBSR_EL1},  // NV alone changes nothing here
+    {SPU_PMBSR_EL1, 'W', 1, NV2_, OK, SPU_PMBSR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 1, TPMS, OK, SPU_PMBPTR_EL1},
     {SPU_PMBPTR_EL1, 'W', 1, E2PB_0, T2, 0},
     {SPU_PMBPTR_EL1, 'W', 1, E2PB_2, T2, 0},
-    {SPU_PMBPTR_EL1, 'W', 1, E2PB_1, OK_, SPU_PMBPTR_EL1},
-    {SPU_PMBPTR_EL1, 'W', 2, E2PB_0, OK_, SPU_PMBPTR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_1, OK, SPU_PMBPTR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 2, E2PB_0, OK, SPU_PMBPTR_EL1},
     {SPU_PMBPTR_EL1, 'W', 1, E2PB_0 | NSPB_TRAP | HALTED | PRIORITY, UN, 0},
-    {SPU_PMBPTR_EL1, 'W', 1, E2PB_0 | SECURE | NSPB_OTHER, OK_, SPU_PMBPTR_EL1},
-    {SPU_PMSICR_EL1, 'W', 1, E2PB_0, OK_, SPU_PMSICR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_0 | SECURE | NSPB_OTHER, OK, SPU_PMBPTR_EL1},
+    {SPU_PMSICR_EL1, 'W', 1, E2PB_0, OK, SPU_PMSICR_EL1},
     {SPU_PMSIDR_EL1, 'R', 1, TPMS, T2, 0},
     {SPU_PMSIDR_EL1, 'R', 2, NSPB_OTHER, T3, 0},
     {SPU_PMSIDR_EL1, 'W', 3, 0, UN, 0},
     {SPU_PMSIDR_EL1, 'W', 1, TPMS | NSPB_TRAP | FINE | FGTEN, UN, 0},
-    {SPU_PMBIDR_EL1, 'R', 1, TPMS | E2PB_0 | NSPB_TRAP | HALTED | PRIORITY, OK_, SPU_PMBIDR_EL1},
+    {SPU_PMBIDR_EL1, 'R', 1, TPMS | E2PB_0 | NSPB_TRAP | HALTED | PRIORITY, OK, SPU_PMBIDR_EL1},
     {SPU_PMBIDR_EL1, 'R', 1, FINE | FGTEN, T2, 0},
-    {SPU_PMBIDR_EL1, 'R', 2, NSPB_TRAP, OK_, SPU_PMBIDR_EL1},
+    {SPU_PMBIDR_EL1, 'R', 2, NSPB_TRAP, OK, SPU_PMBIDR_EL1},
     {SPU_PMBIDR_EL1, 'W', 3, 0, UN, 0},
-    {SPU_PMSNEVFR_EL1, 'R', 1, FGTEN | FINE, OK_, SPU_PMSNEVFR_EL1},  // its field traps when 0
+    {SPU_PMSNEVFR_EL1, 'R', 1, FGTEN | FINE, OK, SPU_PMSNEVFR_EL1},  // its field traps when 0
     {SPU_PMSNEVFR_EL1, 'R', 1, FGTEN, T2, 0},
     {SPU_PMSNEVFR_EL1, 'W', 1, FGTEN, T2, 0},
-    {SPU_PMSNEVFR_EL1, 'W', 2, FGTEN, OK_, SPU_PMSNEVFR_EL1},
+    {SPU_PMSNEVFR_EL1, 'W', 2, FGTEN, OK, SPU_PMSNEVFR_EL1},
     {SPU_PMSNEVFR_EL1, 'W', 1, PMSN_0, T3, 0},
     {SPU_PMSNEVFR_EL1, 'R', 2, PMSN_0, T3, 0},
-    {SPU_PMSNEVFR_EL1, 'R', 3, PMSN_0, OK_, SPU_PMSNEVFR_EL1},
+    {SPU_PMSNEVFR_EL1, 'R', 3, PMSN_0, OK, SPU_PMSNEVFR_EL1},
     {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | TPMS, T2, 0},  // EL2 comes first
     {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | FGTEN, T2, 0},
     {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | NV_ | NV2_, T3, 0},
@@ -143,83 +137,80 @@ static const struct row rows[] = {
     {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | HALTED | TPMS, T2, 0},
     {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | HALTED | TPMS | PRIORITY, UN, 0},
     {SPU_PMSNEVFR_EL1, 'R', 2, PMSN_0 | HALTED | PRIORITY, UN, 0},
-    {SPU_PMSNEVFR_EL1, 'R', 1, PMS3_0, OK_, SPU_PMSNEVFR_EL1},
-    {SPU_PMSEVFR_EL1, 'R', 1, PMSN_0 | PMS3_0, OK_, SPU_PMSEVFR_EL1},
-    {SPU_PMSFCR_EL1, 'R', 1, PMSN_0 | PMS3_0 | HALTED | PRIORITY, OK_, SPU_PMSFCR_EL1},
-    {SPU_PMSDSFR_EL1, 'W', 1, FGTEN | FINE | OPEN2, OK_, SPU_PMSDSFR_EL1},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMS3_0, OK, SPU_PMSNEVFR_EL1},
+    {SPU_PMSEVFR_EL1, 'R', 1, PMSN_0 | PMS3_0, OK, SPU_PMSEVFR_EL1},
+    {SPU_PMSFCR_EL1, 'R', 1, PMSN_0 | PMS3_0 | HALTED | PRIORITY, OK, SPU_PMSFCR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, FGTEN | FINE | OPEN2, OK, SPU_PMSDSFR_EL1},
     {SPU_PMSDSFR_EL1, 'W', 1, FGTEN2, T2, 0},  // its field traps when 0,
     {SPU_PMSDSFR_EL1, 'R', 1, FGTEN2, T2, 0},
     {SPU_PMSDSFR_EL1, 'W', 1, FINE2, T2, 0},  // and while SCR_EL3.FGTEn2 is 0
-    {SPU_PMSDSFR_EL1, 'W', 2, 0, OK_, SPU_PMSDSFR_EL1},
-    {SPU_PMSDSFR_EL1, 'W', 1, SECURE | NSPB_OTHER, OK_, SPU_PMSDSFR_EL1},  // no Secure EL2
+    {SPU_PMSDSFR_EL1, 'W', 2, 0, OK, SPU_PMSDSFR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, SECURE | NSPB_OTHER, OK, SPU_PMSDSFR_EL1},  // no Secure EL2
     {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMS3_0, T3, 0},
-    {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMSN_0, OK_, SPU_PMSDSFR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMSN_0, OK, SPU_PMSDSFR_EL1},
     {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMS3_0 | TPMS, T2, 0},
     {SPU_PMSDSFR_EL1, 'W', 1, PMS3_0, T2, 0},
     {SPU_PMSDSFR_EL1, 'W', 1, PMS3_0 | HALTED, T2, 0},
     {SPU_PMSDSFR_EL1, 'W', 1, PMS3_0 | HALTED | PRIORITY, UN, 0},
     {SPU_PMSDSFR_EL1, 'W', 2, PMS3_0 | HALTED, UN, 0},
     {SPU_PMSDSFR_EL1, 'W', 2, PMS3_0, T3, 0},
-    {SPU_PMSDSFR_EL1, 'W', 3, PMS3_0, OK_, SPU_PMSDSFR_EL1},
-    {SPU_PMSCR_EL1, 'W', 1, FGTEN2, OK_, SPU_PMSCR_EL1},  // the second set is no trap of the others
+    {SPU_PMSDSFR_EL1, 'W', 3, PMS3_0, OK, SPU_PMSDSFR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, FGTEN2, OK, SPU_PMSCR_EL1},  // the second set is no trap of the others
 };
 
-static void set_state(struct spu_in *in, const struct row *row)
+static void set_state(const struct row *row)
 {
-  const bool ns = (row->set & SECURE) == 0;
-  const bool other = (row->set & NSPB_OTHER) != 0;
-  const uint64_t fine = (row->set & FINE) != 0 ? ~UINT64_C(0) : 0;
+  struct spu_in *in = &b.in;
+  bool priority, secure, other, nspb_trap, e2pb_0, e2pb_1, e2pb_2, fine, pmsn_0, pms3_0, fine2;
+  SET_BITS(row->set, &in->pe_debug, &in->edscr_sdd, &priority, &secure, &other, &nspb_trap,
+           &in->mdcr_el2_tpms, &e2pb_0, &e2pb_1, &e2pb_2, &in->scr_el3_fgten, &fine, &in->hcr_el2_nv,
+           &in->hcr_el2_nv1, &in->hcr_el2_nv2, &in->hcr_el2_e2h, &pmsn_0, &pms3_0, &in->scr_el3_fgten2,
+           &fine2);
   in->pe_el = row->el;
-  in->pe_debug = (row->set & DEBUG) != 0;
-  in->edscr_sdd = (row->set & SDD) != 0;
-  in->scr_el3_ns = ns;
-  in->scr_el3_fgten = (row->set & FGTEN) != 0;
-  in->mdcr_el3_nspb = (uint8_t)((other ? 0U : 2U) | ((row->set & NSPB_TRAP) == 0 ? 1U : 0U));
-  in->mdcr_el2_tpms = (row->set & TPMS) != 0;
-  in->mdcr_el2_e2pb = (row->set & E2PB_0) != 0   ? 0
-                      : (row->set & E2PB_1) != 0 ? 1
-                      : (row->set & E2PB_2) != 0 ? 2
-                                                 : 3;
-  in->hdfgrtr_el2 = row->access == 'R' ? fine : ~fine;  // the other register must not matter
-  in->hdfgwtr_el2 = row->access == 'W' ? fine : ~fine;
-  const uint64_t fine2 = (row->set & FINE2) != 0 ? ~UINT64_C(0) : 0;
-  in->hdfgrtr2_el2 = row->access == 'R' ? fine2 : ~fine2;
-  in->hdfgwtr2_el2 = row->access == 'W' ? fine2 : ~fine2;
-  in->scr_el3_fgten2 = (row->set & FGTEN2) != 0;
-  in->mdcr_el3_enpmsn = (row->set & PMSN_0) == 0;
-  in->mdcr_el3_enpms3 = (row->set & PMS3_0) == 0;
-  in->hcr_el2_nv = (row->set & NV_) != 0;
-  in->hcr_el2_nv1 = (row->set & NV1_) != 0;
-  in->hcr_el2_nv2 = (row->set & NV2_) != 0;
-  in->hcr_el2_e2h = (row->set & E2H) != 0;
+  in->scr_el3_ns = !secure;
+  in->mdcr_el3_nspb = (uint8_t)((other ? 0U : 2U) | (nspb_trap ? 0U : 1U));
+  in->mdcr_el2_e2pb = e2pb_0 ? 0 : e2pb_1 ? 1 : e2pb_2 ? 2 : 3;
+  in->hdfgrtr_el2 = fine == (row->access == 'R') ? ~UINT64_C(0) : 0;  // the other register must not matter
+  in->hdfgwtr_el2 = ~in->hdfgrtr_el2;
+  in->hdfgrtr2_el2 = fine2 == (row->access == 'R') ? ~UINT64_C(0) : 0;
+  in->hdfgwtr2_el2 = ~in->hdfgrtr2_el2;
+  in->mdcr_el3_enpmsn = !pmsn_0;
+  in->mdcr_el3_enpms3 = !pms3_0;
 }
 
 static struct spu_config full_config(void)
 {
   struct spu_config config = bench_base();
-  config.have_fgt = true;
-  config.have_fgt2 = true;
+  config.have_fgt = config.have_fgt2 = config.have_fds = true;
   config.nested_virt = 2;
   config.spe_version = 4;
-  config.have_fds = true;
   return config;
+}
+
+static void open_row(const struct row *row)
+{
+  struct spu_config config = full_config();
+  config.el3_trap_priority = (row->set & PRIORITY) != 0;
+  bench_open(config);
+  set_state(row);
+}
+
+static struct spu_access expected_of(const struct row *row)
+{
+  return (struct spu_access){.verdict = row->verdict,
+                             .ec = row->verdict == T2 || row->verdict == T3 ? 0x18 : 0,
+                             .offset = row->verdict == ME ? row->offset_or_target : 0,
+                             .target = row->verdict == OK ? row->offset_or_target : 0};
 }
 
 TEST(every_row_of_the_access_table_holds)
 {
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct row *row = &rows[i];
-    struct spu_config config = full_config();
-    config.el3_trap_priority = (row->set & PRIORITY) != 0;
-    bench_open(config);
-    set_state(&b.in, row);
-    struct spu_access expected = {.verdict = row->verdict};
-    expected.ec = row->verdict == T2 || row->verdict == T3 ? 0x18 : 0;
-    expected.offset = row->verdict == ME ? row->offset_or_target : 0;
-    expected.target = row->verdict == OK_ ? row->offset_or_target : 0;
     char what[32];
     (void)snprintf(what, sizeof what, "row %zu", i);
-    same(check(row->address, row->access == 'W'), expected, what);
+    open_row(row);
+    same(check(row->address, row->access == 'W'), expected_of(row), what);
     b.in.pe_aarch32 = true;  // AArch32 has no such instruction
     assert_int_equal(check(row->address, row->access == 'W').verdict, UN);
   }
@@ -231,10 +222,10 @@ TEST(absent_feature_does_not_trap)
   struct spu_config config = bench_base();
   config.nested_virt = 1;
   bench_open(config);
-  struct row row = {0, 'R', 1, FINE | FGTEN | NV_ | NV1_ | NV2_, OK_, 0};
-  set_state(&b.in, &row);
-  assert_int_equal(check(SPU_PMSCR_EL1, false).verdict, OK_);  // no FEAT_FGT, no FEAT_NV2
-  assert_int_equal(check(SPU_PMSCR_EL2, false).verdict, T2);   // FEAT_NV
+  struct row row = {0, 'R', 1, FINE | FGTEN | NV_ | NV1_ | NV2_, OK, 0};
+  set_state(&row);
+  assert_int_equal(check(SPU_PMSCR_EL1, false).verdict, OK);  // no FEAT_FGT, no FEAT_NV2
+  assert_int_equal(check(SPU_PMSCR_EL2, false).verdict, T2);  // FEAT_NV
   assert_int_equal(check(SPU_PMSCR_EL12, false).verdict, T2);
   config = full_config();
   config.have_el3 = false;  // no MDCR_EL3, no SCR_EL3.FGTEn2
@@ -244,8 +235,8 @@ TEST(absent_feature_does_not_trap)
   b.in.mdcr_el3_enpms3 = false;
   b.in.hdfgrtr_el2 = UINT64_C(1) << 62;
   b.in.hdfgrtr2_el2 = UINT64_C(1) << 19;
-  assert_int_equal(check(SPU_PMSNEVFR_EL1, false).verdict, OK_);
-  assert_int_equal(check(SPU_PMSDSFR_EL1, false).verdict, OK_);
+  assert_int_equal(check(SPU_PMSNEVFR_EL1, false).verdict, OK);
+  assert_int_equal(check(SPU_PMSDSFR_EL1, false).verdict, OK);
   b.in.hdfgrtr2_el2 = ~b.in.hdfgrtr2_el2;
   assert_int_equal(check(SPU_PMSDSFR_EL1, false).verdict, T2);
   config.have_el3 = true;
@@ -253,7 +244,7 @@ TEST(absent_feature_does_not_trap)
   config.nested_virt = 0;
   bench_open(config);
   row.set |= E2H;
-  set_state(&b.in, &row);
+  set_state(&row);
   assert_int_equal(check(SPU_PMSCR_EL2, false).verdict, UN);
   assert_int_equal(check(SPU_PMSCR_EL12, false).verdict, UN);
   b.in.pe_el = 3;
@@ -269,7 +260,7 @@ TEST(e2h_is_ignored_while_el2_is_in_aarch32)
   bench_open(config);
   b.in.pe_el = 3;
   b.in.hcr_el2_e2h = true;
-  assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, OK_);
+  assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, OK);
   b.in.scr_el3_rw = false;
   assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, UN);
 }
@@ -285,10 +276,10 @@ TEST(registers_are_undefined_with_el3_in_aarch32)
     b.in.el3_aarch32 = true;
     for (uint8_t el = 1; el <= 3; el++) {
       b.in.pe_el = el;
-      assert_int_equal(check(SPU_PMBPTR_EL1, true).verdict, have != 0 ? UN : OK_);
-      assert_int_equal(check(SPU_PMSIDR_EL1, false).verdict, have != 0 ? UN : OK_);
-      assert_int_equal(CheckProfilingBufferAccess(b.spu, &b.in), have != 0 ? UN : OK_);
-      assert_int_equal(CheckStatisticalProfilingAccess(b.spu, &b.in), have != 0 ? UN : OK_);
+      assert_int_equal(check(SPU_PMBPTR_EL1, true).verdict, have != 0 ? UN : OK);
+      assert_int_equal(check(SPU_PMSIDR_EL1, false).verdict, have != 0 ? UN : OK);
+      assert_int_equal(CheckProfilingBufferAccess(b.spu, &b.in), have != 0 ? UN : OK);
+      assert_int_equal(CheckStatisticalProfilingAccess(b.spu, &b.in), have != 0 ? UN : OK);
     }
   }
 }
@@ -317,15 +308,14 @@ TEST(realm_access_follows_the_mdcr_el3_table)
         if (sel2 == 0 && table[i].nspbe == 0 && table[i].nspb <= 1) {
           allowed = 1;  // there is no Secure state: reserved
         }
-        b.in.scr_el3_ns = (ss & 1) != 0;
-        b.in.scr_el3_nse = (ss & 2) != 0;
+        SET_BITS(ss, &b.in.scr_el3_ns, &b.in.scr_el3_nse);
         b.in.scr_el3_eel2 = true;
         b.in.mdcr_el3_nspb = table[i].nspb;
         b.in.mdcr_el3_nspbe = table[i].nspbe != 0;
         for (uint8_t el = 1; el <= 2; el++) {
           b.in.pe_el = el;
-          assert_int_equal(check(SPU_PMBPTR_EL1, true).verdict, allowed == ss ? OK_ : T3);
-          assert_int_equal(check(SPU_PMSFCR_EL1, true).verdict, allowed == ss ? OK_ : T3);
+          assert_int_equal(check(SPU_PMBPTR_EL1, true).verdict, allowed == ss ? OK : T3);
+          assert_int_equal(check(SPU_PMSFCR_EL1, true).verdict, allowed == ss ? OK : T3);
         }
       }
     }
@@ -335,39 +325,28 @@ TEST(realm_access_follows_the_mdcr_el3_table)
 // ---------------------------------------------------------------------------------------------------------
 // On the pins
 
-static void access_register(uint16_t address, bool write, uint64_t value)
-{
-  bench_access(address, write, value);
-  bench_clean();
-  bench_clean();
-}
-
 // B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
 // answer lasts one cycle.
 TEST(trapped_write_changes_no_register)
 {
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct row *row = &rows[i];
-    if (row->verdict == OK_) {
+    if (row->verdict == OK) {
       continue;
     }
-    struct spu_config config = full_config();
-    config.el3_trap_priority = (row->set & PRIORITY) != 0;
-    bench_open(config);
+    open_row(row);
     memset(&b.spu->regs, 0x11, sizeof b.spu->regs);
     b.spu->regs.pmblimitr = 0;  // the buffer stays off
     const struct spu_registers before = b.spu->regs;
-    set_state(&b.in, row);
-    access_register(row->address, row->access == 'W', ~UINT64_C(0));
-    assert_true(b.out.sysreg_done);
+    bench_answer(row->address, row->access == 'W', ~UINT64_C(0));
     assert_int_equal(b.out.sysreg_verdict, row->verdict);
-    assert_int_equal(b.out.sysreg_ec, row->verdict == T2 || row->verdict == T3 ? 0x18 : 0);
-    assert_int_equal(b.out.sysreg_offset, row->verdict == ME ? row->offset_or_target : 0);
+    assert_int_equal(b.out.sysreg_ec, expected_of(row).ec);
+    assert_int_equal(b.out.sysreg_offset, expected_of(row).offset);
     assert_int_equal(b.out.sysreg_rdata, 0);
     assert_memory_equal(&b.spu->regs, &before, sizeof before);
     bench_clean();
     assert_false(b.out.sysreg_done);
-    assert_int_equal(b.out.sysreg_verdict, OK_);
+    assert_int_equal(b.out.sysreg_verdict, OK);
     assert_int_equal(b.out.sysreg_ec, 0);
     assert_int_equal(b.out.sysreg_offset, 0);
   }
@@ -379,17 +358,14 @@ TEST(e2h_redirects_pmscr_el1_and_pmscr_el12)
   bench_open(bench_base());
   b.in.pe_el = SPU_EL2;
   b.in.hcr_el2_e2h = true;
-  access_register(SPU_PMSCR_EL1, true, 0x21);
-  access_register(SPU_PMSCR_EL12, true, 0x12);
+  bench_answer(SPU_PMSCR_EL1, true, 0x21);
+  bench_answer(SPU_PMSCR_EL12, true, 0x12);
   assert_int_equal(bench_peek(SPU_PMSCR_EL2), 0x21);
   assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x12);
-  access_register(SPU_PMSCR_EL1, false, 0);
-  assert_int_equal(b.out.sysreg_rdata, 0x21);
-  access_register(SPU_PMSCR_EL12, false, 0);
-  assert_int_equal(b.out.sysreg_rdata, 0x12);
+  assert_int_equal(bench_read(SPU_PMSCR_EL1), 0x21);
+  assert_int_equal(bench_read(SPU_PMSCR_EL12), 0x12);
   b.in.hcr_el2_e2h = false;
-  access_register(SPU_PMSCR_EL1, false, 0);
-  assert_int_equal(b.out.sysreg_rdata, 0x12);
+  assert_int_equal(bench_read(SPU_PMSCR_EL1), 0x12);
 }
 
 // B6: registers of absent features, and every encoding that is no register, from each Exception level.

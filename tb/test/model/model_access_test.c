@@ -161,9 +161,7 @@ TEST(pmscr_access_follows_s4)
 {
   for (uint32_t features = 0; features < 8; features++) {
     struct spu_config config = bench_base();
-    config.have_el3 = (features & 1U) != 0;
-    config.el3_trap_priority = (features & 2U) != 0;
-    config.have_sel2 = (features & 4U) != 0;
+    SET_BITS(features, &config.have_el3, &config.el3_trap_priority, &config.have_sel2);
     config.have_fgt = true;
     config.nested_virt = 2;
     permit(&config);
@@ -171,17 +169,11 @@ TEST(pmscr_access_follows_s4)
     struct spu_in *in = &b.in;
     for (uint32_t bits = 0; bits < 1U << 17; bits++) {
       in->pe_el = (uint8_t)(bits & 3U);
-      in->pe_debug = (bits >> 2 & 1U) != 0;
-      in->edscr_sdd = (bits >> 3 & 1U) != 0;
-      in->scr_el3_ns = (bits >> 4 & 1U) != 0;
-      in->scr_el3_eel2 = (bits >> 5 & 1U) != 0;
-      in->scr_el3_fgten = (bits >> 6 & 1U) != 0;
+      SET_BITS(bits >> 2, &in->pe_debug, &in->edscr_sdd, &in->scr_el3_ns, &in->scr_el3_eel2,
+               &in->scr_el3_fgten);
       in->mdcr_el3_nspb = (uint8_t)(bits >> 7 & 3U);
-      in->mdcr_el2_tpms = (bits >> 9 & 1U) != 0;
-      in->hcr_el2_nv = (bits >> 10 & 1U) != 0;
-      in->hcr_el2_nv1 = (bits >> 11 & 1U) != 0;
-      in->hcr_el2_nv2 = (bits >> 12 & 1U) != 0;
-      in->hcr_el2_e2h = (bits >> 13 & 1U) != 0;
+      SET_BITS(bits >> 9, &in->mdcr_el2_tpms, &in->hcr_el2_nv, &in->hcr_el2_nv1, &in->hcr_el2_nv2,
+               &in->hcr_el2_e2h);
       in->hdfgrtr_el2 = (uint64_t)(bits >> 14 & 1U) << 26;
       in->hdfgwtr_el2 = (uint64_t)(bits >> 15 & 1U) << 26;
       const bool write = (bits >> 16 & 1U) != 0;
@@ -208,14 +200,12 @@ TEST(check_functions_follow_s0)
 {
   for (int have = 0; have < 4; have++) {
     struct spu_config config = bench_base();
-    config.have_el2 = (have & 1) != 0;
-    config.have_el3 = (have & 2) != 0;
+    SET_BITS(have, &config.have_el2, &config.have_el3);
     bench_open(config);
     struct spu_in *in = &b.in;
     for (uint32_t bits = 0; bits < 1U << 9; bits++) {
       in->pe_el = (uint8_t)(bits & 3U);
-      in->pe_aarch32 = (bits >> 2 & 1U) != 0;
-      in->scr_el3_ns = (bits >> 3 & 1U) != 0;
+      SET_BITS(bits >> 2, &in->pe_aarch32, &in->scr_el3_ns);
       in->mdcr_el3_nspb = (uint8_t)(bits >> 4 & 3U);
       in->mdcr_el2_e2pb = (uint8_t)(bits >> 6 & 3U);
       in->mdcr_el2_tpms = (bits >> 8 & 1U) != 0;

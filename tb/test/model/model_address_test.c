@@ -24,9 +24,8 @@ TEST(address_has_its_top_byte)
     const bool rme = config.have_rme = config.have_sel2 = (bits & 1U) != 0;
     const bool mte = config.have_mte = (bits & 2U) != 0;
     config.have_pbt = true;
-    const bool ns = (bits & 4U) != 0;
-    const bool nse = (bits & 8U) != 0;
-    const bool checked = (bits & 16U) != 0;
+    bool ns, nse, checked;
+    SET_BITS(bits >> 2, &ns, &nse, &checked);
     const uint8_t number = (uint8_t)(bits >> 5);
     struct spu_op op = {.finished = true,
                         .kind = SPU_KIND_BRANCH,

@@ -79,11 +79,38 @@ static inline void run_steps(uint64_t (*function)(void), const struct step *step
 {
   for (size_t i = 0; i < count; i++) {
     memcpy(steps[i].place, &steps[i].value, steps[i].size);
-    if (steps[i].expected != UNASKED && function() != steps[i].expected) {
+    const uint64_t got = steps[i].expected == UNASKED ? UNASKED : function();
+    if (got != steps[i].expected) {
       fail_msg("row %zu, after %s: expected 0x%llx, got 0x%llx", i, steps[i].name,
-               (unsigned long long)steps[i].expected, (unsigned long long)function());
+               (unsigned long long)steps[i].expected, (unsigned long long)got);
     }
   }
+}
+
+// Sets pins, fields or conditions to the bits of a number, from the lowest on.
+#define SET_BITS(bits, ...) set_bits((uint64_t)(bits), (bool *const[]){__VA_ARGS__, NULL})
+
+static inline void set_bits(uint64_t bits, bool *const *places)
+{
+  for (; *places != NULL; places++) {
+    **places = (bits & 1U) != 0;
+    bits >>= 1;
+  }
+}
+
+// Whether a field has a value of a pattern as the manual's tables have it: its bits, from the left; X is either value.
+static inline bool fits(const char *pattern, uint32_t value)
+{
+  const size_t width = strlen(pattern);
+  if (strcmp(pattern, "!=00") == 0) {
+    return value != 0;
+  }
+  for (size_t i = 0; i < width; i++) {
+    if (pattern[i] != 'X' && (uint32_t)(pattern[i] - '0') != (value >> (width - 1 - i) & 1U)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -143,6 +170,13 @@ static inline void bench_violates(const char *function)
   assert_string_equal(violation.function, function);
 }
 
+// In this cycle the implementation does what it must not.
+#define VIOLATES(flag, function) \
+  do {                           \
+    b.seen.flag = true;          \
+    bench_violates(function);    \
+  } while (0)
+
 // Cycles, 1000 at most, until one breaks a rule.
 static inline int bench_cycles_to_violation(void)
 {
@@ -170,6 +204,12 @@ static inline void bench_answer(uint16_t address, bool write, uint64_t value)
   assert_true(b.out.sysreg_done);
 }
 
+static inline uint64_t bench_read(uint16_t address)
+{
+  bench_answer(address, false, 0);
+  return b.out.sysreg_rdata;
+}
+
 static inline void bench_msr(uint16_t address, uint64_t value)
 {
   const uint8_t el = b.in.pe_el;
@@ -185,6 +225,14 @@ static inline uint64_t bench_peek(uint16_t address)
   assert_true(spu_peek_register(b.spu, address, &value));
   return value;
 }
+
+// What an access gets, in tables.
+#define OK SPU_ACCESS_OK
+#define UN SPU_ACCESS_UNDEFINED
+#define T1 SPU_ACCESS_TRAP_EL1
+#define T2 SPU_ACCESS_TRAP_EL2
+#define T3 SPU_ACCESS_TRAP_EL3
+#define ME SPU_ACCESS_MEMORY
 
 static inline struct spu_access check(uint16_t address, bool write)
 {
@@ -208,6 +256,8 @@ enum { BENCH_BUFFER = 0x10000, BENCH_LIMIT = 0x20000 };
 enum { RESP_OKAY = 0, RESP_EXOKAY = 1, RESP_SLVERR = 2, RESP_DECERR = 3 };  // AXI responses
 enum { PAGE = 4096, BEFORE = 24, SPLIT = BENCH_BUFFER + PAGE - BEFORE };  // a record from SPLIT has two pages
 
+// PMBLIMITR_EL1.FM.
+#define DISCARD_MODE ((uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT)
 // PMBSR_EL1.EC of a Data Abort.
 #define STAGE1 (UINT64_C(0x24) << 26)
 #define STAGE2 (UINT64_C(0x25) << 26)
@@ -241,6 +291,13 @@ static inline void bench_select(uint64_t pc)
   b.in.dispatch_pc[0] = pc;
 }
 
+// A cycle in which these slots are dispatched.
+static inline void bench_dispatch(uint8_t slots)
+{
+  b.in.dispatch_valid = slots;
+  bench_clean();
+}
+
 // An operation at `pc` is marked in this cycle; returns its tag.
 static inline uint8_t bench_mark(uint64_t pc)
 {
@@ -265,6 +322,13 @@ static inline bool bench_finish(uint8_t tag, struct spu_op op)
   bench_clean();
   bench_decide(tag);
   return b.vif.verdict_keep;
+}
+
+// The operation of `tag` finishes, and waits to be decided.
+static inline void bench_end(uint8_t tag)
+{
+  b.in.op[tag].finished = true;
+  bench_clean();
 }
 
 // Marks and finishes an operation; returns whether its record is kept.
@@ -379,6 +443,14 @@ static inline void commit_write(void)
   assert_true(b.vif.commit_valid);
 }
 
+// With it the buffer is full.
+static inline void commit_last_write(void)
+{
+  b.seen.event_valid = true;
+  commit_write();
+  assert_true(b.vif.event_valid);
+}
+
 static inline void write_waiting_record(void)
 {
   start_page(0);
@@ -413,16 +485,62 @@ static inline void expect_discard(enum spu_discard reason, bool event)
   assert_int_equal(spu_get_counts(b.spu).waiting, 0);
 }
 
+// Its management event.
 static inline void expect_event(uint64_t pmbsr, uint64_t pmbptr)
 {
   assert_int_equal(b.vif.event_pmbsr, pmbsr);
   assert_int_equal(b.vif.event_pmbptr, pmbptr);
 }
 
+// The PMU events of a verdict.
+static inline void expect_fed(unsigned feed, unsigned filtrate)
+{
+  assert_int_equal(b.out.sample_feed, feed);
+  assert_int_equal(b.out.sample_filtrate, filtrate);
+}
+
 static inline void expect_registers_of_buffer(uint64_t pmbsr, uint64_t pmbptr)
 {
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), pmbsr);
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), pmbptr);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Block H: barriers
+
+// The PSB that is waiting is done in this cycle, or must not be.
+static inline void psb_is_done(void)
+{
+  b.in.psb_valid = true;
+  b.seen.psb_done = true;
+  bench_clean();
+  assert_true(b.vif.psb_done);
+  b.in.psb_valid = false;
+}
+
+static inline void psb_is_too_early(void)
+{
+  b.in.psb_valid = true;
+  VIOLATES(psb_done, "ProfilingSynchronizationBarrier");
+  assert_false(b.vif.psb_done);
+}
+
+// A DSB begins, and must not be done in its second cycle.
+static inline void dsb_waits(void)
+{
+  b.in.dsb_valid = true;
+  bench_clean();
+  VIOLATES(dsb_done, "DataSynchronizationBarrier");
+  bench_clean();
+}
+
+static inline void dsb_is_done(void)
+{
+  b.in.dsb_valid = true;
+  b.seen.dsb_done = true;
+  bench_clean();
+  assert_true(b.vif.dsb_done);
+  b.in.dsb_valid = false;
 }
 
 #endif  // TB_TEST_MODEL_MODEL_BENCH_H

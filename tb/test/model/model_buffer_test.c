@@ -3,21 +3,13 @@
 // Block G: writing records, full, faults, discards, Access not allowed.
 #include "model_bench.h"
 
-// Starts the waiting record and answers its first translation.
-static void start(void)
-{
-  start_page(0x80000000);
-}
-
 // G1: a commit moves the pointer by the record and says the record's bytes and place.
 TEST(commit_moves_pointer_by_the_record)
 {
   open_with_record(any_pointer());
   b.in.xlate_rsp_nse = true;  // without FEAT_RME it says nothing
-  start();
-  b.seen.commit_valid = true;
-  bench_clean();
-  assert_true(b.vif.commit_valid);
+  start_page(0x80000000);
+  commit_write();
   assert_int_equal(b.vif.commit_len, 64);
   assert_int_equal(b.vif.commit_data[0], 0x98);
   assert_false(b.vif.event_valid);
@@ -38,11 +30,8 @@ TEST(full_event_keeps_dl)
     open_with_record(any_pointer());
     bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
     bench_msr(SPU_PMBSR_EL1, dl << 19 | SPU_PMBSR_EL1_COLL | UINT64_C(0x3F) << 26 | 0x3F);
-    start();
-    b.seen.commit_valid = true;
-    b.seen.event_valid = true;
-    bench_clean();
-    assert_true(b.vif.event_valid);
+    start_page(0x80000000);
+    commit_last_write();
     expect_event(SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | dl << 19 | 1, BENCH_LIMIT - 63);
     assert_false(b.out.pmbirq);
     bench_clean();
@@ -65,8 +54,7 @@ TEST(full_event_comes_with_the_last_record)
 static void fault_at(bool second_page)
 {
   bench_msr(SPU_PMBPTR_EL1, SPLIT);
-  b.seen.start_valid = true;
-  bench_clean();
+  start_write();
   if (second_page) {
     translate(0x7000FE8);
   }
@@ -107,7 +95,7 @@ TEST(gpc_fault_has_ec_0x1e_and_no_status)
     open_with_record(config);
     if (second_page) {
       bench_msr(SPU_PMBPTR_EL1, SPLIT);
-      start();
+      start_page(0x80000000);
     } else {
       start_write();
     }
@@ -131,9 +119,7 @@ TEST(mss2_describes_only_permission_faults)
     struct spu_config config = any_pointer();
     config.have_rme = true;
     config.debug_version = 4;
-    config.have_pie = (features & 1U) != 0;
-    config.have_poe = (features & 2U) != 0;
-    config.have_the = (features & 4U) != 0;
+    SET_BITS(features, &config.have_pie, &config.have_poe, &config.have_the);
     for (uint32_t kind = 0; kind < 3; kind++) {
       open_with_record(config);
       start_write();
@@ -160,9 +146,8 @@ TEST(mss2_describes_only_permission_faults)
   bench_msr(SPU_PMBSR_EL1, ~SPU_PMBSR_EL1_S);
   assert_int_equal(bench_peek(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_MSS2, UINT64_C(0xF) << 37);
   bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
-  start();
-  b.seen.event_valid = true;
-  commit_write();
+  start_page(0x80000000);
+  commit_last_write();
   assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_MSS2, 0);
 }
 
@@ -188,7 +173,7 @@ TEST(second_page_is_written_to_its_own_address)
 {
   open_with_record(any_pointer());
   bench_msr(SPU_PMBPTR_EL1, SPLIT);
-  start();
+  start_page(0x80000000);
   bench_translate(0x123000);
   b.seen.commit_valid = true;  // the last bytes are handed over as the answer comes
   bench_clean();
@@ -209,7 +194,7 @@ TEST(stopped_unit_writes_nothing)
   expect_discard(SPU_DISCARD_STOPPED, false);
 
   open_with_record(config);
-  start();
+  start_page(0x80000000);
   bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   bench_msr(SPU_PMBLIMITR_EL1, 0);
   expect_discard(SPU_DISCARD_STOPPED, false);
@@ -222,8 +207,7 @@ TEST(fault_after_stop_keeps_syndrome)
 {
   for (int stopped = 0; stopped <= 1; stopped++) {
     open_with_record(any_pointer());
-    b.seen.start_valid = true;
-    bench_clean();
+    start_write();
     const uint64_t pmbsr = stopped != 0 ? SPU_PMBSR_EL1_S | 1 : 0;
     bench_msr(SPU_PMBSR_EL1, pmbsr);
     bench_msr(SPU_PMBLIMITR_EL1, stopped != 0 ? BENCH_LIMIT | 1 : BENCH_LIMIT);
@@ -267,10 +251,9 @@ TEST(full_buffer_is_counted_once)
     const uint8_t expected = version >= 4 ? 1 : 0;
     open_with_record(config);
     bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
-    start();
+    start_page(0x80000000);
     assert_int_equal(b.out.sample_buffer_full, 0);
-    b.seen.event_valid = true;
-    commit_write();
+    commit_last_write();
     assert_int_equal(b.out.sample_buffer_full, expected);
     bench_clean();
     assert_int_equal(b.out.sample_buffer_full, 0);
@@ -301,25 +284,18 @@ TEST(record_without_space_is_not_written)
 TEST(violated_rule_is_caught)
 {
   bench_open_enabled(any_pointer());
-  b.seen.start_valid = true;
-  bench_violates("SPEPostExecution");  // nothing waits
-  b.seen.commit_valid = true;
-  bench_violates("SPEWriteToBuffer");  // nothing was started
-  b.seen.event_valid = true;
-  bench_violates("DebugWriteFault");
+  VIOLATES(start_valid, "SPEPostExecution");   // nothing waits
+  VIOLATES(commit_valid, "SPEWriteToBuffer");  // nothing was started
+  VIOLATES(event_valid, "DebugWriteFault");
   bench_record();
-  b.seen.start_valid = true;
-  bench_clean();
-  b.seen.commit_valid = true;
-  bench_violates("SPEWriteToBuffer");  // before its translation
+  start_write();
+  VIOLATES(commit_valid, "SPEWriteToBuffer");  // before its translation
   bench_record();
-  b.seen.discard_valid = true;
-  bench_violates("ProfilingBufferEnabled");  // it was to be written
+  VIOLATES(discard_valid, "ProfilingBufferEnabled");  // it was to be written
   assert_true(b.vif.start_valid);
   translate(0);
   bench_translate(0);
-  bench_violates("SPEWriteToBuffer");  // one translation too many
-  b.seen.discard_valid = true;
-  bench_violates("SPEWriteToBuffer");  // it was to be committed
+  bench_violates("SPEWriteToBuffer");           // one translation too many
+  VIOLATES(discard_valid, "SPEWriteToBuffer");  // it was to be committed
   assert_true(b.vif.commit_valid);
 }

@@ -186,8 +186,7 @@ TEST(sme_array_has_its_subclass)
   for (uint32_t row = 0; row < 16 * 8; row++) {
     struct spu_config config = newest();
     config.have_spe_sme = true;
-    config.have_eft = (row & 16U) != 0;
-    config.have_sve = (row & 32U) != 0;
+    SET_BITS(row >> 4, &config.have_eft, &config.have_sve);
     const bool fp = (row & 64U) != 0;
     const struct row expected[] = {{{.kind = SPU_KIND_SME,
                                      .ets = row & 15U,
@@ -433,8 +432,7 @@ TEST(el2_profiling_is_read_at_the_mark)
   b.in.mdcr_el2_e2pb = 0;
   const uint8_t tag = bench_mark(0);
   b.in.mdcr_el2_e2pb = 3;
-  const struct spu_op op = {0};
-  (void)bench_finish(tag, op);
+  (void)bench_finish(tag, (struct spu_op){0});
   assert_true(b.spu->sample[0].el2_profiled);
 }
 

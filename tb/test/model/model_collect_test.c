@@ -65,11 +65,8 @@ TEST(timestamp_choice_follows_s0)
 {
   open_enabled();
   for (uint32_t bits = 0; bits < 32; bits++) {
-    const bool owner_el2 = (bits & 1U) != 0;
-    const bool ts1 = (bits & 2U) != 0;
-    const bool ts2 = (bits & 4U) != 0;
-    const bool pct1 = (bits & 8U) != 0;
-    const bool pct2 = (bits & 16U) != 0;
+    bool owner_el2, ts1, ts2, pct1, pct2;
+    SET_BITS(bits, &owner_el2, &ts1, &ts2, &pct1, &pct2);
     b.in.mdcr_el2_e2pb = owner_el2 ? 0 : 3;
     b.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (ts1 ? SPU_PMSCR_EL1_TS : 0) | (pct1 ? SPU_BIT(6) : 0);
     b.spu->regs.pmscr_el2 = (ts2 ? SPU_PMSCR_EL1_TS : 0) | (pct2 ? SPU_BIT(6) : 0);

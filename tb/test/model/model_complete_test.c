@@ -242,7 +242,6 @@ TEST(completed_operation_keeps_its_tag)
 {
   static const struct phase phases[] = {{3, {.completed = true}}};
   (void)RUN(phases);
-  b.seen.verdict_valid = true;
-  bench_violates("SPEPostExecution");
+  VIOLATES(verdict_valid, "SPEPostExecution");
   assert_int_equal(spu_get_counts(b.spu).in_flight, 1);
 }

@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a
-// collision are recorded, and what follows of it. A pattern in a table is the field's bits, from the left; X is
-// either value.
+// collision are recorded, and what follows of it.
 #include "model_bench.h"
 
 enum { EVENTS_PER_CLASS = 48 };
-
-static bool fits(const char *pattern, uint32_t value)
-{
-  const uint32_t width = (uint32_t)strlen(pattern);
-  if (strcmp(pattern, "!=00") == 0) {
-    return value != 0;
-  }
-  for (uint32_t i = 0; i < width; i++) {
-    if (pattern[i] != 'X' && (uint32_t)(pattern[i] - '0') != (value >> (width - 1 - i) & 1U)) {
-      return false;
-    }
-  }
-  return true;
-}
 
 // A PE with FEAT_SPE_EXC, at EL0 in Non-secure state.
 static struct spu_config exceptions(void)
@@ -30,12 +15,34 @@ static struct spu_config exceptions(void)
   return config;
 }
 
+// Likewise without FEAT_RME: there is a Secure state.
+static struct spu_config without_rme(void)
+{
+  struct spu_config config = exceptions();
+  config.have_rme = false;
+  config.reserved_nsxb = 3;
+  return config;
+}
+
+static uint64_t report(uint32_t ec, uint32_t fsc)
+{
+  return ReportSPEEvent(b.spu, &b.in, ec, fsc);
+}
+
 static void set_ee(uint32_t ee_el2, uint32_t ee_el1)
 {
   b.spu->regs.pmscr_el2 &= ~SPU_PMSCR_EL2_EE;
   b.spu->regs.pmscr_el2 |= (uint64_t)ee_el2 << SPU_PMSCR_EL2_EE_SHIFT;
   b.spu->regs.pmscr_el1 &= ~SPU_PMSCR_EL1_EE;
   b.spu->regs.pmscr_el1 |= (uint64_t)ee_el1 << SPU_PMSCR_EL1_EE_SHIFT;
+}
+
+// S of PMBSR_EL1, PMBSR_EL2 and PMBSR_EL3.
+static void set_stops(bool el1, bool el2, bool el3)
+{
+  b.spu->regs.pmbsr = el1 ? SPU_PMBSR_EL1_S : 0;
+  b.spu->regs.pmbsr_el2 = el2 ? SPU_PMBSR_EL1_S : 0;
+  b.spu->regs.pmbsr_el3 = el3 ? SPU_PMBSR_EL1_S : 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -115,19 +122,18 @@ static void expect_report(enum cause cause, const struct report_state *at, const
 {
   for (uint32_t i = 0; codes[cause][i] != 0xFF; i++) {
     const uint32_t fsc = codes[cause][i];
-    const enum spu_el stage1 = ReportSPEEvent(b.spu, &b.in, 0x24, fsc);
-    const enum spu_el stage2 = ReportSPEEvent(b.spu, &b.in, 0x25, fsc);
-    if (stage1 != row->stage1 || stage2 != row->stage2) {
+    if (report(0x24, fsc) != row->stage1 || report(0x25, fsc) != row->stage2) {
       fail_msg("table of cause %d, FSC 0x%x, PMSEE %u EE %u E2PB %u: expected EL%d EL%d, got EL%d EL%d",
-               (int)cause, fsc, at->pmsee, at->ee, at->e2pb, row->stage1, row->stage2, stage1, stage2);
+               (int)cause, fsc, at->pmsee, at->ee, at->e2pb, row->stage1, row->stage2, (int)report(0x24, fsc),
+               (int)report(0x25, fsc));
     }
   }
   if (cause == CAUSE_GPF) {
-    assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x1E, 0), row->third);
+    assert_int_equal(report(0x1E, 0), row->third);
   }
   if (cause == CAUSE_OTHER) {
-    assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0, 0), row->third);
-    assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x1F, 0x24), row->third);
+    assert_int_equal(report(0, 0), row->third);
+    assert_int_equal(report(0x1F, 0x24), row->third);
     assert_int_equal(DefaultSPEEvent(b.spu, &b.in), row->third);
   }
 }
@@ -146,10 +152,7 @@ TEST(event_is_reported_as_the_tables_say)
     b.in.mdcr_el3_pmsee = (uint8_t)at.pmsee;
     b.in.mdcr_el2_e2pb = (uint8_t)at.e2pb;
     set_ee(at.ee, bits & 3U);
-    b.in.scr_el3_gpf = (bits & 64U) != 0;
-    b.in.hcr_el2_gpf = (bits & 128U) != 0;
-    b.in.scr_el3_ea = (bits & 256U) != 0;
-    b.in.hcr_el2_tea = (bits & 512U) != 0;
+    SET_BITS(bits >> 6, &b.in.scr_el3_gpf, &b.in.hcr_el2_gpf, &b.in.scr_el3_ea, &b.in.hcr_el2_tea);
     for (enum cause cause = CAUSE_GPF; cause <= CAUSE_OTHER; cause++) {
       at.el3_bit = cause == CAUSE_GPF ? b.in.scr_el3_gpf : b.in.scr_el3_ea;
       at.el2_bit = cause == CAUSE_GPF ? b.in.hcr_el2_gpf : b.in.hcr_el2_tea;
@@ -163,31 +166,25 @@ TEST(external_abort_in_debug_state_goes_not_to_el3)
 {
   bench_open(exceptions());
   b.in.mdcr_el3_pmsee = 2;
-  b.in.scr_el3_ea = true;
-  b.in.scr_el3_gpf = true;
-  b.in.hcr_el2_tea = true;
+  b.in.scr_el3_ea = b.in.scr_el3_gpf = b.in.hcr_el2_tea = true;
   set_ee(2, 0);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x10), SPU_EL3);
+  assert_int_equal(report(0x24, 0x10), SPU_EL3);
   b.in.pe_debug = true;
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x10), SPU_EL2);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x28), SPU_EL3);
+  assert_int_equal(report(0x24, 0x10), SPU_EL2);
+  assert_int_equal(report(0x24, 0x28), SPU_EL3);
 }
 
 // G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than
 // others.
 TEST(granule_protection_needs_rme)
 {
-  struct spu_config config = exceptions();
-  config.have_rme = false;
-  config.reserved_nsxb = 3;
-  bench_open(config);
+  bench_open(without_rme());
   b.in.mdcr_el3_pmsee = 2;
-  b.in.scr_el3_gpf = true;
-  b.in.hcr_el2_gpf = true;
+  b.in.scr_el3_gpf = b.in.hcr_el2_gpf = true;
   set_ee(2, 0);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x28), SPU_EL1);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x25, 0x28), SPU_EL2);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x1E, 0), SPU_EL1);
+  assert_int_equal(report(0x24, 0x28), SPU_EL1);
+  assert_int_equal(report(0x25, 0x28), SPU_EL2);
+  assert_int_equal(report(0x1E, 0), SPU_EL1);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -198,27 +195,22 @@ TEST(granule_protection_needs_rme)
 TEST(effective_ee_of_el2_needs_pmsee_and_el2)
 {
   static const struct {
-    bool el3, el2, sel2, ns, eel2;
+    bool el3, el2, ns, eel2;
     uint8_t pmsee, ee, effective;
-  } rows[] = {{true, true, true, true, false, 0, 3, 0},   {true, true, true, true, false, 1, 3, 3},
-              {true, true, true, true, false, 3, 0, 0},   {true, true, true, true, false, 2, 2, 2},
-              {true, true, true, true, true, 2, 2, 2},  // NS is 1: EEL2 says nothing
-              {true, true, true, false, true, 2, 2, 2},   {true, true, true, false, true, 0, 2, 0},
-              {true, true, true, false, false, 2, 2, 1},  {true, true, true, false, false, 2, 0, 1},
-              {true, true, true, false, false, 0, 2, 0},  {true, false, false, true, false, 2, 3, 1},
-              {true, false, false, true, false, 0, 3, 0}, {false, true, false, true, false, 0, 3, 3},
-              {false, true, false, true, false, 0, 0, 0}, {false, false, false, true, false, 0, 2, 1}};
+  } rows[] = {{true, true, true, false, 0, 3, 0},  {true, true, true, false, 1, 3, 3},
+              {true, true, true, false, 3, 0, 0},  {true, true, true, false, 2, 2, 2},
+              {true, true, true, true, 2, 2, 2},  // NS is 1: EEL2 says nothing
+              {true, true, false, true, 2, 2, 2},  {true, true, false, true, 0, 2, 0},
+              {true, true, false, false, 2, 2, 1}, {true, true, false, false, 2, 0, 1},
+              {true, true, false, false, 0, 2, 0}, {true, false, true, false, 2, 3, 1},
+              {true, false, true, false, 0, 3, 0}, {false, true, true, false, 0, 3, 3},
+              {false, true, true, false, 0, 0, 0}, {false, false, true, false, 0, 2, 1}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = bench_named("v9.6");
-    config.have_rme = false;
-    config.reserved_nsxb = 3;
+    struct spu_config config = without_rme();
     config.have_el3 = rows[i].el3;
-    config.have_el2 = rows[i].el2;
-    config.have_sel2 = rows[i].sel2;
-    if (!config.have_el2) {
-      config.nested_virt = 0;
-      config.have_ecv_poff = false;
-    }
+    config.have_el2 = config.have_ecv_poff = rows[i].el2;
+    config.have_sel2 = rows[i].el3 && rows[i].el2;
+    config.nested_virt = rows[i].el2 ? 2 : 0;
     bench_open(config);
     b.in.scr_el3_ns = rows[i].ns;
     b.in.scr_el3_eel2 = rows[i].eel2;
@@ -282,9 +274,7 @@ TEST(profiling_is_stopped_as_the_table_says)
   for (uint32_t bits = 0; bits < 128; bits++) {
     const uint32_t s1 = bits & 1U, s2 = bits >> 1 & 1U, s3 = bits >> 2 & 1U;
     const uint32_t pmsee = bits >> 3 & 3U, ee = bits >> 5;
-    b.spu->regs.pmbsr = s1 << 17;
-    b.spu->regs.pmbsr_el2 = s2 << 17;
-    b.spu->regs.pmbsr_el3 = s3 << 17;
+    set_stops(s1 != 0, s2 != 0, s3 != 0);
     b.in.mdcr_el3_pmsee = (uint8_t)pmsee;
     set_ee(ee, 0);
     uint32_t found = 0;
@@ -307,9 +297,7 @@ TEST(profiling_is_stopped_as_the_table_says)
 TEST(session_lapses_when_any_register_stops_it)
 {
   for (int el = 1; el <= 3; el++) {
-    bench_open(exceptions());
-    set_ee(0, 0);
-    bench_enable();
+    bench_open_enabled(exceptions());
     set_ee(2, 0);
     if (el == 1) {
       bench_record();
@@ -397,6 +385,13 @@ static uint32_t taken(const struct spu_out *out)
   return (out->exception_el1 ? 2U : 0U) | (out->exception_el2 ? 4U : 0U) | (out->exception_el3 ? 8U : 0U);
 }
 
+// The levels to which exceptions are taken in the next cycle, a bit each.
+static uint64_t taken_now(void)
+{
+  bench_clean();
+  return taken(&b.out);
+}
+
 static void expect_table(const struct exception_row *rows, size_t count, enum spu_el el)
 {
   bench_open(exceptions());
@@ -415,9 +410,7 @@ static void expect_table(const struct exception_row *rows, size_t count, enum sp
         continue;
       }
       set_controls(bits);
-      b.spu->regs.pmbsr = el == SPU_EL1 ? SPU_PMBSR_EL1_S : 0;
-      b.spu->regs.pmbsr_el2 = el == SPU_EL2 ? SPU_PMBSR_EL1_S : 0;
-      b.spu->regs.pmbsr_el3 = el == SPU_EL3 ? SPU_PMBSR_EL1_S : 0;
+      set_stops(el == SPU_EL1, el == SPU_EL2, el == SPU_EL3);
       b.in.pe_el = from;
       bench_clean();
       const bool to = strncmp(found->from[from], "EL", 2) == 0;
@@ -448,71 +441,45 @@ TEST(exception_of_el3_follows_its_table)
   expect_table(table_d17_10, COUNT(table_d17_10), SPU_EL3);
 }
 
-// All three pending, enabled and at EL0, in Non-secure state, which owns the buffer.
-static void open_pending(void)
-{
-  bench_open(exceptions());
-  b.in.mdcr_el3_pmsee = 3;
-  set_ee(3, 3);
-  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-}
-
 // G, RYZJQX: all can be taken at once; in Debug state none; out of the owning Security state only EL3's; none is there
 // before SPEv1p5, of which PMBIRQ is all. The TGE of an EL2 that is disabled counts as 0.
 TEST(exception_needs_the_owning_state_and_no_debug_state)
 {
-  open_pending();
-  bench_clean();
-  assert_int_equal(taken(&b.out), 14);
-  assert_false(b.out.pmbirq);
-  b.in.hcr_el2_tge = true;
-  bench_clean();
-  assert_int_equal(taken(&b.out), 12);
-  b.in.hcr_el2_tge = false;
-  b.in.pe_debug = true;
-  bench_clean();
-  assert_int_equal(taken(&b.out), 0);
-  b.in.pe_debug = false;
-  b.in.scr_el3_nse = true;  // Realm state
-  bench_clean();
-  assert_int_equal(taken(&b.out), 8);
-  b.in.scr_el3_nse = false;
-  b.in.scr_el3_ns = false;  // Secure state, without EL2, and it owns the buffer
-  b.in.mdcr_el3_nspb = 1;
-  b.in.hcr_el2_tge = true;
-  bench_clean();
-  assert_int_equal(taken(&b.out), 10);
-
-  struct spu_config config = bench_named("v9");
-  bench_open(config);
+  static const struct step steps[] = {
+      {SET(in.hcr_el2_tge, false), 14}, {SET(in.hcr_el2_tge, true), 12},
+      {SET(in.hcr_el2_tge, false), 14}, {SET(in.pe_debug, true), 0},
+      {SET(in.pe_debug, false), 14},    {SET(in.scr_el3_nse, true), 8},  // Realm state
+      {SET(in.scr_el3_nse, false), 14}, {SET(in.mdcr_el3_nspb, 1), UNASKED},
+      {SET(in.scr_el3_ns, false), 10},  // Secure state, without EL2, and it owns the buffer
+      {SET(in.hcr_el2_tge, true), 10},
+  };
+  bench_open(exceptions());
   b.in.mdcr_el3_pmsee = 3;
   set_ee(3, 3);
-  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-  bench_clean();
-  assert_int_equal(taken(&b.out), 0);
+  set_stops(true, true, true);
+  RUN_STEPS(taken_now, steps);
+  assert_false(b.out.pmbirq);
+
+  bench_open(bench_named("v9"));
+  b.in.mdcr_el3_pmsee = 3;
+  set_ee(3, 3);
+  set_stops(true, true, true);
+  assert_int_equal(taken_now(), 0);
   assert_true(b.out.pmbirq);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x25, 0), SPU_EL1);
+  assert_int_equal(report(0x25, 0), SPU_EL1);
   b.spu->regs.pmbsr = 0;
   assert_false(SPEProfilingStopped(b.spu, &b.in));
 
-  config = bench_named("v9.6");
+  struct spu_config config = without_rme();
   config.have_el3 = false;
-  config.have_rme = false;
-  config.reserved_nsxb = 3;
   bench_open(config);
   b.in.mdcr_el3_pmsee = 0;  // which is not there
   set_ee(2, 3);
-  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-  bench_clean();
-  assert_int_equal(taken(&b.out), 4);
+  set_stops(false, true, true);
+  assert_int_equal(taken_now(), 4);
   b.in.mdcr_el3_pmsee = 3;
   set_ee(1, 3);
-  assert_int_equal(ReportSPEEvent(b.spu, &b.in, 0x24, 0x10), SPU_EL1);
+  assert_int_equal(report(0x24, 0x10), SPU_EL1);
   assert_false(SPEProfilingStopped(b.spu, &b.in));
 }
 
@@ -535,6 +502,13 @@ static void expect_registers(enum spu_el el, uint64_t value)
   }
 }
 
+// The event of this cycle is recorded by that level's register alone.
+static void expect_recorded(enum spu_el el, uint64_t value)
+{
+  assert_int_equal(b.vif.event_el, el);
+  expect_registers(el, value);
+}
+
 // A record waits to be written at `pointer`; PMSEE and PMSCR_EL2.EE are as given.
 static void open_recording(struct spu_config config, uint8_t pmsee, uint32_t ee, uint64_t pointer)
 {
@@ -548,20 +522,25 @@ static void open_recording(struct spu_config config, uint8_t pmsee, uint32_t ee,
   }
 }
 
-static const struct {
+static const struct route {
   uint8_t pmsee;
   uint32_t ee;
   enum spu_el fault, other;  // of a stage 2 Permission fault, and of an Other management event
 } routes[] = {{0, 3, 1, 1}, {1, 1, 1, 1}, {1, 2, 2, 1}, {2, 3, 2, 2}, {3, 0, 3, 3}};
 enum { ROUTES = COUNT(routes) };
 
+static void open_route(struct spu_config config, const struct route *route, uint64_t pointer)
+{
+  open_recording(config, route->pmsee, route->ee, pointer);
+}
+
 // G3, RHJXHT: a fault writes all of its syndrome, DL included, to one PMBSR_ELx; the others stay, and vif names it.
 TEST(fault_is_recorded_in_one_register)
 {
   for (uint32_t row = 0; row < 2 * ROUTES; row++) {
-    const uint32_t route = row / 2;
+    const struct route *route = &routes[row / 2];
     const bool second_page = row % 2 != 0;
-    open_recording(exceptions(), routes[route].pmsee, routes[route].ee, SPLIT);
+    open_route(exceptions(), route, SPLIT);
     start_write();
     if (second_page) {
       translate(0x7000FE8);
@@ -571,17 +550,16 @@ TEST(fault_is_recorded_in_one_register)
     expect_discard(SPU_DISCARD_FAULT, true);
     const uint64_t expected =
         SPU_PMBSR_EL1_MSS2_Overlay | STAGE2 | SPU_PMBSR_EL1_S | 0x0F | (second_page ? SPU_PMBSR_EL1_DL : 0);
-    assert_int_equal(b.vif.event_el, routes[route].fault);
     expect_event(expected, second_page ? BENCH_BUFFER + PAGE : SPLIT);
-    expect_registers(routes[route].fault, expected);
+    expect_recorded(route->fault, expected);
     bench_clean();
     assert_int_equal(b.vif.event_el, 0);
     assert_int_equal(b.out.pmbsr, bench_peek(SPU_PMBSR_EL1));
     assert_int_equal(b.out.pmbsr_el2, bench_peek(SPU_PMBSR_EL2));
     assert_int_equal(b.out.pmbsr_el3, bench_peek(SPU_PMBSR_EL3));
     assert_false(b.out.profiling_enabled);
-    assert_int_equal(b.out.pmbirq, routes[route].fault == SPU_EL1);
-    assert_int_equal(taken(&b.out), routes[route].fault == SPU_EL1 ? 0 : 1U << routes[route].fault);
+    assert_int_equal(b.out.pmbirq, route->fault == SPU_EL1);
+    assert_int_equal(taken(&b.out), route->fault == SPU_EL1 ? 0 : 1U << route->fault);
   }
 }
 
@@ -610,8 +588,7 @@ TEST(answer_of_the_translation_says_which_fault_it_is)
     bench_fault(rows[i].fsc, rows[i].stage2);
     b.in.xlate_rsp_gpc = rows[i].gpc;
     expect_discard(SPU_DISCARD_FAULT, true);
-    assert_int_equal(b.vif.event_el, rows[i].el);
-    expect_registers(rows[i].el, rows[i].syndrome | SPU_PMBSR_EL1_S);
+    expect_recorded(rows[i].el, rows[i].syndrome | SPU_PMBSR_EL1_S);
   }
 }
 
@@ -624,55 +601,49 @@ TEST(event_goes_by_the_cycle_in_which_it_is_recorded)
   bench_clean();
   b.in.mdcr_el3_pmsee = 3;
   expect_discard(SPU_DISCARD_FAULT, true);
-  assert_int_equal(b.vif.event_el, SPU_EL3);
-  expect_registers(SPU_EL3, STAGE1 | SPU_PMBSR_EL1_S | 0x07);
+  expect_recorded(SPU_EL3, STAGE1 | SPU_PMBSR_EL1_S | 0x07);
 }
 
 // G2, Table D17-7: a full buffer goes where an Other management event does; DL and COLL of that register stay.
 TEST(full_buffer_is_recorded_in_one_register)
 {
-  for (uint32_t route = 0; route < ROUTES; route++) {
-    open_recording(exceptions(), routes[route].pmsee, routes[route].ee, BENCH_LIMIT - 128);
-    const enum spu_el el = routes[route].other;
+  for (uint32_t i = 0; i < ROUTES; i++) {
+    const enum spu_el el = routes[i].other;
+    open_route(exceptions(), &routes[i], BENCH_LIMIT - 128);
     bench_msr(registers[el - 1], old[el - 1] | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL);
     start_page(0x80000000);
-    b.seen.commit_valid = true;
-    b.seen.event_valid = true;
-    bench_clean();
-    assert_int_equal(b.vif.event_el, el);
-    assert_int_equal(b.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL | 1);
+    commit_last_write();
+    expect_recorded(el, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL | 1);
+    assert_int_equal(b.vif.event_pmbsr, bench_peek(registers[el - 1]));
     assert_int_equal(b.out.sample_buffer_full, 1);
-    expect_registers(el, b.vif.event_pmbsr);
   }
 }
 
 // G5, Table D17-7: as does Access not allowed, with its DL.
 TEST(access_not_allowed_is_recorded_in_one_register)
 {
-  for (uint32_t route = 0; route < ROUTES; route++) {
-    struct spu_config config = exceptions();
-    config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-    open_recording(config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
+  struct spu_config config = exceptions();
+  config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
+  for (uint32_t i = 0; i < ROUTES; i++) {
+    open_route(config, &routes[i], BENCH_BUFFER);
     b.in.pe_debug = true;
     expect_discard(SPU_DISCARD_NOT_ENABLED, true);
-    assert_int_equal(b.vif.event_el, routes[route].other);
-    expect_registers(routes[route].other, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL);
+    expect_recorded(routes[i].other, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL);
   }
 }
 
 // C3, J1 SPESampleCollision(): a collision sets COLL where an Other management event would go.
 TEST(collision_is_recorded_in_the_default_register)
 {
-  for (uint32_t route = 0; route < ROUTES; route++) {
-    struct spu_config config = exceptions();
-    config.in_flight = 1;
-    open_recording(config, routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
+  struct spu_config config = exceptions();
+  config.in_flight = 1;
+  for (uint32_t i = 0; i < ROUTES; i++) {
+    open_route(config, &routes[i], BENCH_BUFFER);
     (void)bench_mark(0x400000);
     bench_select(0);
     bench_clean();
     assert_int_equal(b.out.sample_collision, 1);
-    const enum spu_el el = routes[route].other;
-    expect_registers(el, old[el - 1] | SPU_PMBSR_EL1_COLL);
+    expect_registers(routes[i].other, old[routes[i].other - 1] | SPU_PMBSR_EL1_COLL);
   }
 }
 
@@ -680,20 +651,16 @@ TEST(collision_is_recorded_in_the_default_register)
 // fed, and discarded as profiling has stopped.
 TEST(nothing_collides_with_a_fault)
 {
-  for (uint32_t route = 0; route < ROUTES; route++) {
-    open_recording(exceptions(), routes[route].pmsee, routes[route].ee, BENCH_BUFFER);
+  for (uint32_t i = 0; i < ROUTES; i++) {
+    open_route(exceptions(), &routes[i], BENCH_BUFFER);
     start_write();
     (void)bench_mark(0x400000);
     bench_fault(0x07, true);
-    b.seen.discard_valid = true;
-    b.seen.event_valid = true;
-    bench_clean();
+    discard_record(SPU_DISCARD_FAULT, true);
     assert_int_equal(b.out.sample_collision, 0);
-    assert_int_equal(b.vif.event_el, routes[route].fault);
-    expect_registers(routes[route].fault, STAGE2 | SPU_PMBSR_EL1_S | 0x07);
+    expect_recorded(routes[i].fault, STAGE2 | SPU_PMBSR_EL1_S | 0x07);
     assert_true(bench_finish(0, (struct spu_op){0}));
-    assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_filtrate, 1);
+    expect_fed(1, 1);
     expect_discard(SPU_DISCARD_STOPPED, false);
     assert_int_equal(spu_get_counts(b.spu).collided, 0);
   }
@@ -708,9 +675,7 @@ TEST(direct_write_concerns_its_own_register)
     b.in.pe_el = SPU_EL3;
     bench_access(registers[written - 1], true, 0x3F);
     bench_fault(0x07, false);
-    b.seen.discard_valid = true;
-    b.seen.event_valid = true;
-    bench_clean();
+    discard_record(SPU_DISCARD_FAULT, true);
     const uint64_t event = STAGE1 | SPU_PMBSR_EL1_S | 0x07;
     assert_int_equal(b.vif.event_el, SPU_EL2);
     assert_int_equal(b.vif.event_pmbsr, event);
@@ -721,21 +686,25 @@ TEST(direct_write_concerns_its_own_register)
   }
 }
 
+static uint64_t first_counter_freezes(void)
+{
+  return SPEFreezeOnEvent(b.spu, &b.in, 0);
+}
+
 // P4: the event counters freeze when profiling is stopped, whichever PMBSR_ELx stops it.
 TEST(counters_freeze_when_any_register_stops_profiling)
 {
+  static const struct step steps[] = {
+      {SET(spu->regs.pmbsr_el3, SPU_PMBSR_EL1_S), UNASKED},
+      {SET(in.mdcr_el3_pmsee, 1), false},
+      {SET(in.mdcr_el3_pmsee, 2), true},
+      {SET(spu->regs.pmbsr_el3, 0), false},
+      {SET(spu->regs.pmbsr_el2, SPU_PMBSR_EL1_S), true},
+  };
   bench_open(exceptions());
   b.in.mdcr_el2_hpmn = (uint8_t)b.spu->config.pmu_counters;
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZS;
   bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E);
   set_ee(2, 0);
-  b.spu->regs.pmbsr_el3 = SPU_PMBSR_EL1_S;
-  b.in.mdcr_el3_pmsee = 1;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.in.mdcr_el3_pmsee = 2;
-  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmbsr_el3 = 0;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmbsr_el2 = SPU_PMBSR_EL1_S;
-  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  RUN_STEPS(first_counter_freezes, steps);
 }

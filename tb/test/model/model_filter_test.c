@@ -38,9 +38,8 @@ TEST(type_passes_only_its_filters)
 {
   struct spu spu = {.config = bench_base()};
   for (uint64_t types = 1; types < 8; types++) {
-    const bool b = (types & 1U) != 0;
-    const bool ld = (types & 2U) != 0;
-    const bool st = (types & 4U) != 0;
+    bool b, ld, st;
+    SET_BITS(types, &b, &ld, &st);
     spu.regs.pmsfcr = SPU_PMSFCR_EL1_FT | types << 16;
     assert_int_equal(collect(&spu, 0, 0, OpType_Branch), b);
     assert_int_equal(collect(&spu, 0, 0, OpType_Load), ld);
@@ -233,12 +232,12 @@ TEST(type_filter_sees_the_reported_types)
               {{.kind = SPU_KIND_LDST_GENERAL, .simd = true, .fp = true}, false, false},
               {{.kind = SPU_KIND_BRANCH, .simd = true, .fp = true, .how = SPU_OP_EXCEPTION}, false, false}};
   bench_open_enabled(bench_named("v9.6"));
-  bench_msr(SPU_PMBLIMITR_EL1, (uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT | 1);
+  bench_msr(SPU_PMBLIMITR_EL1, DISCARD_MODE | 1);
   for (size_t i = 0; i < COUNT(rows); i++) {
     bench_msr(SPU_PMSFCR_EL1, type_filter(SIMD, SIMD));
-    assert_int_equal(bench_finish(bench_mark(0), rows[i].op), rows[i].simd);
+    assert_int_equal(bench_sample(rows[i].op), rows[i].simd);
     bench_msr(SPU_PMSFCR_EL1, type_filter(FP, 0));
-    assert_int_equal(bench_finish(bench_mark(0), rows[i].op), rows[i].fp);
+    assert_int_equal(bench_sample(rows[i].op), rows[i].fp);
   }
 }
 
@@ -433,7 +432,7 @@ TEST(event_1_is_not_filtered_where_all_records_have_it)
     bench_msr(SPU_PMSFCR_EL1, inverted ? SPU_PMSFCR_EL1_FnE : SPU_PMSFCR_EL1_FE);
     // Retired, with event 5 where that is wanted: only the inverted filter on event 1 rejects it.
     const struct spu_op op = {.events = inverted ? 0 : SPU_BIT(5)};
-    assert_int_equal(bench_finish(bench_mark(0), op), !inverted || !config.squashed_recorded);
+    assert_int_equal(bench_sample(op), !inverted || !config.squashed_recorded);
   }
 }
 
@@ -452,11 +451,11 @@ TEST(streaming_events_are_filtered)
     bench_msr(SPU_PMSEVFR_EL1, event | SPU_BIT(3));
     bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
     const struct spu_op op = {.events = SPU_BIT(3) | (happened ? event : 0)};
-    assert_int_equal(bench_finish(bench_mark(0), op), !sme || happened);
+    assert_int_equal(bench_sample(op), !sme || happened);
     assert_int_equal(b.spu->sample[0].events, 2 | SPU_BIT(3) | (sme && happened ? event : 0));
     bench_msr(SPU_PMSNEVFR_EL1, event | SPU_BIT(5));
     bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
-    assert_int_equal(bench_finish(bench_mark(0), op), !sme || !happened);
+    assert_int_equal(bench_sample(op), !sme || !happened);
   }
 }
 

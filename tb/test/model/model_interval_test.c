@@ -266,12 +266,10 @@ TEST(counter_stands_still_while_disabled)
 {
   bench_open_enabled(bench_base());
   bench_msr(SPU_PMSICR_EL1, 1000);
-  b.in.dispatch_valid = 0xF;
-  bench_clean();
+  bench_dispatch(0xF);
   assert_int_equal(b.out.sample_pop, 4);
   b.in.pe_el = SPU_EL2;
-  b.in.dispatch_valid = 0xF;
-  bench_clean();
+  bench_dispatch(0xF);
   assert_int_equal(b.out.sample_pop, 0);
   assert_int_equal(bench_peek(SPU_PMSICR_EL1), 996);
 }

@@ -69,8 +69,7 @@ TEST(not_allowed_replaces_an_old_status)
 
   open_with_record(config);
   b.in.scr_el3_ns = false;
-  b.seen.discard_valid = true;
-  bench_violates("OtherSPEManagementEvent");
+  VIOLATES(discard_valid, "OtherSPEManagementEvent");
 }
 
 // U2: written although not enabled: full is full.

@@ -4,39 +4,14 @@
 // event is a cycle boundary here: the core holds the next instruction back until the cycle after it.
 #include "model_bench.h"
 
-static void open_plain(void)
-{
-  open_aborting(SPU_ABORT_IGNORED, BENCH_BUFFER);
-}
-
 static uint64_t mrs(uint16_t address)
 {
   const uint8_t el = b.in.pe_el;
   b.in.pe_el = SPU_EL3;
-  bench_access(address, false, 0);
-  bench_clean();
+  bench_answer(address, false, 0);
   b.in.pe_el = el;
-  bench_clean();
-  assert_true(b.out.sysreg_done);
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
   return b.out.sysreg_rdata;
-}
-
-// The PSB that is waiting is done in this cycle, or must not be.
-static void psb_is_done(void)
-{
-  b.seen.psb_done = true;
-  bench_clean();
-  assert_true(b.vif.psb_done);
-  b.in.psb_valid = false;
-}
-
-static void psb_is_too_early(void)
-{
-  b.in.psb_valid = true;
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");
-  assert_false(b.vif.psb_done);
 }
 
 // H1. RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
@@ -60,7 +35,6 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
   psb_is_too_early();
   b.seen.commit_valid = true;
   psb_is_too_early();  // in the cycle in which it is handed over
-  b.in.psb_valid = true;
   psb_is_done();
 }
 
@@ -69,22 +43,16 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
 // writes.
 TEST(imlghw_psb_separates_before_from_after)
 {
-  open_plain();
+  open_aborting(SPU_ABORT_IGNORED, BENCH_BUFFER);
   b.in.psb_valid = true;
   write_waiting_record();
   psb_is_done();
   assert_int_equal(mrs(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);          // H3
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);  // would have rejected the record
   bench_msr(SPU_PMBPTR_EL1, 0x18000);
-  b.in.dsb_valid = true;
-  bench_clean();
-  b.seen.dsb_done = true;
-  bench_violates("DataSynchronizationBarrier");  // H2
-  bench_clean();
+  dsb_waits();  // H2
   bench_respond(RESP_OKAY);
-  b.seen.dsb_done = true;
-  bench_clean();
-  assert_true(b.vif.dsb_done);
+  dsb_is_done();
   assert_int_equal(mrs(SPU_PMBPTR_EL1), 0x18000);  // H4
   assert_int_equal(spu_get_counts(b.spu).written, 1);
 }
@@ -93,35 +61,26 @@ TEST(imlghw_psb_separates_before_from_after)
 // cycle in which the DSB after the PSB is done: a read after the DSB sees it.
 TEST(imlghw_dsb_waits_for_an_abort)
 {
-  for (int sync = 0; sync <= 1; sync++) {
-    open_aborting(sync != 0 ? SPU_ABORT_REPORTED_SYNC : SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
-    b.in.psb_valid = true;
-    start_page(0);
-    if (sync != 0) {  // known before the PSB is done
-      bench_respond(RESP_SLVERR);
-      b.seen.event_valid = true;
-      b.seen.discard_valid = true;
-      bench_clean();
-      psb_is_done();
-      assert_int_equal(mrs(SPU_PMBSR_EL1), sync_syndrome);
-    } else {
-      commit_write();
-      psb_is_done();
-      assert_int_equal(mrs(SPU_PMBSR_EL1), 0);
-      b.in.dsb_valid = true;
-      bench_clean();
-      b.seen.dsb_done = true;
-      bench_violates("DataSynchronizationBarrier");
-      bench_clean();
-      bench_respond(RESP_SLVERR);
-      b.seen.event_valid = true;
-    }
-    b.in.dsb_valid = true;
-    b.seen.dsb_done = true;
-    bench_clean();
-    b.in.dsb_valid = false;
-    assert_int_equal(mrs(SPU_PMBSR_EL1), sync != 0 ? sync_syndrome : async_syndrome);
-  }
+  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  b.in.psb_valid = true;
+  start_page(0);
+  bench_respond(RESP_SLVERR);  // known before the PSB is done
+  discard_record(SPU_DISCARD_FAULT, true);
+  psb_is_done();
+  assert_int_equal(mrs(SPU_PMBSR_EL1), sync_syndrome);
+  dsb_is_done();
+  assert_int_equal(mrs(SPU_PMBSR_EL1), sync_syndrome);
+
+  open_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  b.in.psb_valid = true;
+  write_waiting_record();
+  psb_is_done();
+  assert_int_equal(mrs(SPU_PMBSR_EL1), 0);
+  dsb_waits();
+  bench_respond(RESP_SLVERR);
+  b.seen.event_valid = true;
+  dsb_is_done();
+  assert_int_equal(mrs(SPU_PMBSR_EL1), async_syndrome);
 }
 
 // H4. INDWCG: what software wrote before a Context synchronization event is what the unit reads, and counts
@@ -130,8 +89,7 @@ TEST(indwcg_operation_uses_the_newest_register)
 {
   bench_open_enabled(bench_base());
   bench_msr(SPU_PMSICR_EL1, 700);
-  b.in.dispatch_valid = 7;
-  bench_clean();
+  bench_dispatch(7);
   assert_int_equal(mrs(SPU_PMSICR_EL1), 697);  // indirect write over the direct one
   bench_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_CX);
   b.in.contextidr_el1 = 0x77;
@@ -141,13 +99,11 @@ TEST(indwcg_operation_uses_the_newest_register)
   bench_msr(SPU_PMBPTR_EL1, 0x18000);
   bench_msr(SPU_PMSLATFR_EL1, 0xFFF);
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
-  const struct spu_op op = {0};
-  assert_false(bench_finish(tag, op));  // by the new filter
+  assert_false(bench_finish(tag, (struct spu_op){0}));  // by the new filter
   bench_msr(SPU_PMSFCR_EL1, 0);
   bench_record();
   write_waiting_record();
-  const struct spu_write *writes = expect_writes(1);
-  assert_int_equal(writes[0].va, 0x18000);
+  assert_int_equal(expect_writes(1)[0].va, 0x18000);
 }
 
 // H2. INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
@@ -156,24 +112,16 @@ TEST(indwcg_operation_uses_the_newest_register)
 TEST(inrnsl_write_begins_after_its_operation)
 {
   bench_open_enabled(bench_base());
-  b.in.dsb_valid = true;
-  b.seen.dsb_done = true;
-  bench_clean();
-  b.in.dsb_valid = false;
-  b.seen.start_valid = true;
-  bench_violates("SPEPostExecution");
+  dsb_is_done();
+  VIOLATES(start_valid, "SPEPostExecution");
   const uint8_t tag = bench_mark(0);
-  b.seen.start_valid = true;
-  bench_violates("SPEPostExecution");
+  VIOLATES(start_valid, "SPEPostExecution");
   b.in.op[tag].finished = true;
-  b.seen.start_valid = true;
-  bench_violates("SPEPostExecution");
-  b.seen.start_valid = true;
+  VIOLATES(start_valid, "SPEPostExecution");
   b.seen.verdict_valid = true;
   b.seen.verdict_tag = tag;
-  bench_violates("SPEPostExecution");  // not in the cycle of the verdict either
-  b.seen.burst_valid = true;
-  bench_violates("SPEWriteToBuffer");
+  VIOLATES(start_valid, "SPEPostExecution");  // not in the cycle of the verdict either
+  VIOLATES(burst_valid, "SPEWriteToBuffer");
   start_write();
 }
 
@@ -188,10 +136,11 @@ static void expect_outcome(enum outcome outcome)
     return;
   }
   expect_discard(SPU_DISCARD_NOT_ENABLED, outcome == NOT_ALLOWED);
-  assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
-  assert_int_equal(bench_peek(SPU_PMBSR_EL1),
-                   outcome == NOT_ALLOWED ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0);
+  expect_registers_of_buffer(outcome == NOT_ALLOWED ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0, BENCH_BUFFER);
 }
+
+// What becomes of it is a choice.
+static const enum outcome chosen[] = {WRITTEN, SILENT, NOT_ALLOWED};
 
 static void open_choice(uint32_t choice)
 {
@@ -204,14 +153,13 @@ static void open_choice(uint32_t choice)
 // outcome. With E clear D17.4 leaves one of them.
 TEST(rsxwcp_record_follows_the_choice)
 {
-  static const enum outcome in_debug_state[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t choice = 0; choice < 3; choice++) {
     open_choice(choice);
     bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
     expect_outcome(SILENT);
     open_choice(choice);
     b.in.pe_debug = true;
-    expect_outcome(in_debug_state[choice]);
+    expect_outcome(chosen[choice]);
   }
 }
 
@@ -219,11 +167,10 @@ TEST(rsxwcp_record_follows_the_choice)
 // written, it is with the owner's identity.
 TEST(rvcywl_record_follows_the_choice)
 {
-  static const enum outcome outcomes[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t choice = 0; choice < 3; choice++) {
     open_choice(choice);
     b.in.scr_el3_ns = false;
-    expect_outcome(outcomes[choice]);
+    expect_outcome(chosen[choice]);
   }
 }
 
@@ -231,23 +178,20 @@ TEST(rvcywl_record_follows_the_choice)
 // as another one, and then as RVCYWL if that is the owner for which the operation was sampled.
 TEST(rqjwvq_reserved_owner_is_the_configured_one)
 {
-  static const enum outcome other[] = {WRITTEN, SILENT, NOT_ALLOWED};
   for (uint32_t row = 0; row < 6; row++) {
     struct spu_config config = bench_base();
-    config.have_rme = true;
+    config.have_rme = config.have_sel2 = true;
     config.debug_version = 4;
-    config.have_sel2 = true;
     config.not_enabled_write = row % 3;
     config.reserved_nsxb = row < 3 ? 3 : 7;  // Non-secure, Realm
     bench_open(config);
-    b.in.mdcr_el3_nspbe = row >= 3;
-    b.in.scr_el3_nse = row >= 3;
+    b.in.mdcr_el3_nspbe = b.in.scr_el3_nse = row >= 3;
     bench_enable();
     bench_record();
     b.in.scr_el3_nse = false;
     b.in.mdcr_el3_nspbe = true;  // {1, 0x} is reserved
     b.in.mdcr_el3_nspb = row & 1U;
-    expect_outcome(row < 3 ? WRITTEN : other[row % 3]);
+    expect_outcome(row < 3 ? WRITTEN : chosen[row % 3]);
   }
 }
 
@@ -262,23 +206,20 @@ TEST(iwzslb_enable_is_read_for_the_executing_instruction)
       b.spu->regs.pmsicr = 4;
       b.in.pe_el = SPU_EL1;
       bench_access(SPU_PMSCR_EL1, true, 0);
-      b.in.dispatch_valid = 0x7;
-      bench_clean();
+      bench_dispatch(0x7);
       assert_int_equal(b.out.sample_pop, 3);
     } else {
       b.spu->regs.pmsicr = 1;
       b.in.pe_el = row == 1 ? SPU_EL2 : SPU_EL3;  // an exception to a level that is not the owner's
     }
-    b.in.dispatch_valid = 0xF;
-    bench_clean();
+    bench_dispatch(0xF);
     assert_false(b.out.profiling_enabled);
     assert_int_equal(b.out.sample_pop, 0);
     assert_false(b.out.mark_valid);
     assert_int_equal(b.out.sample_collision, 0);
     assert_int_equal(bench_peek(SPU_PMSICR_EL1), 1);
     assert_int_equal(spu_get_counts(b.spu).selected, 1);
-    const struct spu_op op = {0};
-    assert_true(bench_finish(tag, op));
+    assert_true(bench_finish(tag, (struct spu_op){0}));
     start_write();
   }
 }
@@ -293,8 +234,7 @@ TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
     b.in.psb_valid = true;
     const uint8_t tag = bench_mark(0);
     if (wait != 0) {
-      const struct spu_op op = {0};
-      assert_true(bench_finish(tag, op));
+      assert_true(bench_finish(tag, (struct spu_op){0}));
       start_write();
     }
     psb_is_done();
@@ -318,13 +258,14 @@ TEST(psb_waits_for_what_is_older)
     bench_clean();
     b.in.psb_older = 0xF;  // it is read in the first cycle
     for (int step = 0; step <= last; step++) {
+      const uint8_t tag = step < 2 ? younger : older;
       if (step == 0 || step == 2) {
-        b.in.op[step == 0 ? younger : older].finished = true;
+        b.in.op[tag].finished = true;
       } else if (step == 1 || step == 3) {
         b.seen.verdict_valid = true;
-        b.seen.verdict_tag = step == 1 ? younger : older;
-      } else if (step <
-                 STEPS - 1) {  // three records wait: one of before, the younger operation's, the older one's
+        b.seen.verdict_tag = tag;
+      } else if (step < STEPS - 1) {
+        // three records wait: one of before, the younger operation's, the older one's
         start_page(0);
         b.seen.commit_valid = true;
       }
@@ -357,28 +298,21 @@ TEST(psb_is_not_kept_waiting)
 {
   for (int writing = 0; writing <= 1; writing++) {
     open_with_record(bench_base());
-    start_write();
-    if (writing == 0) {
-      translate(0);
-      commit_write();
+    if (writing != 0) {
+      start_write();
+    } else {
+      write_waiting_record();
       respond(RESP_OKAY);
     }
     (void)bench_mark(0);
     b.in.psb_older = 0;
     b.in.psb_valid = true;
-    int clock = 0;
-    while (clock < 1000) {
-      bench_clock();
-      if (spu_last_violation(b.spu).rule != NULL) {
-        break;
-      }
-      clock++;
-    }
+    const int cycles = bench_cycles_to_violation();
     if (writing != 0) {
-      assert_int_equal(clock, 1000);
+      assert_int_equal(cycles, 1000);
     } else {
       assert_string_equal(spu_last_violation(b.spu).function, "ProfilingSynchronizationBarrier");
-      assert_in_range(clock, 64 * 3 - 2, 64 * 3 + 2);
+      assert_in_range(cycles, 64 * 3 - 2, 64 * 3 + 2);
     }
   }
 }

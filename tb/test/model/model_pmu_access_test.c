@@ -44,8 +44,7 @@ static void for_each(void (*check)(const struct row *row, bool write))
       if (write != 0 ? rows[i].writable : rows[i].readable) {
         check(&rows[i], write != 0);
       } else {
-        b.in.pe_el = SPU_EL3;
-        expect_access(rows[i].address, write != 0, SPU_ACCESS_UNDEFINED, 0);
+        expect_access_at(SPU_EL3, rows[i].address, write != 0, UN);
       }
     }
   }
@@ -53,27 +52,18 @@ static void for_each(void (*check)(const struct row *row, bool write))
 
 static void check_levels(const struct row *row, bool write)
 {
-  for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
-    b.in.pe_el = (uint8_t)el;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-  }
+  expect_access_from(SPU_EL1, row->address, write, OK);
   const unsigned lets = write ? row->el0_write : row->el0_read;
   b.in.pe_el = SPU_EL0;
   for (uint8_t bits = 0; bits < 16; bits++) {
     b.spu->pmu.userenr = bits;
     const bool allowed = lets == ALWAYS || (lets & bits) != 0;
-    const enum spu_verdict refused = lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL1;
-    const uint8_t ec = allowed || lets == 0 ? 0 : 0x18;
     b.in.hcr_el2_tge = false;
-    expect_access(row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
+    expect_access(row->address, write, allowed ? OK : lets == 0 ? UN : T1);
     b.in.hcr_el2_tge = true;
-    expect_access(row->address, write,
-                  allowed     ? SPU_ACCESS_OK
-                  : lets == 0 ? SPU_ACCESS_UNDEFINED
-                              : SPU_ACCESS_TRAP_EL2,
-                  ec);
+    expect_access(row->address, write, allowed ? OK : lets == 0 ? UN : T2);
     b.in.scr_el3_ns = false;  // EL2 is not enabled
-    expect_access(row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
+    expect_access(row->address, write, allowed ? OK : lets == 0 ? UN : T1);
     b.in.scr_el3_ns = true;
   }
 }
@@ -88,41 +78,31 @@ static void check_fine_grained(const struct row *row, bool write)
 {
   const int trap = write ? row->write_trap : row->read_trap;
   const bool el0 = (write ? row->el0_write : row->el0_read) != 0;
+  uint64_t *bits = write ? &b.in.hdfgwtr_el2 : &b.in.hdfgrtr_el2;
+  uint64_t *other = write ? &b.in.hdfgrtr_el2 : &b.in.hdfgwtr_el2;
+  bool *const needed[] = {&b.in.scr_el3_fgten, &b.spu->config.have_fgt, &b.in.scr_el3_ns};
   for (int bit = 0; bit < 64; bit++) {
-    uint64_t *bits = write ? &b.in.hdfgwtr_el2 : &b.in.hdfgrtr_el2;
     *bits = SPU_BIT(bit);
-    const bool trapped = bit == trap;
-    b.in.pe_el = SPU_EL1;
-    expect_access(row->address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
-    b.in.pe_el = SPU_EL2;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-    if (!trapped) {
+    expect_access_at(SPU_EL1, row->address, write, bit == trap ? T2 : OK);
+    expect_access_at(SPU_EL2, row->address, write, OK);
+    if (bit != trap) {
       continue;
     }
-    b.in.pe_el = SPU_EL0;
     if (el0) {
-      expect_access(row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
-      b.in.hcr_el2_tge = true;
-      b.in.hcr_el2_e2h = true;  // EL0 is in the host
-      expect_access(row->address, write, SPU_ACCESS_OK, 0);
-      b.in.hcr_el2_tge = false;
-      b.in.hcr_el2_e2h = false;
+      expect_access_at(SPU_EL0, row->address, write, T2);
+      b.in.hcr_el2_tge = b.in.hcr_el2_e2h = true;  // EL0 is in the host
+      expect_access(row->address, write, OK);
+      b.in.hcr_el2_tge = b.in.hcr_el2_e2h = false;
     }
-    b.in.pe_el = SPU_EL1;
-    b.in.scr_el3_fgten = false;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-    b.in.scr_el3_fgten = true;
-    b.spu->config.have_fgt = false;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-    b.spu->config.have_fgt = true;
-    b.in.scr_el3_ns = false;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-    b.in.scr_el3_ns = true;
+    for (size_t i = 0; i < COUNT(needed); i++) {
+      *needed[i] = false;
+      expect_access_at(SPU_EL1, row->address, write, OK);
+      *needed[i] = true;
+    }
   }
-  uint64_t *other = write ? &b.in.hdfgrtr_el2 : &b.in.hdfgwtr_el2;
-  b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = 0;
+  *bits = 0;
   *other = UINT64_MAX;
-  expect_access(row->address, write, SPU_ACCESS_OK, 0);
+  expect_access_at(SPU_EL1, row->address, write, OK);
 }
 
 // P3: fine-grained traps.
@@ -133,36 +113,27 @@ TEST(fine_grained_traps_are_taken)
 
 static void check_traps(const struct row *row, bool write)
 {
-  const bool pmcr = row->address == SPU_PMCR_EL0;
   b.in.mdcr_el2_tpmcr = true;
-  expect_access(row->address, write, pmcr ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, pmcr ? 0x18 : 0);
+  expect_access(row->address, write, row->address == SPU_PMCR_EL0 ? T2 : OK);
   b.in.mdcr_el2_tpmcr = false;
   b.in.mdcr_el3_tpm = true;
-  expect_access(row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
+  expect_access(row->address, write, T3);
   b.in.mdcr_el2_tpm = true;
-  expect_access(row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
-  b.in.pe_el = SPU_EL2;
-  expect_access(row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
-  b.in.pe_el = SPU_EL3;
-  expect_access(row->address, write, SPU_ACCESS_OK, 0);
+  expect_access(row->address, write, T2);
+  expect_access_at(SPU_EL2, row->address, write, T3);
+  expect_access_at(SPU_EL3, row->address, write, OK);
   // Debug state with EDSCR.SDD: EL3 is out of reach; which comes first is a choice (U5)
-  b.in.pe_debug = true;
-  b.in.edscr_sdd = true;
+  b.in.pe_debug = b.in.edscr_sdd = true;
   for (int first = 0; first < 2; first++) {
     b.spu->config.el3_trap_priority = first != 0;
-    b.in.pe_el = SPU_EL1;
-    expect_access(row->address, write, first ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2, first ? 0 : 0x18);
-    b.in.pe_el = SPU_EL2;
-    expect_access(row->address, write, SPU_ACCESS_UNDEFINED, 0);
-    b.in.pe_el = SPU_EL3;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
+    expect_access_at(SPU_EL1, row->address, write, first ? UN : T2);
+    expect_access_at(SPU_EL2, row->address, write, UN);
+    expect_access_at(SPU_EL3, row->address, write, OK);
   }
-  b.in.pe_el = SPU_EL0;
   b.spu->pmu.userenr = 0;
   b.spu->config.el3_trap_priority = false;
   const unsigned lets = write ? row->el0_write : row->el0_read;
-  const enum spu_verdict refused = lets == ALWAYS ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL1;
-  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : refused, lets == 0 ? 0 : 0x18);
+  expect_access_at(SPU_EL0, row->address, write, lets == 0 ? UN : lets == ALWAYS ? T2 : T1);
 }
 
 // P3, U5: MDCR_EL2.{TPM, TPMCR}, MDCR_EL3.TPM and the order of the traps.
@@ -182,28 +153,23 @@ TEST(missing_counter_is_undefined_or_traps_with_fgt)
   for (unsigned i = 0; i < 2; i++) {
     for (uint8_t n = 0; n < 31; n++) {
       b.spu->pmu.sel = n;
-      for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
-        b.in.pe_el = (uint8_t)el;
-        const bool hidden = b.in.pe_el == SPU_EL1 && n >= 4;
-        const enum spu_verdict verdict = n >= 6   ? SPU_ACCESS_UNDEFINED
-                                         : hidden ? SPU_ACCESS_TRAP_EL2
-                                                  : SPU_ACCESS_OK;
-        const uint8_t ec = verdict == SPU_ACCESS_TRAP_EL2 ? 0x18 : 0;
-        expect_access((uint16_t)(banks[i] + n), true, verdict, ec);
-        expect_access(selected[i], false, verdict, ec);
+      for (enum spu_el el = SPU_EL1; el <= SPU_EL3; el++) {
+        const bool hidden = el == SPU_EL1 && n >= 4;
+        const enum spu_verdict verdict = n >= 6 ? UN : hidden ? T2 : OK;
+        expect_access_at(el, (uint16_t)(banks[i] + n), true, verdict);
+        expect_access_at(el, selected[i], false, verdict);
       }
     }
   }
-  b.in.pe_el = SPU_EL1;
   b.spu->pmu.sel = 5;
   b.in.mdcr_el3_tpm = true;
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access_at(SPU_EL1, SPU_PMXEVCNTR_EL0, false, T2);
   b.in.mdcr_el3_tpm = false;
   b.in.scr_el3_ns = false;  // EL2 is not enabled: nothing is hidden
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMXEVCNTR_EL0, false, OK);
   b.spu->pmu.sel = 31;
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(SPU_PMXEVTYPER_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMXEVCNTR_EL0, false, UN);
+  expect_access(SPU_PMXEVTYPER_EL0, false, OK);
 }
 
 // P3: the same without FEAT_FGT: UNDEFINED by number, RAZ/WI by PMSELR_EL0.
@@ -212,12 +178,11 @@ TEST(missing_counter_is_undefined_or_raz_without_fgt)
   pmu_open("base");
   b.in.mdcr_el2_hpmn = 4;
   b.spu->pmu.evcntr[4] = b.spu->pmu.evtyper[4] = 9;
-  expect_access(evcntr(4), false, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(evtyper(4), true, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(evcntr(3), false, SPU_ACCESS_OK, 0);
-  b.in.pe_el = SPU_EL3;
-  expect_access(evcntr(5), false, SPU_ACCESS_OK, 0);
-  expect_access(evcntr(6), false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(evcntr(4), false, UN);
+  expect_access(evtyper(4), true, UN);
+  expect_access(evcntr(3), false, OK);
+  expect_access_at(SPU_EL3, evcntr(5), false, OK);
+  expect_access_at(SPU_EL3, evcntr(6), false, UN);
   for (uint8_t sel = 4; sel < 32; sel++) {
     b.in.pe_el = sel < 6 ? SPU_EL1 : SPU_EL3;
     b.spu->pmu.sel = sel;
@@ -230,49 +195,53 @@ TEST(missing_counter_is_undefined_or_raz_without_fgt)
   }
   assert_int_equal(b.spu->pmu.evcntr[4], 9);
   assert_int_equal(b.spu->pmu.evtyper[4], 9);
-  b.in.pe_el = SPU_EL1;
   b.spu->pmu.sel = 4;
   b.in.mdcr_el2_tpm = true;
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
-  b.in.pe_el = SPU_EL0;
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
+  expect_access_at(SPU_EL1, SPU_PMXEVCNTR_EL0, false, T2);
+  expect_access_at(SPU_EL0, SPU_PMXEVCNTR_EL0, false, T1);
+}
+
+static uint64_t pmcr_access(bool write)
+{
+  const struct spu_access got = spu_pmu_access_check(b.spu, &b.in, SPU_PMCR_EL0, write);
+  assert_int_equal(got.ec, got.verdict == OK || got.verdict == UN ? 0 : 0x03);
+  return got.verdict;
+}
+
+static uint64_t pmcr_read(void)
+{
+  return pmcr_access(false);
+}
+
+static uint64_t pmcr_write(void)
+{
+  return pmcr_access(true);
 }
 
 // P3: AArch32 state: EC 0x03; what EL0 is refused is UNDEFINED if the level it would trap to uses AArch32.
 TEST(aarch32_access_reports_ec_0x03)
 {
+  static const struct step reads[] = {
+      {SET(in.pe_el, SPU_EL0), T1},     {SET(in.hcr_el2_tge, true), T2},
+      {SET(in.scr_el3_rw, false), UN},  // EL2 and EL1 use AArch32
+      {SET(in.hcr_el2_tge, false), UN}, {SET(in.scr_el3_rw, true), T1},
+      {SET(in.hcr_el2_rw, false), UN},  // EL1 uses AArch32
+  };
+  static const struct step writes[] = {
+      {SET(spu->pmu.userenr, 1), UNASKED}, {SET(in.hdfgwtr_el2, SPU_BIT(21)), OK},
+      {SET(in.hcr_el2_rw, true), T2},      {SET(in.hcr_el2_rw, false), OK},
+      {SET(in.pe_el, SPU_EL1), OK},        {SET(in.mdcr_el2_tpm, true), T2},
+      {SET(in.mdcr_el2_tpm, false), OK},   {SET(in.mdcr_el3_tpm, true), T3},
+      {SET(in.el3_aarch32, true), OK},  // there is no such trap
+  };
   pmu_open("aarch32-el3");
   b.spu->config.have_fgt = true;
   b.in.scr_el3_fgten = true;
   b.in.pe_aarch32 = true;
-  b.in.pe_el = SPU_EL0;
-  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x03);
-  b.in.hcr_el2_tge = true;
-  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
-  b.in.scr_el3_rw = false;  // EL2 and EL1 use AArch32
-  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  b.in.hcr_el2_tge = false;
-  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  b.in.scr_el3_rw = true;
-  b.in.hcr_el2_rw = false;  // EL1 uses AArch32
-  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  b.spu->pmu.userenr = 1;
-  b.in.hdfgwtr_el2 = SPU_BIT(21);
-  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
-  b.in.hcr_el2_rw = true;
-  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
-  b.in.hcr_el2_rw = false;
-  b.in.pe_el = SPU_EL1;
-  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
-  b.in.mdcr_el2_tpm = true;
-  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
-  b.in.mdcr_el2_tpm = false;
-  b.in.mdcr_el3_tpm = true;
-  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL3, 0x03);
-  b.in.el3_aarch32 = true;  // there is no such trap
-  expect_access(SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  RUN_STEPS(pmcr_read, reads);
+  RUN_STEPS(pmcr_write, writes);
   b.in.mdcr_el2_hpmn = 2;
-  expect_access(evcntr(3), true, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(evcntr(3), true, T2);
 }
 
 // B7, G8.4: HSTR_EL2.T9 traps MRC and MCR of CRn = c9 from EL1 and EL0: after EL3SDDUndefPriority,
@@ -281,40 +250,31 @@ static void check_hstr(const struct row *row, bool write)
 {
   const bool c9 = (row->address >> 7 & 15U) == 9;
   const unsigned lets = write ? row->el0_write : row->el0_read;
-  const enum spu_verdict trapped = c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK;
   b.in.hstr_el2_t9 = true;
-  for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {  // not of MRS and MSR
-    b.in.pe_el = (uint8_t)el;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-  }
+  expect_access_from(SPU_EL1, row->address, write, OK);  // not of MRS and MSR
   b.in.pe_aarch32 = true;
   b.in.hcr_el2_rw = false;  // EL1 uses AArch32
-  for (unsigned el = SPU_EL2; el <= SPU_EL3; el++) {
-    b.in.pe_el = (uint8_t)el;
-    expect_access(row->address, write, SPU_ACCESS_OK, 0);
-  }
-  b.in.pe_el = SPU_EL1;
-  expect_access(row->address, write, trapped, c9 ? 0x03 : 0);
+  expect_access_from(SPU_EL2, row->address, write, OK);
+  expect_access_at(SPU_EL1, row->address, write, c9 ? T2 : OK);
   b.in.mdcr_el3_tpm = true;
-  expect_access(row->address, write, c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL3, 0x03);
+  expect_access(row->address, write, c9 ? T2 : T3);
   b.in.pe_debug = b.in.edscr_sdd = true;
   b.spu->config.el3_trap_priority = true;
-  expect_access(row->address, write, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(row->address, write, UN);
   b.in.pe_debug = b.in.mdcr_el3_tpm = false;
   b.in.scr_el3_ns = false;  // EL2 is not enabled
-  expect_access(row->address, write, SPU_ACCESS_OK, 0);
+  expect_access(row->address, write, OK);
   b.in.scr_el3_ns = true;
-  b.in.pe_el = SPU_EL0;
-  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped, lets != 0 && c9 ? 0x03 : 0);
+  expect_access_at(SPU_EL0, row->address, write, lets == 0 ? UN : c9 ? T2 : OK);
   b.in.hcr_el2_rw = true;  // EL1 uses AArch64
-  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped, lets != 0 && c9 ? 0x03 : 0);
+  expect_access(row->address, write, lets == 0 ? UN : c9 ? T2 : OK);
   b.spu->pmu.userenr = 0;
   if (lets != 0 && lets != ALWAYS) {
-    expect_access(row->address, write, SPU_ACCESS_TRAP_EL1, 0x03);
+    expect_access(row->address, write, T1);
   }
   b.spu->pmu.userenr = 15;
   b.in.hcr_el2_tge = b.in.hcr_el2_e2h = true;  // EL0 is in the host
-  expect_access(row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
+  expect_access(row->address, write, lets == 0 ? UN : OK);
 }
 
 TEST(hstr_t9_traps_c9_after_pmuserenr)
@@ -326,9 +286,9 @@ TEST(hstr_t9_traps_c9_after_pmuserenr)
   b.in.hstr_el2_t9 = true;
   b.in.mdcr_el2_hpmn = 4;
   b.spu->pmu.sel = 5;
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(SPU_PMXEVCNTR_EL0, false, T2);
   b.spu->pmu.sel = 6;
-  expect_access(SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(SPU_PMXEVCNTR_EL0, false, OK);
 }
 
 // B6, P3: a refused write changes nothing; the answer comes in the next cycle; other encodings are not of
@@ -359,9 +319,9 @@ TEST(refused_write_changes_nothing)
     expected |= address >= SPU_PMEVTYPER0_EL0 && address <= SPU_PMEVTYPER0_EL0 + 31U;  // 31: PMCCFILTR_EL0
     assert_int_equal(spu_pmu_claims(b.spu, (uint16_t)address), expected);
   }
-  expect_access(0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(0, false, UN);
   b.spu->config.pmu_version = 0;
-  expect_access(SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMCR_EL0, false, UN);
   assert_int_equal(SPU_PMCR_EL0, 0xDCE0);       // 3, 3, c9, c12, 0
   assert_int_equal(SPU_PMCCFILTR_EL0, 0xDF7F);  // 3, 3, c14, c15, 7
 }

@@ -60,6 +60,21 @@ static inline void pmu_clock(uint8_t times)
   *event_pin(EVENT) = 0;
 }
 
+// A state of counter `n` from four bits: PMCR_EL0.E, MDCR_EL2.HPME, its interrupt is enabled, its flag is set; of the
+// other counters the opposite. Whether it is then pending, with HPMN 4.
+static inline bool pmu_set_overflow(uint32_t n, unsigned bits)
+{
+  bool enable, hpme, interrupt, flag;
+  SET_BITS(bits, &enable, &hpme, &interrupt, &flag);
+  b.spu->pmu.pmcr = enable ? SPU_PMCR_EL0_E : 0;
+  b.in.mdcr_el2_hpme = hpme;
+  b.spu->pmu.inten = interrupt ? 1U << n : ~(1U << n);
+  b.spu->pmu.ovs = flag ? 1U << n : 0;
+  const bool exists = n < b.spu->config.pmu_counters || n == CYCLES;
+  const bool by_hpme = b.spu->config.have_el2 && n >= 4 && n != CYCLES;
+  return exists && (by_hpme ? hpme : enable) && interrupt && flag;
+}
+
 // An access at the level of the pins; its answer is that of the next cycle.
 static inline void pmu_msr(uint16_t address, uint64_t value)
 {
@@ -75,13 +90,48 @@ static inline uint64_t pmu_mrs(uint16_t address)
   return b.spu->answer.rdata;
 }
 
-// What an access of the state that is set gets. A trap has `ec`; no access of these registers has an offset.
-static inline void expect_access(uint16_t address, bool write, enum spu_verdict verdict, uint8_t ec)
+static inline void pmu_msr_at(enum spu_el el, uint16_t address, uint64_t value)
+{
+  b.in.pe_el = (uint8_t)el;
+  pmu_msr(address, value);
+}
+
+static inline void pmu_expect_at(enum spu_el el, uint16_t address, uint64_t value)
+{
+  b.in.pe_el = (uint8_t)el;
+  assert_int_equal(pmu_mrs(address), value);
+}
+
+// Registers with a bit for each counter: one sets bits, the other clears them.
+static const struct pmu_pair {
+  uint16_t set, clear;
+  uint32_t *bits;
+} pmu_pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0, &b.spu->pmu.cnten},
+                 {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0, &b.spu->pmu.ovs},
+                 {SPU_PMINTENSET_EL1, SPU_PMINTENCLR_EL1, &b.spu->pmu.inten}};
+
+// What an access gets in the state that is set: a trap has EC 0x18, or 0x03 of MRC and MCR, and no access of these
+// registers has an offset.
+static inline void expect_access(uint16_t address, bool write, enum spu_verdict verdict)
 {
   const struct spu_access got = spu_pmu_access_check(b.spu, &b.in, address, write);
+  const uint8_t ec = verdict == OK || verdict == UN ? 0 : b.in.pe_aarch32 ? 0x03 : 0x18;
   if (got.verdict != verdict || got.ec != ec || got.offset != 0) {
     fail_msg("%s 0x%x at EL%d, PMUSERENR 0x%x: verdict %d ec 0x%x, expected %d 0x%x", write ? "MSR" : "MRS",
              address, b.in.pe_el, b.spu->pmu.userenr, got.verdict, got.ec, verdict, ec);
+  }
+}
+
+static inline void expect_access_at(enum spu_el el, uint16_t address, bool write, enum spu_verdict verdict)
+{
+  b.in.pe_el = (uint8_t)el;
+  expect_access(address, write, verdict);
+}
+
+static inline void expect_access_from(enum spu_el el, uint16_t address, bool write, enum spu_verdict verdict)
+{
+  for (; el <= SPU_EL3; el++) {
+    expect_access_at(el, address, write, verdict);
   }
 }
 

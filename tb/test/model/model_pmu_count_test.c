@@ -284,10 +284,7 @@ TEST(authentication_overrides_before_debugv8p2)
   pmu_open("base");
   b.in.scr_el3_ns = false;
   for (unsigned pins = 0; pins < 16; pins++) {
-    b.in.dbgen = (pins & 1) != 0;
-    b.in.niden = (pins & 2) != 0;
-    b.in.spiden = (pins & 4) != 0;
-    b.in.spniden = (pins & 8) != 0;
+    SET_BITS(pins, &b.in.dbgen, &b.in.niden, &b.in.spiden, &b.in.spniden);
     b.spu->config.debug_version = 0;
     assert_int_equal(counts(0), (pins & 3) != 0 && (pins & 12) != 0);
     b.spu->config.debug_version = 2;

@@ -4,6 +4,13 @@
 // D24.5).
 #include "model_pmu_bench.h"
 
+static void expect_counters(uint64_t first, uint64_t last, uint64_t cycles)
+{
+  assert_int_equal(b.spu->pmu.evcntr[0], first);
+  assert_int_equal(b.spu->pmu.evcntr[5], last);
+  assert_int_equal(b.spu->pmu.ccntr, cycles);
+}
+
 // P3: a direct write goes over what the cycle has counted; set and clear registers work on the flags after
 // it.
 TEST(direct_write_wins_over_counting)
@@ -21,9 +28,7 @@ TEST(direct_write_wins_over_counting)
   pmu_msr(SPU_PMCNTENCLR_EL0, 2);
   assert_int_equal(b.spu->pmu.evcntr[1], 1);
   pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_P | SPU_PMCR_EL0_C);
-  assert_int_equal(b.spu->pmu.evcntr[0], 0);
-  assert_int_equal(b.spu->pmu.evcntr[1], 0);
-  assert_int_equal(b.spu->pmu.ccntr, 0);
+  expect_counters(0, 0, 0);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
   // A read gives the state at the start of its cycle
   b.spu->pmu.evcntr[0] = 5;
@@ -37,41 +42,30 @@ TEST(hidden_counter_is_not_seen)
   pmu_open("base");
   b.spu->pmu.pmcr = 0;
   b.in.mdcr_el2_hpmn = 4;
-  static const struct {
-    uint16_t set;
-    uint16_t clear;
-  } pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0},
-               {SPU_PMINTENSET_EL1, SPU_PMINTENCLR_EL1},
-               {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0}};
-  for (size_t i = 0; i < 3; i++) {
-    b.in.pe_el = SPU_EL2;
-    pmu_msr(pairs[i].clear, UINT64_MAX);
-    assert_int_equal(pmu_mrs(pairs[i].set), 0);
-    pmu_msr(pairs[i].set, UINT64_MAX);
-    assert_int_equal(pmu_mrs(pairs[i].set), CYCLE_BIT | 0x3F);
-    assert_int_equal(pmu_mrs(pairs[i].clear), CYCLE_BIT | 0x3F);
-    b.in.pe_el = SPU_EL1;
-    assert_int_equal(pmu_mrs(pairs[i].clear), CYCLE_BIT | 0xF);
-    pmu_msr(pairs[i].clear, 0x31);
-    b.in.pe_el = SPU_EL3;
-    assert_int_equal(pmu_mrs(pairs[i].set), CYCLE_BIT | 0x3E);
-    b.in.pe_el = SPU_EL1;
+  for (size_t i = 0; i < COUNT(pmu_pairs); i++) {
+    const struct pmu_pair *pair = &pmu_pairs[i];
+    pmu_msr_at(SPU_EL2, pair->clear, UINT64_MAX);
+    pmu_expect_at(SPU_EL2, pair->set, 0);
+    pmu_msr_at(SPU_EL2, pair->set, UINT64_MAX);
+    pmu_expect_at(SPU_EL2, pair->set, CYCLE_BIT | 0x3F);
+    pmu_expect_at(SPU_EL2, pair->clear, CYCLE_BIT | 0x3F);
+    pmu_expect_at(SPU_EL1, pair->clear, CYCLE_BIT | 0xF);
+    pmu_msr_at(SPU_EL1, pair->clear, 0x31);
+    pmu_expect_at(SPU_EL3, pair->set, CYCLE_BIT | 0x3E);
     b.in.scr_el3_ns = false;  // EL2 is not enabled
-    assert_int_equal(pmu_mrs(pairs[i].clear), CYCLE_BIT | 0x3E);
+    pmu_expect_at(SPU_EL1, pair->clear, CYCLE_BIT | 0x3E);
     b.in.scr_el3_ns = true;
   }
-  assert_int_equal(pmu_mrs(SPU_PMCR_EL0), 4U << 11);
+  pmu_expect_at(SPU_EL1, SPU_PMCR_EL0, 4U << 11);
   memset(b.spu->pmu.evcntr, 1, sizeof b.spu->pmu.evcntr);
-  pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_P);
+  pmu_msr_at(SPU_EL1, SPU_PMCR_EL0, SPU_PMCR_EL0_P);
   assert_int_equal(b.spu->pmu.evcntr[3], 0);
   assert_int_not_equal(b.spu->pmu.evcntr[4], 0);
-  b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(SPU_PMCR_EL0), 6U << 11);
-  pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_P);
+  pmu_expect_at(SPU_EL2, SPU_PMCR_EL0, 6U << 11);
+  pmu_msr_at(SPU_EL2, SPU_PMCR_EL0, SPU_PMCR_EL0_P);
   assert_int_equal(b.spu->pmu.evcntr[5], 0);
-  b.in.pe_el = SPU_EL1;
   b.in.mdcr_el2_hpmn = 9;
-  assert_int_equal(pmu_mrs(SPU_PMCR_EL0), 6U << 11);
+  pmu_expect_at(SPU_EL1, SPU_PMCR_EL0, 6U << 11);
 }
 
 // P3, D24.5.8, D13.5.3: PMCR_EL0.P resets the event counters alone, and C the cycle counter; no overflow flag.
@@ -85,14 +79,10 @@ TEST(reset_leaves_the_other_counters)
     b.spu->pmu.evcntr[0] = b.spu->pmu.evcntr[5] = 3;
     b.spu->pmu.ccntr = 4;
     pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_P);
-    assert_int_equal(b.spu->pmu.evcntr[0], 0);
-    assert_int_equal(b.spu->pmu.evcntr[5], 0);
-    assert_int_equal(b.spu->pmu.ccntr, 4);
+    expect_counters(0, 0, 4);
     b.spu->pmu.evcntr[0] = b.spu->pmu.evcntr[5] = 3;
     pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_C);
-    assert_int_equal(b.spu->pmu.evcntr[0], 3);
-    assert_int_equal(b.spu->pmu.evcntr[5], 3);
-    assert_int_equal(b.spu->pmu.ccntr, 0);
+    expect_counters(3, 3, 0);
     assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT | 0x3F);
   }
 }
@@ -240,16 +230,13 @@ TEST(selection_leads_to_its_counter)
   assert_int_equal(pmu_mrs(evcntr(3)), 77);
   assert_int_equal(pmu_mrs(SPU_PMXEVTYPER_EL0), 0x1234);
   assert_int_equal(pmu_mrs(SPU_PMXEVCNTR_EL0), 77);
-  uint64_t value = 0;
-  assert_true(spu_pmu_peek(b.spu, SPU_PMXEVCNTR_EL0, &value));
-  assert_int_equal(value, 77);
+  assert_int_equal(bench_peek(SPU_PMXEVCNTR_EL0), 77);
   pmu_msr(SPU_PMSELR_EL0, 31);
   pmu_msr(SPU_PMXEVTYPER_EL0, SPU_PMEVTYPER_EL0_U);
   assert_int_equal(pmu_mrs(SPU_PMCCFILTR_EL0), SPU_PMEVTYPER_EL0_U);
   pmu_msr(SPU_PMXEVCNTR_EL0, 5);
   assert_int_equal(pmu_mrs(SPU_PMXEVCNTR_EL0), 0);
-  assert_true(spu_pmu_peek(b.spu, SPU_PMXEVTYPER_EL0, &value));
-  assert_int_equal(value, SPU_PMEVTYPER_EL0_U);
+  assert_int_equal(bench_peek(SPU_PMXEVTYPER_EL0), SPU_PMEVTYPER_EL0_U);
 }
 
 // P3: AArch32 state sees and writes bits 31 to 0.

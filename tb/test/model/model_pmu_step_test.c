@@ -25,26 +25,33 @@ TEST(narrow_counter_wraps_at_bit_31)
 // P3: 64-bit counters count all bits; LP and HLP say where they overflow.
 TEST(long_counter_overflows_where_lp_and_hlp_say)
 {
-  pmu_open("v8.7");
-  b.in.mdcr_el2_hpmn = 4;
-  b.in.mdcr_el2_hpme = true;
-  for (uint32_t n = 0; n < 6; n++) {
-    b.spu->pmu.evcntr[n] = n % 2 == 0 ? 0xFFFFFFFF : UINT64_MAX;
+  static const struct {
+    uint64_t lp;
+    bool hlp;
+    uint32_t ovs;
+  } rows[] = {
+      {0, false, 0x3F}, {SPU_PMCR_EL0_LP, false, 0x3A}, {SPU_PMCR_EL0_LP, true, 0x2A}, {0, true, 0x2F}};
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    pmu_open("v8.7");
+    b.in.mdcr_el2_hpmn = 4;
+    b.in.mdcr_el2_hpme = true;
+    b.in.mdcr_el2_hlp = rows[i].hlp;
+    b.spu->pmu.pmcr |= rows[i].lp;
+    for (uint32_t n = 0; n < 6; n++) {
+      b.spu->pmu.evcntr[n] = n % 2 == 0 ? 0xFFFFFFFF : UINT64_MAX;
+    }
+    pmu_clock(1);
+    assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
+    assert_int_equal(b.spu->pmu.evcntr[1], 0);
+    assert_int_equal(b.spu->pmu.ovs, rows[i].ovs);
   }
-  struct pmu before = b.spu->pmu;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
-  assert_int_equal(b.spu->pmu.evcntr[1], 0);
-  assert_int_equal(b.spu->pmu.ovs, 0x3F);
-  b.spu->pmu = before;
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
-  assert_int_equal(b.spu->pmu.ovs, 0x3A);
-  b.spu->pmu = before;
-  b.in.mdcr_el2_hlp = true;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.ovs, 0x2F);
+}
+
+// A cycle in which `times` events happen leaves these values in the first four counters.
+static void expect_chain(uint8_t times, const uint64_t values[4])
+{
+  pmu_clock(times);
+  assert_memory_equal(b.spu->pmu.evcntr, values, 4 * sizeof *values);
 }
 
 // P3: CHAIN counts the overflow of the even neighbour in its cycle, unless that overflows at bit 63.
@@ -55,34 +62,32 @@ TEST(chain_counts_overflows_of_its_neighbour)
     b.spu->pmu.evtyper[n] = SPU_PMEVTYPER_EL0_NSH | SPU_EVENT_CHAIN;
   }
   b.spu->pmu.evcntr[0] = 0xFFFFFFFE;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[1], 0);
-  pmu_clock(3);
-  assert_int_equal(b.spu->pmu.evcntr[1], 1);
-  pmu_clock(3);
-  assert_int_equal(b.spu->pmu.evcntr[1], 1);
-  assert_int_equal(b.spu->pmu.evcntr[2], 0);
-  assert_int_equal(b.spu->pmu.evcntr[3], 0);
+  expect_chain(1, (const uint64_t[]){0xFFFFFFFF, 0, 0, 0});
+  expect_chain(3, (const uint64_t[]){0x100000002, 1, 0, 0});
+  expect_chain(3, (const uint64_t[]){0x100000005, 1, 0, 0});
   // An odd counter's overflow is nobody's CHAIN
   b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | EVENT;
   b.spu->pmu.evcntr[1] = 0xFFFFFFFF;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[2], 0);
+  expect_chain(1, (const uint64_t[]){0x100000006, 0x100000000, 0, 0});
   b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | SPU_EVENT_CHAIN;
   b.spu->pmu.evcntr[0] = UINT64_MAX;
-  b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
   b.spu->pmu.evcntr[1] = 0;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[0], 0);
-  assert_int_equal(b.spu->pmu.evcntr[1], 0);
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
+  expect_chain(1, (const uint64_t[]){0, 0, 0, 0});
   // Frozen by the flag from the next cycle on, not in this one
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO;
   b.spu->pmu.ovs = 0;
   b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[1], 1);
-  pmu_clock(1);
-  assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
+  expect_chain(1, (const uint64_t[]){0x100000000, 1, 0, 0});
+  expect_chain(1, (const uint64_t[]){0x100000000, 1, 0, 0});
+}
+
+// The cycle counter and the overflow flags after that many cycles.
+static void expect_cycles(unsigned cycles, uint64_t ccntr, uint32_t ovs)
+{
+  bench_clean_cycles(cycles);
+  assert_int_equal(b.spu->pmu.ccntr, ccntr);
+  assert_int_equal(b.spu->pmu.ovs, ovs);
 }
 
 // P3: PMCCNTR_EL0: LC, and D, which LC = 1 overrides.
@@ -90,45 +95,27 @@ TEST(cycle_counter_follows_lc_and_d)
 {
   pmu_open("base");
   b.spu->pmu.ccntr = 0xFFFFFFFF;
-  pmu_clock(0);
-  assert_int_equal(b.spu->pmu.ccntr, 0x100000000);
-  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
+  expect_cycles(1, 0x100000000, CYCLE_BIT);
   b.spu->pmu.ovs = 0;
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_LC;
   b.spu->pmu.ccntr = 0xFFFFFFFF;
-  pmu_clock(0);
-  assert_int_equal(b.spu->pmu.ovs, 0);
+  expect_cycles(1, 0x100000000, 0);
   b.spu->pmu.ccntr = UINT64_MAX;
-  pmu_clock(0);
-  assert_int_equal(b.spu->pmu.ccntr, 0);
-  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
+  expect_cycles(1, 0, CYCLE_BIT);
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_D;
-  pmu_clock(0);
-  assert_int_equal(b.spu->pmu.ccntr, 1);
+  expect_cycles(1, 1, CYCLE_BIT);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_D;
-  for (unsigned i = 0; i < 63; i++) {
-    pmu_clock(0);
-  }
-  assert_int_equal(b.spu->pmu.ccntr, 1);
+  expect_cycles(63, 1, CYCLE_BIT);
   b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // cycles that are not counted do not pass for the divider
-  pmu_clock(0);
+  expect_cycles(1, 1, CYCLE_BIT);
   b.spu->pmu.ccfiltr = 0;
-  assert_int_equal(b.spu->pmu.ccntr, 1);
-  pmu_clock(0);
-  assert_int_equal(b.spu->pmu.ccntr, 2);
+  expect_cycles(1, 2, CYCLE_BIT);
   // PMCR.C clears counter and divider, not the flag
-  for (unsigned i = 0; i < 40; i++) {
-    pmu_clock(0);
-  }
+  bench_clean_cycles(40);
   pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_D | SPU_PMCR_EL0_C);
-  assert_int_equal(b.spu->pmu.ccntr, 0);
-  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
-  for (unsigned i = 0; i < 63; i++) {
-    pmu_clock(0);
-  }
-  assert_int_equal(b.spu->pmu.ccntr, 0);
-  pmu_clock(0);
-  assert_int_equal(b.spu->pmu.ccntr, 1);
+  expect_cycles(0, 0, CYCLE_BIT);
+  expect_cycles(63, 0, CYCLE_BIT);
+  expect_cycles(1, 1, CYCLE_BIT);
 }
 
 static uint64_t counted(uint32_t number)
@@ -243,14 +230,9 @@ static void check_interrupt(const char *config, bool rw)
   b.spu->pmu.cnten = 0;
   for (uint32_t n = 0; n < 32; n++) {
     for (unsigned bits = 0; bits < 16; bits++) {
-      b.spu->pmu.pmcr = (bits & 1) != 0 ? SPU_PMCR_EL0_E : 0;
-      b.in.mdcr_el2_hpme = (bits & 2) != 0;
-      b.spu->pmu.inten = (bits & 4) != 0 ? 1U << n : ~(1U << n);
-      b.spu->pmu.ovs = (bits & 8) != 0 ? 1U << n : 0;
-      const bool exists = n < b.spu->config.pmu_counters || n == CYCLES;
-      const bool enable = (bits & (b.spu->config.have_el2 && n >= 4 && n != CYCLES ? 2U : 1U)) != 0;
+      const bool pending = pmu_set_overflow(n, bits);
       bench_clean();
-      assert_int_equal(b.out.pmuirq, exists && enable && (bits & 12) == 12);
+      assert_int_equal(b.out.pmuirq, pending);
       assert_int_equal(b.out.cti_pmu_overflow, b.out.pmuirq);
     }
   }

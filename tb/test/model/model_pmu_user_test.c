@@ -90,18 +90,14 @@ static void for_each_access(void (*check)(const struct row *row, bool write))
 static void check_aarch64(const struct row *row, bool write)
 {
   const bool ok = enabled(row, write, b.spu->pmu.userenr, true);
-  const uint8_t ec = ok ? 0 : 0x18;
-  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ec);
+  expect_access_at(SPU_EL0, row->address, write, ok ? OK : T1);
   b.in.hcr_el2_tge = true;
-  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ec);
+  expect_access(row->address, write, ok ? OK : T2);
   b.in.scr_el3_ns = false;  // EL2 is not enabled
-  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ec);
+  expect_access(row->address, write, ok ? OK : T1);
   b.in.scr_el3_ns = true;
   b.in.hcr_el2_tge = false;
-  // Neither bit is for EL1
-  b.in.pe_el = SPU_EL1;
-  expect_access(row->address, write, SPU_ACCESS_OK, 0);
-  b.in.pe_el = SPU_EL0;
+  expect_access_at(SPU_EL1, row->address, write, OK);  // neither bit is for EL1
 }
 
 // P3, D24.5.26: UEN lets EL0 have every register but PMCR_EL0, which it refuses whatever EN says; TID refuses
@@ -115,25 +111,19 @@ TEST(uen_lets_el0_have_all_but_pmcr)
 static void check_aarch32(const struct row *row, bool write)
 {
   const bool ok = enabled(row, write, b.spu->pmu.userenr, true);
-  if (!row->aarch32) {
-    expect_access(row->address, write, SPU_ACCESS_UNDEFINED, 0);
-    return;
-  }
-  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL1, ok ? 0 : 0x03);
+  expect_access(row->address, write, !row->aarch32 ? UN : ok ? OK : T1);
   b.in.hcr_el2_tge = true;
-  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ok ? 0 : 0x03);
+  expect_access(row->address, write, !row->aarch32 ? UN : ok ? OK : T2);
   b.in.hcr_el2_tge = false;
 }
 
 static void check_aarch32_el1(const struct row *row, bool write)
 {
   const bool ok = row->aarch32 && enabled(row, write, b.spu->pmu.userenr, false);
-  expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED, 0);
-  if (row->aarch32) {
-    b.in.hcr_el2_tge = true;  // to an EL2 that uses AArch64
-    expect_access(row->address, write, ok ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL2, ok ? 0 : 0x03);
-    b.in.hcr_el2_tge = false;
-  }
+  expect_access(row->address, write, ok ? OK : UN);
+  b.in.hcr_el2_tge = true;  // to an EL2 that uses AArch64
+  expect_access(row->address, write, !row->aarch32 ? UN : ok ? OK : T2);
+  b.in.hcr_el2_tge = false;
 }
 
 // P3, G8.4: MRC and MCR as MRS and MSR while EL1 uses AArch64. While EL1 uses AArch32, UEN is 0, and TID is not.
@@ -148,13 +138,8 @@ TEST(uen_is_zero_while_el1_uses_aarch32)
 
 static void check_version8(const struct row *row, bool write)
 {
-  const bool exists = row->address != SPU_PMZR_EL0;
-  const bool ok = exists && ((write ? row->write : row->read) & b.spu->pmu.userenr & ~UEN) != 0;
-  expect_access(row->address, write,
-                ok       ? SPU_ACCESS_OK
-                : exists ? SPU_ACCESS_TRAP_EL1
-                         : SPU_ACCESS_UNDEFINED,
-                ok || !exists ? 0 : 0x18);
+  const bool ok = ((write ? row->write : row->read) & b.spu->pmu.userenr & ~UEN) != 0;
+  expect_access(row->address, write, row->address == SPU_PMZR_EL0 ? UN : ok ? OK : T1);
 }
 
 // P3, D24.5.25, D24.5.26, D24.5.29: before FEAT_PMUv3p9 there is neither UEN nor TID, PMUACR_EL1 nor PMZR_EL0.
@@ -185,11 +170,11 @@ TEST(tid_comes_before_traps_to_el2)
 {
   open_user();
   b.in.mdcr_el2_tpm = true;
-  expect_access(SPU_PMCEID0_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access(SPU_PMCEID0_EL0, false, T2);
   b.spu->pmu.userenr = UEN | TID;
   b.in.hdfgrtr_el2 = UINT64_MAX;
-  expect_access(SPU_PMCEID0_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
-  expect_access(SPU_PMCEID1_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
+  expect_access(SPU_PMCEID0_EL0, false, T1);
+  expect_access(SPU_PMCEID1_EL0, false, T1);
 }
 
 // P3, U5, D24.5.25: EnPM2 is of PMUACR_EL1, the bit of FGT2 and TPM of both; a trap to EL2 goes before one to EL3.
@@ -209,72 +194,52 @@ TEST(new_registers_trap_in_order)
     uint64_t *other = write ? &b.in.hdfgrtr2_el2 : &b.in.hdfgwtr2_el2;
     *other = 0;
     b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = UINT64_MAX;  // are not of these registers
-    expect_access(address, write, el0 ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED, 0);
-    for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
-      b.in.pe_el = (uint8_t)el;
-      expect_access(address, write, SPU_ACCESS_OK, 0);
-    }
-    expect_access(SPU_PMZR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-    b.in.pe_el = SPU_EL1;
+    expect_access(address, write, el0 ? OK : UN);
+    expect_access_from(SPU_EL1, address, write, OK);
+    expect_access_at(SPU_EL3, SPU_PMZR_EL0, false, UN);
     // HDFGRTR2_EL2, HDFGWTR2_EL2
     for (int bit = 0; bit < 64; bit++) {
       *bits = ~SPU_BIT(bit);
-      const bool trapped = bit == accesses[i].bit;
-      expect_access(address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
+      expect_access_at(SPU_EL1, address, write, bit == accesses[i].bit ? T2 : OK);
     }
     *bits = UINT64_MAX;
-    // SCR_EL3.FGTEn2 == 0 traps too; not without EL3
+    // SCR_EL3.FGTEn2 == 0 traps too, where EL2 is enabled; not without EL3
     b.in.scr_el3_fgten2 = false;
-    expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
-    b.in.pe_el = SPU_EL2;
-    expect_access(address, write, SPU_ACCESS_OK, 0);
-    b.in.pe_el = SPU_EL1;
-    b.in.scr_el3_ns = false;  // EL2 is not enabled
-    expect_access(address, write, SPU_ACCESS_OK, 0);
-    b.in.scr_el3_ns = true;
-    b.spu->config.have_el3 = false;
-    expect_access(address, write, SPU_ACCESS_OK, 0);
-    b.spu->config.have_el3 = true;
-    b.spu->config.have_fgt2 = false;
-    expect_access(address, write, SPU_ACCESS_OK, 0);
-    b.spu->config.have_fgt2 = true;
+    expect_access(address, write, T2);
+    expect_access_at(SPU_EL2, address, write, OK);
+    bool *const needed[] = {&b.in.scr_el3_ns, &b.spu->config.have_el3, &b.spu->config.have_fgt2};
+    for (size_t n = 0; n < COUNT(needed); n++) {
+      *needed[n] = false;
+      expect_access_at(SPU_EL1, address, write, OK);
+      *needed[n] = true;
+    }
     if (el0) {
-      b.in.pe_el = SPU_EL0;
-      expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      expect_access_at(SPU_EL0, address, write, T2);
       b.in.hcr_el2_tge = b.in.hcr_el2_e2h = true;  // EL0 is in the host
-      expect_access(address, write, SPU_ACCESS_OK, 0);
+      expect_access(address, write, OK);
       b.in.hcr_el2_tge = b.in.hcr_el2_e2h = false;
       b.spu->pmu.userenr = 0;
-      expect_access(address, write, SPU_ACCESS_TRAP_EL1, 0x18);
+      expect_access(address, write, T1);
     }
     // MDCR_EL3.EnPM2, TPM
     for (int tpm = 0; tpm < 2; tpm++) {
-      b.in.mdcr_el3_tpm = tpm != 0;
-      b.in.mdcr_el3_enpm2 = tpm != 0;
+      b.in.mdcr_el3_tpm = b.in.mdcr_el3_enpm2 = tpm != 0;
       const bool trapped = tpm != 0 || !el0;
-      const enum spu_verdict to_el3 = trapped ? SPU_ACCESS_TRAP_EL3 : SPU_ACCESS_OK;
       b.in.scr_el3_fgten2 = true;
-      b.in.pe_el = SPU_EL1;
-      expect_access(address, write, to_el3, trapped ? 0x18 : 0);
+      expect_access_at(SPU_EL1, address, write, trapped ? T3 : OK);
       b.in.mdcr_el2_tpm = true;
-      expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      expect_access(address, write, T2);
       b.in.mdcr_el2_tpm = false;
       b.in.scr_el3_fgten2 = false;
-      expect_access(address, write, SPU_ACCESS_TRAP_EL2, 0x18);
-      b.in.pe_el = SPU_EL2;
-      expect_access(address, write, to_el3, trapped ? 0x18 : 0);
-      b.in.pe_el = SPU_EL3;
-      expect_access(address, write, SPU_ACCESS_OK, 0);
+      expect_access(address, write, T2);
+      expect_access_at(SPU_EL2, address, write, trapped ? T3 : OK);
+      expect_access_at(SPU_EL3, address, write, OK);
       // Debug state with EDSCR.SDD
       b.in.pe_debug = b.in.edscr_sdd = true;
       for (int first = 0; first < 2; first++) {
-        const bool undefined = trapped && first != 0;
         b.spu->config.el3_trap_priority = first != 0;
-        b.in.pe_el = SPU_EL1;
-        expect_access(address, write, undefined ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2,
-                      undefined ? 0 : 0x18);
-        b.in.pe_el = SPU_EL2;
-        expect_access(address, write, trapped ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
+        expect_access_at(SPU_EL1, address, write, trapped && first != 0 ? UN : T2);
+        expect_access_at(SPU_EL2, address, write, trapped ? UN : OK);
       }
       b.in.pe_debug = b.in.edscr_sdd = false;
     }
@@ -287,11 +252,10 @@ TEST(new_registers_are_undefined_in_aarch32_state)
   open_user();
   use_aarch32(true);
   b.spu->pmu.userenr = EN;
-  expect_access(SPU_PMZR_EL0, true, SPU_ACCESS_UNDEFINED, 0);
-  b.in.pe_el = SPU_EL1;
-  expect_access(SPU_PMZR_EL0, true, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(SPU_PMUACR_EL1, true, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(SPU_PMUACR_EL1, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(SPU_PMZR_EL0, true, UN);
+  expect_access_at(SPU_EL1, SPU_PMZR_EL0, true, UN);
+  expect_access(SPU_PMUACR_EL1, true, UN);
+  expect_access(SPU_PMUACR_EL1, false, UN);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -367,10 +331,6 @@ TEST(counter_is_user_accessible_by_its_bit)
 TEST(enables_and_flags_are_those_of_user_counters)
 {
   static const struct {
-    uint16_t set;
-    uint16_t clear;
-  } pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0}, {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0}};
-  static const struct {
     uint8_t userenr;
     uint32_t read;
     uint32_t written;
@@ -385,19 +345,18 @@ TEST(enables_and_flags_are_those_of_user_counters)
     if (form != 0) {
       use_aarch32(false);
     }
-    for (size_t i = 0; i < 2; i++) {
+    for (const struct pmu_pair *pair = pmu_pairs; pair < &pmu_pairs[2]; pair++) {
       for (size_t n = 0; n < COUNT(cases); n++) {
-        uint32_t *flags = i == 0 ? &b.spu->pmu.cnten : &b.spu->pmu.ovs;
         b.spu->pmu.userenr = cases[n].userenr;
         b.spu->pmu.uacr = CYCLE_BIT | 0xA5;  // counter 7 is beyond HPMN
-        *flags = CYCLE_BIT | 0xFF;
-        assert_int_equal(pmu_mrs(pairs[i].set), cases[n].read);
-        assert_int_equal(pmu_mrs(pairs[i].clear), cases[n].read);
-        pmu_msr(pairs[i].clear, UINT64_MAX);
-        assert_int_equal(*flags, (CYCLE_BIT | 0xFF) & ~cases[n].written);
-        *flags = 0;
-        pmu_msr(pairs[i].set, UINT64_MAX);
-        assert_int_equal(*flags, cases[n].written);
+        *pair->bits = CYCLE_BIT | 0xFF;
+        assert_int_equal(pmu_mrs(pair->set), cases[n].read);
+        assert_int_equal(pmu_mrs(pair->clear), cases[n].read);
+        pmu_msr(pair->clear, UINT64_MAX);
+        assert_int_equal(*pair->bits, (CYCLE_BIT | 0xFF) & ~cases[n].written);
+        *pair->bits = 0;
+        pmu_msr(pair->set, UINT64_MAX);
+        assert_int_equal(*pair->bits, cases[n].written);
       }
     }
   }
@@ -414,11 +373,10 @@ TEST(enables_and_flags_are_those_of_user_counters)
   assert_int_equal(pmu_mrs(SPU_PMOVSSET_EL0), CYCLE_BIT | 0x3F);
   pmu_msr(SPU_PMOVSCLR_EL0, UINT64_MAX);
   assert_int_equal(b.spu->pmu.ovs, 0xC0);
-  b.in.pe_el = SPU_EL1;
   b.in.pe_aarch32 = false;
   b.in.hcr_el2_rw = true;
   b.spu->pmu.inten = 0;
-  pmu_msr(SPU_PMINTENSET_EL1, UINT64_MAX);  // is EL1's
+  pmu_msr_at(SPU_EL1, SPU_PMINTENSET_EL1, UINT64_MAX);  // is EL1's
   assert_int_equal(pmu_mrs(SPU_PMINTENCLR_EL1), CYCLE_BIT | 0x3F);
 }
 
@@ -457,32 +415,24 @@ TEST(software_increments_by_uen_and_sw)
 TEST(user_access_bits_stop_at_hidden_counters)
 {
   open_user();
-  b.in.pe_el = SPU_EL2;
-  pmu_msr(SPU_PMUACR_EL1, UINT64_MAX);
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), CYCLE_BIT | 0xFF);  // F0 is RES0
+  pmu_msr_at(SPU_EL2, SPU_PMUACR_EL1, UINT64_MAX);
+  pmu_expect_at(SPU_EL2, SPU_PMUACR_EL1, CYCLE_BIT | 0xFF);  // F0 is RES0
   b.in.mdcr_el2_hpmn = 4;
-  b.in.pe_el = SPU_EL1;
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), CYCLE_BIT | 0xF);
-  pmu_msr(SPU_PMUACR_EL1, 0);
-  b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0xF0);
-  pmu_msr(SPU_PMUACR_EL1, 0x50);
-  b.in.pe_el = SPU_EL1;
-  pmu_msr(SPU_PMUACR_EL1, UINT64_MAX);
-  pmu_msr(SPU_PMUACR_EL1, 5);
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 5);
-  b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0x55);
-  uint64_t value = 0;
-  assert_true(spu_pmu_peek(b.spu, SPU_PMUACR_EL1, &value));
-  assert_int_equal(value, 0x55);
-  b.in.pe_el = SPU_EL1;
+  pmu_expect_at(SPU_EL1, SPU_PMUACR_EL1, CYCLE_BIT | 0xF);
+  pmu_msr_at(SPU_EL1, SPU_PMUACR_EL1, 0);
+  pmu_expect_at(SPU_EL2, SPU_PMUACR_EL1, 0xF0);
+  pmu_msr_at(SPU_EL2, SPU_PMUACR_EL1, 0x50);
+  pmu_msr_at(SPU_EL1, SPU_PMUACR_EL1, UINT64_MAX);
+  pmu_msr_at(SPU_EL1, SPU_PMUACR_EL1, 5);
+  pmu_expect_at(SPU_EL1, SPU_PMUACR_EL1, 5);
+  pmu_expect_at(SPU_EL2, SPU_PMUACR_EL1, 0x55);
+  assert_int_equal(bench_peek(SPU_PMUACR_EL1), 0x55);
   b.in.scr_el3_ns = false;  // EL2 is not enabled
-  pmu_msr(SPU_PMUACR_EL1, 0x20);
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0x20);
+  pmu_msr_at(SPU_EL1, SPU_PMUACR_EL1, 0x20);
+  pmu_expect_at(SPU_EL1, SPU_PMUACR_EL1, 0x20);
   spu_reset(b.spu);
-  assert_int_equal(pmu_mrs(SPU_PMUACR_EL1), 0);
-  assert_int_equal(pmu_mrs(SPU_PMUSERENR_EL0), 0);
+  pmu_expect_at(SPU_EL1, SPU_PMUACR_EL1, 0);
+  pmu_expect_at(SPU_EL1, SPU_PMUSERENR_EL0, 0);
 }
 
 // Writes PMZR_EL0 and expects exactly the counters of `expected` to be zero afterwards.
@@ -509,30 +459,34 @@ static void expect_zeroed(uint64_t value, uint32_t expected)
 // counters that are accessible, and at EL0 those that UEN, PMUACR_EL1, CR and ER let it write.
 TEST(zeroing_reaches_the_counters_of_its_mask)
 {
-  open_user();
-  b.spu->pmu.uacr = CYCLE_BIT | 0x25;
   static const struct {
     uint8_t userenr;
-    uint32_t expected;
-  } cases[] = {{UEN, CYCLE_BIT | 0x25}, {UEN | EN | SW, CYCLE_BIT | 0x25},
-               {UEN | CR, 0x25},        {UEN | ER, CYCLE_BIT},
-               {UEN | ER | CR, 0},      {EN | ER | CR, CYCLE_BIT | 0xFF}};
+    uint32_t uacr;
+    uint64_t written;
+    uint32_t zeroed;
+  } cases[] = {
+      {UEN, CYCLE_BIT | 0x25, UINT64_MAX, CYCLE_BIT | 0x25},
+      {UEN | EN | SW, CYCLE_BIT | 0x25, UINT64_MAX, CYCLE_BIT | 0x25},
+      {UEN | CR, CYCLE_BIT | 0x25, UINT64_MAX, 0x25},
+      {UEN | ER, CYCLE_BIT | 0x25, UINT64_MAX, CYCLE_BIT},
+      {UEN | ER | CR, CYCLE_BIT | 0x25, UINT64_MAX, 0},
+      {EN | ER | CR, CYCLE_BIT | 0x25, UINT64_MAX, CYCLE_BIT | 0xFF},
+      {UEN, CYCLE_BIT | 0x25, 0x7, 0x5},
+      {UEN, 0x25, UINT64_MAX, 0x25},
+  };
+  open_user();
   for (size_t i = 0; i < COUNT(cases); i++) {
     b.spu->pmu.userenr = cases[i].userenr;
-    expect_zeroed(UINT64_MAX, cases[i].expected);
+    b.spu->pmu.uacr = cases[i].uacr;
+    expect_zeroed(cases[i].written, cases[i].zeroed);
     expect_zeroed(0, 0);
   }
-  b.spu->pmu.userenr = UEN;
-  expect_zeroed(0x7, 0x5);
-  b.spu->pmu.uacr = 0x25;
-  expect_zeroed(UINT64_MAX, 0x25);
   // Above EL0 none of these matters
   b.spu->pmu.userenr = UEN | ER | CR;
   b.spu->pmu.uacr = 0;
-  for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
-    b.in.pe_el = (uint8_t)el;
-    b.in.mdcr_el2_hpmn = 4;
-    const uint32_t accessible = el == SPU_EL1 ? 0xF : 0xFF;
+  b.in.mdcr_el2_hpmn = 4;
+  for (b.in.pe_el = SPU_EL1; b.in.pe_el <= SPU_EL3; b.in.pe_el++) {
+    const uint32_t accessible = b.in.pe_el == SPU_EL1 ? 0xF : 0xFF;
     expect_zeroed(UINT64_MAX, CYCLE_BIT | accessible);
     expect_zeroed(0x5A, 0x5A & accessible);
     expect_zeroed(UINT64_C(0x180000000), CYCLE_BIT);  // F0 is RES0
@@ -560,9 +514,7 @@ TEST(zeroing_wins_over_counting)
     pmu_msr(pmcr != 0 ? SPU_PMCR_EL0 : SPU_PMZR_EL0, pmcr != 0 ? reset : CYCLE_BIT | 0xFF);
     assert_int_equal(b.spu->pmu.evcntr[3], 0);
     assert_int_equal(b.spu->pmu.ovs, 8);
-    for (int i = 0; i < 63; i++) {
-      bench_clean();
-    }
+    bench_clean_cycles(63);
     assert_int_equal(b.spu->pmu.ccntr, 0);
     bench_clean();
     assert_int_equal(b.spu->pmu.ccntr, 1);

@@ -30,10 +30,7 @@ TEST(fault_goes_before_abort_before_full)
   open_with_response_due(BENCH_LIMIT - 191);  // the second record fills the buffer
   start_page(64);
   bench_respond(RESP_SLVERR);
-  b.seen.commit_valid = true;
-  b.seen.event_valid = true;
-  bench_clean();
-  assert_true(b.vif.commit_valid);
+  commit_last_write();
   expect_event(async_syndrome, BENCH_LIMIT - 63);
   assert_int_equal(spu_get_counts(b.spu).events, 1);
 

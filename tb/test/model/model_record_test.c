@@ -156,9 +156,9 @@ TEST(exception_hides_the_branch_target)
   assert_int_equal(b.spu->sample[0].op_type, OpType_Other);
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
   bench_msr(SPU_PMSEVFR_EL1, SPU_BIT(7));
-  assert_false(bench_finish(bench_mark(0), op));
+  assert_false(bench_sample(op));
   op.kind = SPU_KIND_OTHER;  // a conditional operation of another kind
-  assert_true(bench_finish(bench_mark(0), op));
+  assert_true(bench_sample(op));
   assert_int_equal(b.spu->sample[0].events, 0xC3);
 }
 
@@ -199,9 +199,8 @@ TEST(squashed_operation_is_dropped_where_configured)
   config.squashed_recorded = false;
   open_collecting(config);
   const struct spu_op op = {.how = SPU_OP_SQUASHED};
-  assert_false(bench_finish(bench_mark(0), op));
-  assert_int_equal(b.out.sample_feed, 1);
-  assert_int_equal(b.out.sample_filtrate, 0);
+  assert_false(bench_sample(op));
+  expect_fed(1, 0);
   assert_int_equal(spu_get_counts(b.spu).dropped, 1);
   assert_int_equal(b.spu->waiting_count, 0);
 }
@@ -354,9 +353,7 @@ TEST(alternate_latency_saturates)
     bench_open_enabled(config);
     b.in.alt_clock = 3;
     const uint8_t tag = bench_mark(0x8000);
-    for (int i = 0; i < 1365; i++) {
-      bench_clean();
-    }
+    bench_clean_cycles(1365);
     const struct spu_op op = {.alt_clock = true};
     assert_true(bench_finish(tag, op));
     expect_packets(wide != 0 ? "LAT 1366 TOT\nLAT 1366 ISSUE\nLAT 4098 ALT_ISSUE\nPC 0x8000 el0 ns=1\n"

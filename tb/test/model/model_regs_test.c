@@ -3,18 +3,17 @@
 // Block B: the System registers.
 #include "model_bench.h"
 
-static void access_register(uint16_t address, bool write, uint64_t value)
-{
-  bench_access(address, write, value);
-  bench_clean();
-  bench_clean();  // the answer
-  assert_true(b.out.sysreg_done);
-}
-
 static void open_at(struct spu_config config, enum spu_el el)
 {
   bench_open(config);
   b.in.pe_el = (uint8_t)el;
+}
+
+// What a register reads as after all ones were written.
+static uint64_t writable(uint16_t address)
+{
+  bench_answer(address, true, ~UINT64_C(0));
+  return bench_peek(address);
 }
 
 static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1,
@@ -22,60 +21,50 @@ static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_E
                                    SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
 enum { STORAGE = COUNT(storage) };
 
-// B1, G4: PMBSR_EL1.EA is there where an External abort is reported to the unit, else RES0.
-TEST(external_abort_bit_follows_the_configuration)
-{
-  for (int reported = 0; reported <= 1; reported++) {
-    struct spu_config config = bench_base();
-    config.external_abort = reported != 0 ? SPU_ABORT_REPORTED_ASYNC : SPU_ABORT_IGNORED;
-    open_at(config, SPU_EL3);
-    access_register(SPU_PMBSR_EL1, true, ~UINT64_C(0));
-    assert_int_equal(bench_peek(SPU_PMBSR_EL1), reported != 0 ? 0xFC0F003F : 0xFC0B003F);
-  }
-}
-
 // B1: the bits of every register: all ones written and read back, with SPEv1p0 and with features.
 TEST(reserved_bit_is_not_writable)
 {
-  const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,    0x70007,
-                                  0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(63), 0xFC0B003F};
-  const uint64_t full[STORAGE] = {0xFB,         0xFB,
-                                  0xFFFFFFFF,   0xFFFFFF01,
-                                  0x7000F,      0x6FFFE,
-                                  0xFFFF,       UINT64_C(0xFFFFFFFFFFFFF027),
-                                  ~UINT64_C(0), UINT64_C(0x1E0FC0B003F)};
+  static const struct {
+    uint16_t address;
+    uint64_t base, full;  // with SPEv1p0 alone, with features
+  } rows[] = {
+      {SPU_PMSCR_EL1, 0x7B, 0xFB},
+      {SPU_PMSCR_EL2, 0x7B, 0xFB},
+      {SPU_PMSICR_EL1, UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFFFF},
+      {SPU_PMSIRR_EL1, 0xFFFFFF01, 0xFFFFFF01},
+      {SPU_PMSFCR_EL1, 0x70007, 0x7000F},
+      {SPU_PMSEVFR_EL1, 0xAA, 0x6FFFE},
+      {SPU_PMSLATFR_EL1, 0xFFF, 0xFFFF},
+      {SPU_PMBLIMITR_EL1, UINT64_C(0xFFFFFFFFFFFFF007), UINT64_C(0xFFFFFFFFFFFFF027)},
+      {SPU_PMBPTR_EL1, ~UINT64_C(63), ~UINT64_C(0)},
+      {SPU_PMBSR_EL1, 0xFC0B003F, UINT64_C(0x1E0FC0B003F)},
+  };
   for (int features = 0; features <= 1; features++) {
     struct spu_config config = bench_base();
     if (features != 0) {
       config.have_ernd = false;
-      config.have_ecv = true;
+      config.have_ecv = config.have_sve = config.have_pie = config.have_poe = config.have_the = true;
       config.debug_version = 4;
       config.spe_version = 2;
-      config.have_sve = true;
       config.count_16bit = true;
       config.optional_filter = 0x714;
       config.impdef_events = 0xF000;
       config.ptr_align = 0;
-      config.have_pie = true;
-      config.have_poe = true;
-      config.have_the = true;
     }
     open_at(config, SPU_EL3);
-    for (size_t i = 0; i < STORAGE; i++) {
-      const uint64_t expected = (features != 0 ? full : base)[i];
-      assert_int_equal(bench_peek(storage[i]), 0);  // reset
-      access_register(storage[i], true, ~UINT64_C(0));
+    assert_int_equal(COUNT(rows), STORAGE);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+      assert_int_equal(bench_peek(rows[i].address), 0);  // reset
+      bench_answer(rows[i].address, true, ~UINT64_C(0));
       assert_int_equal(b.out.sysreg_rdata, 0);
-      access_register(storage[i], false, 0);
-      assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
-      assert_int_equal(b.out.sysreg_rdata, expected);
-      access_register(storage[i], true, 0);
-      assert_int_equal(bench_peek(storage[i]), 0);
+      assert_int_equal(bench_read(rows[i].address), features != 0 ? rows[i].full : rows[i].base);
+      assert_int_equal(b.out.sysreg_verdict, OK);
+      bench_answer(rows[i].address, true, 0);
+      assert_int_equal(bench_peek(rows[i].address), 0);
     }
   }
   open_at(bench_named("v9"), SPU_EL3);
-  access_register(SPU_PMSFCR_EL1, true, ~UINT64_C(0));
-  assert_int_equal(bench_peek(SPU_PMSFCR_EL1), 0x7001F);  // FDS
+  assert_int_equal(writable(SPU_PMSFCR_EL1), 0x7001F);  // FDS
 }
 
 // B1, D24.7.12: PMSFCR_EL1.{SIMDm, FPm, STm, LDm, Bm} are bits 52:48, SIMD and FP bits 20:19, with FEAT_SPE_EFT;
@@ -84,39 +73,36 @@ TEST(extended_type_filter_has_its_fields)
 {
   for (int eft = 0; eft <= 1; eft++) {
     struct spu_config config = bench_named("v9.6");
-    config.have_eft = eft != 0;
-    config.have_spe_nvm = eft != 0;
+    config.have_eft = config.have_spe_nvm = eft != 0;
     config.spe_version = eft != 0 ? 5 : 4;
     open_at(config, SPU_EL3);
-    access_register(SPU_PMSFCR_EL1, true, ~UINT64_C(0));
-    assert_int_equal(bench_peek(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x1F0000001F001F) : 0x7001F);
-    access_register(SPU_PMSFCR_EL1, true, UINT64_C(0x15000000080000));
+    assert_int_equal(writable(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x1F0000001F001F) : 0x7001F);
+    bench_answer(SPU_PMSFCR_EL1, true, UINT64_C(0x15000000080000));
     assert_int_equal(bench_peek(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x15000000080000) : 0);
   }
+}
+
+static void expect_ids(struct spu_config config, uint64_t pmsidr, uint64_t pmbidr)
+{
+  open_at(config, SPU_EL3);
+  assert_int_equal(bench_peek(SPU_PMSIDR_EL1), pmsidr);
+  assert_int_equal(bench_peek(SPU_PMBIDR_EL1), pmbidr);
 }
 
 // B1: ID registers follow from the configuration.
 TEST(id_registers_follow_the_configuration)
 {
   struct spu_config config = bench_base();
-  open_at(config, SPU_EL3);
   // CountSize 2, MaxSize 6, ERnd, LDS, ArchInst, FL, FT, FE; EA 1, Align 6.
-  assert_int_equal(bench_peek(SPU_PMSIDR_EL1), 0x2603F);
-  assert_int_equal(bench_peek(SPU_PMBIDR_EL1), 0x106);
-  config.have_ernd = false;
-  config.arch_inst = false;
+  expect_ids(config, 0x2603F, 0x106);
+  config.have_ernd = config.arch_inst = false;
   config.source_bytes = 0;
-  config.count_16bit = true;
+  config.count_16bit = config.dirty_managed = config.have_pbt = config.have_crr = true;
   config.max_size = 7;
   config.min_interval = 4;
   config.record_align = 3;
-  config.dirty_managed = true;
   config.external_abort = 2;
-  config.have_pbt = true;
-  config.have_crr = true;
-  open_at(config, SPU_EL3);
-  assert_int_equal(bench_peek(SPU_PMSIDR_EL1), 0x3037447);
-  assert_int_equal(bench_peek(SPU_PMBIDR_EL1), 0x223);
+  expect_ids(config, 0x3037447, 0x223);
   config = bench_named("v9");  // with LDS, and so FDS
   open_at(config, SPU_EL3);
   assert_int_equal(bench_peek(SPU_PMSIDR_EL1), 0x30370FF);
@@ -132,8 +118,7 @@ TEST(id_registers_follow_the_configuration)
               {false, false, 15, 0xF30370FF}};
   for (size_t i = 0; i < COUNT(rows); i++) {
     config = bench_named("v9.6");
-    config.have_eft = rows[i].eft;
-    config.have_spe_nvm = rows[i].eft;
+    config.have_eft = config.have_spe_nvm = rows[i].eft;
     config.spe_version = rows[i].eft ? 5 : 4;
     config.have_sme = config.have_spe_sme = config.have_pmu_sme = rows[i].sme;
     config.alt_clock = rows[i].alt_clock;
@@ -159,14 +144,13 @@ TEST(abort_fields_follow_the_configuration)
     config.external_abort = rows[i].choice;
     open_at(config, SPU_EL3);
     assert_int_equal(bench_peek(SPU_PMBIDR_EL1) >> 8, rows[i].pmbidr_ea);
-    access_register(SPU_PMBSR_EL1, true, ~UINT64_C(0));
-    assert_int_equal((bench_peek(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_EA) != 0, rows[i].pmbsr_ea);
+    assert_int_equal(writable(SPU_PMBSR_EL1), rows[i].pmbsr_ea ? 0xFC0F003F : 0xFC0B003F);
   }
 }
 
 static bool undefined(uint16_t address, bool write)
 {
-  access_register(address, write, ~UINT64_C(0));
+  bench_answer(address, write, ~UINT64_C(0));
   assert_int_equal(b.out.sysreg_ec, 0);
   if (b.out.sysreg_verdict == SPU_ACCESS_UNDEFINED) {
     assert_int_equal(b.out.sysreg_rdata, 0);
@@ -220,16 +204,15 @@ TEST(pct_is_fixed_without_el2)
   struct spu_config config = bench_base();
   config.have_el2 = false;
   open_at(config, SPU_EL3);
-  access_register(SPU_PMSCR_EL2, true, ~UINT64_C(0));
+  bench_answer(SPU_PMSCR_EL2, true, ~UINT64_C(0));
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
-  access_register(SPU_PMSCR_EL2, false, 0);
+  assert_int_equal(bench_read(SPU_PMSCR_EL2), 0);
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
-  assert_int_equal(b.out.sysreg_rdata, 0);
   b.in.pe_el = SPU_EL1;
   assert_true(undefined(SPU_PMSCR_EL2, false));
   b.in.pe_el = SPU_EL3;
   assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x40);
-  access_register(SPU_PMSCR_EL1, true, 3);
+  bench_answer(SPU_PMSCR_EL1, true, 3);
   assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x43);
 }
 
@@ -245,15 +228,14 @@ TEST(optional_register_exists_with_its_feature)
     open_at(config, SPU_EL2);
     assert_int_equal(undefined(SPU_PMSNEVFR_EL1, true), version < 2);
     assert_int_equal(undefined(SPU_PMSDSFR_EL1, true), version < 4);
-    const uint64_t filter = version < 2 ? 0 : version < 4 ? 0x8EA : 0xF80FFE;
     assert_int_equal(bench_peek(SPU_PMSEVFR_EL1), 0);
     if (version >= 2) {
-      assert_int_equal(bench_peek(SPU_PMSNEVFR_EL1), filter);
+      assert_int_equal(bench_peek(SPU_PMSNEVFR_EL1), version < 4 ? 0x8EA : 0xF80FFE);
     }
     if (version >= 4) {
       assert_int_equal(bench_peek(SPU_PMSDSFR_EL1), ~UINT64_C(0));
     }
-    access_register(SPU_PMBLIMITR_EL1, true, 0x20);
+    bench_answer(SPU_PMBLIMITR_EL1, true, 0x20);
     assert_int_equal(bench_peek(SPU_PMBLIMITR_EL1), version < 2 ? 0 : 0x20);
   }
 }
@@ -267,8 +249,8 @@ TEST(reserved_pct_is_kept)
     config.debug_version = 4;
     config.reserved_pct = 1;
     open_at(config, SPU_EL3);
-    access_register(SPU_PMSCR_EL1, true, UINT64_C(2) << 6);
-    access_register(SPU_PMSCR_EL2, true, UINT64_C(2) << 6);
+    bench_answer(SPU_PMSCR_EL1, true, UINT64_C(2) << 6);
+    bench_answer(SPU_PMSCR_EL2, true, UINT64_C(2) << 6);
     assert_int_equal(bench_peek(SPU_PMSCR_EL1), ecv != 0 ? UINT64_C(2) << 6 : 0);
     assert_int_equal(bench_peek(SPU_PMSCR_EL2), ecv != 0 ? UINT64_C(2) << 6 : 0);
   }
@@ -292,8 +274,7 @@ TEST(programming_bit_depends_on_the_reader)
     b.in.scr_el3_ns = rows[i].ns;
     b.in.mdcr_el3_nspb = rows[i].nspb;
     b.in.mdcr_el2_e2pb = rows[i].e2pb;
-    access_register(SPU_PMBIDR_EL1, false, 0);
-    assert_int_equal(b.out.sysreg_rdata >> 4 & 1U, rows[i].p);
+    assert_int_equal(bench_read(SPU_PMBIDR_EL1) >> 4 & 1U, rows[i].p);
   }
 }
 
@@ -305,17 +286,16 @@ TEST(performance_monitors_answer_for_their_own)
   const struct spu_config config = bench_base();
   open_at(config, SPU_EL3);
   const struct spu_registers before = b.spu->regs;
-  access_register(pmcr_el0, false, 0);
+  bench_answer(pmcr_el0, false, 0);
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
   assert_int_equal(b.out.sysreg_rdata >> 11 & 0x1F, config.pmu_counters);
   assert_memory_equal(&b.spu->regs, &before, sizeof before);
   uint64_t value = 0;
   assert_true(spu_peek_register(b.spu, pmcr_el0, &value));
   assert_int_equal(value >> 11 & 0x1F, config.pmu_counters);
-  access_register(SPU_PMBPTR_EL1, true, 0x5000);
+  bench_answer(SPU_PMBPTR_EL1, true, 0x5000);
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), 0x5000);
-  access_register(SPU_PMBPTR_EL1, false, 0);
-  assert_int_equal(b.out.sysreg_rdata, 0x5000);
+  assert_int_equal(bench_read(SPU_PMBPTR_EL1), 0x5000);
   bench_clean();
   assert_false(b.out.sysreg_done);
   assert_true(undefined(0x1234, false));
@@ -329,8 +309,7 @@ TEST(direct_write_is_not_overwritten)
   b.in.pe_el = SPU_EL1;
   bench_msr(SPU_PMSICR_EL1, 5000);
   bench_access(SPU_PMSICR_EL1, false, 0);
-  b.in.dispatch_valid = 0xF;
-  bench_clean();
+  bench_dispatch(0xF);
   bench_clean();
   assert_int_equal(b.out.sysreg_rdata, 5000);
   assert_int_equal(b.out.pmsicr, 4996);
@@ -348,9 +327,8 @@ TEST(filter_controls_are_outputs)
 {
   open_at(bench_base(), SPU_EL3);
   for (uint32_t row = 0; row < 8; row++) {
-    const bool ft = (row & 1U) != 0;
-    const bool ld = (row & 2U) != 0;
-    const bool st = (row & 4U) != 0;
+    bool ft, ld, st;
+    SET_BITS(row, &ft, &ld, &st);
     const uint8_t before = b.out.filter_ft;
     bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_B | (ft ? SPU_PMSFCR_EL1_FT : 0) |
                                   (ld ? SPU_PMSFCR_EL1_LD : 0) | (st ? SPU_PMSFCR_EL1_ST : 0));

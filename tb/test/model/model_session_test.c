@@ -15,27 +15,16 @@ static struct spu_config four_tags(void)
   return config;
 }
 
-static void finish(uint8_t tag)
-{
-  b.in.op[tag].finished = true;
-  bench_clean();
-}
-
-static void decide(uint8_t tag)
-{
-  bench_decide(tag);
-}
-
 // A sample of tag 0 that has got as far as `stage`.
 static void open_at(struct spu_config config, enum stage stage)
 {
   bench_open_enabled(config);
   assert_int_equal(bench_mark(0x400000), 0);
   if (stage >= UNDECIDED) {
-    finish(0);
+    bench_end(0);
   }
   if (stage >= WAITING) {
-    decide(0);
+    bench_decide(0);
   }
   if (stage >= STARTED) {
     start_write();
@@ -46,13 +35,12 @@ static void open_at(struct spu_config config, enum stage stage)
 static void go_on(enum stage stage)
 {
   if (stage <= IN_FLIGHT) {
-    finish(0);
+    bench_end(0);
   }
   if (stage <= UNDECIDED) {
-    decide(0);
+    bench_decide(0);
     assert_true(b.vif.verdict_keep);
-    assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_filtrate, 1);
+    expect_fed(1, 1);
   }
 }
 
@@ -61,8 +49,10 @@ static void disable(void)
   bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
 }
 
-static void enable(void)
+// The session has lapsed: profiling is on again.
+static void disable_and_enable(void)
 {
+  disable();
   bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
 }
 
@@ -85,8 +75,7 @@ TEST(earlier_session_is_discarded)
       stop(true);
       stop(false);
     } else {
-      disable();
-      enable();
+      disable_and_enable();
     }
     bench_clean();
     assert_true(b.out.profiling_enabled);
@@ -104,7 +93,7 @@ TEST(session_begins_with_its_first_mark)
   bench_open_enabled(four_tags());
   disable();
   bench_clean();
-  enable();
+  disable_and_enable();
   bench_record();  // marked in the first cycle in which E is 1 again
   start_write();
 }
@@ -121,8 +110,7 @@ TEST(first_lapse_is_the_reason)
       stop(true);
       disable();
     } else {
-      (void)bench_mark(0);
-      (void)bench_finish(0, (struct spu_op){0});
+      (void)bench_sample((struct spu_op){0});
       b.in.scr_el3_ns = false;  // the first record: Access not allowed, as software writes E = 0
       b.spu->config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
       b.seen.discard_valid = true;
@@ -132,9 +120,7 @@ TEST(first_lapse_is_the_reason)
       b.in.scr_el3_ns = true;
     }
     bench_clean();
-    b.seen.discard_valid = true;
-    bench_clean();
-    assert_int_equal(b.vif.discard_reason, row == 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_STOPPED);
+    discard_record(row == 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_STOPPED, false);
   }
 }
 
@@ -156,14 +142,10 @@ TEST(other_owner_gets_nothing)
     }
     bench_clean();
     assert_true(b.out.buffer_enabled);
-    b.seen.discard_valid = true;
-    bench_clean();
-    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_NOT_ENABLED);
-    assert_false(b.vif.event_valid);
+    discard_record(SPU_DISCARD_NOT_ENABLED, false);
     assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
-    b.in.mdcr_el3_nspb = 3;
+    b.in.mdcr_el3_nspb = b.in.mdcr_el2_e2pb = 3;
     b.in.scr_el3_ns = true;
-    b.in.mdcr_el2_e2pb = 3;
     start_write();  // the next one's owner has it again
   }
 }
@@ -172,9 +154,7 @@ TEST(other_owner_gets_nothing)
 // count. No burst follows a translation that is answered in the first lapsed cycle or later.
 TEST(lapsed_write_ends_with_its_burst)
 {
-  struct spu_write writes[SPU_MAX_RECORD_PAGES];
-  const struct spu_config config = four_tags();
-  open_at(config, WAITING);
+  open_at(four_tags(), WAITING);
   bench_msr(SPU_PMBPTR_EL1, SPLIT);
   start_write();
   b.slow = true;
@@ -183,31 +163,28 @@ TEST(lapsed_write_ends_with_its_burst)
   b.seen.burst_valid = true;
   bench_clean();
   expect_discard(SPU_DISCARD_NOT_ENABLED, false);  // the second page is not asked for
-  assert_int_equal(spu_last_writes(b.spu, writes), 1);
-  assert_int_equal(writes[0].len, BEFORE);
+  assert_int_equal(expect_writes(1)[0].len, BEFORE);
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), SPLIT);
   assert_int_equal(spu_get_counts(b.spu).written, 0);
 
-  open_at(config, STARTED);
+  open_at(four_tags(), STARTED);
   b.slow = true;
   disable();
   translate(0);
-  b.seen.burst_valid = true;
-  bench_violates("SPEWriteToBuffer");
+  VIOLATES(burst_valid, "SPEWriteToBuffer");
   expect_discard(SPU_DISCARD_NOT_ENABLED, false);
-  assert_int_equal(spu_last_writes(b.spu, writes), 0);
+  (void)expect_writes(0);
 
-  open_at(config, STARTED);  // a fault in the first lapsed cycle is nothing any more
+  open_at(four_tags(), STARTED);  // a fault in the first lapsed cycle is nothing any more
   disable();
   bench_fault(0, false);
   expect_discard(SPU_DISCARD_NOT_ENABLED, false);
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
 
-  open_at(config, STARTED);  // and a write that has not lapsed does not end before its burst
+  open_at(four_tags(), STARTED);  // and a write that has not lapsed does not end before its burst
   b.slow = true;
   translate(0);
-  b.seen.commit_valid = true;
-  bench_violates("SPEWriteToBuffer");
+  VIOLATES(commit_valid, "SPEWriteToBuffer");
 }
 
 // How a session is stopped while a record is being written or taken.
@@ -233,7 +210,7 @@ static void open_crowd(enum event event)
   for (uint8_t tag = 0; tag < 3; tag++) {
     assert_int_equal(bench_mark(0), tag);
   }
-  finish(0);
+  bench_end(0);
   if (event ==
       FILLED) {  // software moves the pointer, or the buffer would not fill with records behind this one
     bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
@@ -253,34 +230,21 @@ static void stop_crowd(enum event event)
   b.in.op[1].finished = true;
   bench_select(0);
   b.seen.event_valid = event != BY_SOFTWARE;
-  switch (event) {
-  case FILLED:
-    b.seen.commit_valid = true;
-    break;
-  case NO_BLOCK:
+  b.seen.commit_valid = event == FILLED;
+  b.seen.discard_valid =
+      event == NO_BLOCK || event == FAULTED || event == ABORTED_SYNC || event == NOT_ALLOWED;
+  if (event == NO_BLOCK) {
     b.spu->regs.pmbptr = BENCH_LIMIT - 32;
-    b.seen.discard_valid = true;
-    break;
-  case FAULTED:
+  } else if (event == FAULTED) {
     bench_fault(7, false);
-    b.seen.discard_valid = true;
-    break;
-  case ABORTED_SYNC:
+  } else if (event == ABORTED_SYNC || event == ABORTED_ASYNC) {
     bench_respond(RESP_SLVERR);
-    b.seen.discard_valid = true;
-    break;
-  case ABORTED_ASYNC:
-    bench_respond(RESP_SLVERR);
-    break;
-  case NOT_ALLOWED:
+  } else if (event == NOT_ALLOWED) {
     b.in.mdcr_el2_e2pb = 3;
     b.in.scr_el3_ns = false;
-    b.seen.discard_valid = true;
-    break;
-  default:
+  } else if (event == BY_SOFTWARE) {
     b.in.pe_el = SPU_EL1;
     bench_access(SPU_PMBSR_EL1, true, SPU_PMBSR_EL1_S);
-    break;
   }
   bench_clean();
   b.in.pe_el = SPU_EL0;
@@ -300,8 +264,7 @@ TEST(sampled_behind_a_synchronous_event_collides)
     const bool no_room = event <= NO_BLOCK;
     const uint32_t marked = event == NOT_ALLOWED || no_room ? 0 : 1;
     assert_int_equal(b.out.mark_valid, marked);
-    assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_filtrate, 1);
+    expect_fed(1, 1);
     assert_true(b.vif.verdict_keep);
     // finished in this cycle, in flight, marked in it; not waiting, nor kept in it
     const uint32_t late = collides(event) ? 3 : 0;
@@ -326,30 +289,24 @@ TEST(collided_samples_leave_uncounted)
   open_crowd(FAULTED);
   stop_crowd(FAULTED);
   stop(false);
-  for (int record = 0; record < 2; record++) {
-    b.seen.discard_valid = true;
-    bench_clean();
-    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_STOPPED);
-    assert_false(b.vif.event_valid);
-  }
+  discard_record(SPU_DISCARD_STOPPED, false);
+  discard_record(SPU_DISCARD_STOPPED, false);
   b.in.psb_valid = true;
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");
+  VIOLATES(psb_done, "ProfilingSynchronizationBarrier");
   b.in.psb_valid = false;
   assert_int_equal(bench_mark(0), 0);  // the one tag that is free: of the sample that was decided
-  b.in.dispatch_valid = 1;
-  b.spu->regs.pmsicr = 1;
+  bench_select(0);
   bench_clean();
   assert_int_equal(b.out.sample_collision, 1);
-  finish(2);
-  finish(3);
+  bench_end(2);
+  bench_end(3);
   for (uint8_t tag = 1; tag < 4; tag++) {
-    decide(tag);
+    bench_decide(tag);
     assert_true(b.vif.verdict_valid);
     assert_int_equal(b.vif.verdict_tag, tag);
     assert_false(b.vif.verdict_keep);
     assert_false(b.vif.verdict_discard);
-    assert_int_equal(b.out.sample_feed + b.out.sample_filtrate, 0);
+    expect_fed(0, 0);
   }
   const struct spu_counts counts = spu_get_counts(b.spu);
   assert_int_equal(counts.held, 0);
@@ -367,17 +324,14 @@ TEST(pending_behind_a_full_buffer_is_fed)
   open_crowd(FILLED);
   stop_crowd(FILLED);
   stop(false);
-  finish(2);
+  bench_end(2);
   for (uint8_t tag = 1; tag < 3; tag++) {
-    decide(tag);
+    bench_decide(tag);
     assert_true(b.vif.verdict_keep);
-    assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_filtrate, 1);
+    expect_fed(1, 1);
   }
   for (uint32_t record = 1; record <= 4; record++) {
-    b.seen.discard_valid = true;
-    bench_clean();
-    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_STOPPED);
+    discard_record(SPU_DISCARD_STOPPED, false);
     assert_int_equal(spu_get_counts(b.spu).discarded[SPU_DISCARD_STOPPED], record);
   }
   assert_int_equal(spu_get_counts(b.spu).collided, 1);  // at its selection, in the cycle of the event
@@ -417,9 +371,9 @@ TEST(operation_is_sampled_where_its_record_has_room)
       {WAITING, false, false, false, BENCH_LIMIT, UINT64_MAX - 63, false},
       {WAITING, false, false, false, UINT64_MAX - 4095, UINT64_MAX - 4095 - 128, true},
   };
+  struct spu_config config = four_tags();
+  config.spe_version = 2;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = four_tags();
-    config.spe_version = 2;
     if (rows[i].stage == STAGES) {
       bench_open_enabled(config);
     } else {
@@ -429,12 +383,10 @@ TEST(operation_is_sampled_where_its_record_has_room)
       (void)bench_mark(0);
     }
     if (rows[i].lapsed) {
-      disable();
-      enable();
+      disable_and_enable();
     }
     b.spu->regs.pmbptr = rows[i].pointer;
-    const uint64_t fm = rows[i].discard_mode ? SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT : 0;
-    b.spu->regs.pmblimitr = rows[i].limit | fm | 1;
+    b.spu->regs.pmblimitr = rows[i].limit | (rows[i].discard_mode ? DISCARD_MODE : 0) | 1;
     bench_select(0);
     bench_clean();
     if (b.out.mark_valid != rows[i].sampled) {
@@ -461,20 +413,17 @@ TEST(only_sample_fills_a_buffer_without_room)
 TEST(fault_collides_with_nothing_from_v1p5)
 {
   open_at(bench_named("v9.6"), WAITING);
-  unsigned feed = b.out.sample_feed;
-  unsigned filtrate = b.out.sample_filtrate;
+  const unsigned feed = b.out.sample_feed;
+  const unsigned filtrate = b.out.sample_filtrate;
   start_write();
   const uint8_t tag = bench_mark(0);
   bench_fault(7, false);
   expect_discard(SPU_DISCARD_FAULT, true);
-  const unsigned collision = b.out.sample_collision;
-  finish(tag);
-  decide(tag);
-  feed += b.out.sample_feed;
-  filtrate += b.out.sample_filtrate;
-  assert_int_equal(feed, 2);
-  assert_int_equal(filtrate, 2);
-  assert_int_equal(collision, 0);
+  assert_int_equal(b.out.sample_collision, 0);
+  bench_end(tag);
+  bench_decide(tag);
+  assert_int_equal(feed + b.out.sample_feed, 2);
+  assert_int_equal(filtrate + b.out.sample_filtrate, 2);
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), STAGE1 | SPU_PMBSR_EL1_S | 7);
   expect_discard(SPU_DISCARD_STOPPED, false);
 }
@@ -486,17 +435,12 @@ TEST(sample_collides_once)
   open_crowd(FAULTED);
   stop_crowd(FAULTED);
   stop(false);
-  for (int record = 0; record < 2; record++) {
-    b.seen.discard_valid = true;
-    bench_clean();
-  }
-  const uint8_t tag = bench_mark(0);
-  assert_true(bench_finish(tag, (struct spu_op){0}));
+  discard_record(SPU_DISCARD_STOPPED, false);
+  discard_record(SPU_DISCARD_STOPPED, false);
+  bench_record();
   start_write();
   bench_fault(0, false);
-  b.seen.discard_valid = true;
-  b.seen.event_valid = true;
-  bench_clean();
+  discard_record(SPU_DISCARD_FAULT, true);
   assert_int_equal(b.out.sample_collision, 0);
   assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
   assert_int_equal(spu_get_counts(b.spu).collided, 3);
@@ -507,7 +451,7 @@ TEST(rejected_sample_does_not_collide)
 {
   open_at(four_tags(), STARTED);
   assert_int_equal(bench_mark(0), 0);
-  finish(0);
+  bench_end(0);
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
   b.seen.verdict_valid = true;
   bench_fault(0, false);
@@ -521,15 +465,15 @@ TEST(rejected_sample_does_not_collide)
 // E7, G12: Discard mode comes after the lapse and the owner, and before whether the buffer is enabled.
 TEST(discard_mode_is_decided_after_the_session)
 {
+  struct spu_config config = four_tags();
+  config.spe_version = 2;
+  config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
   for (int lapsed = 0; lapsed <= 1; lapsed++) {
-    struct spu_config config = four_tags();
-    config.spe_version = 2;
-    config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
     open_at(config, WAITING);
     if (lapsed != 0) {
       disable();
     }
-    bench_msr(SPU_PMBLIMITR_EL1, (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT) | 1);
+    bench_msr(SPU_PMBLIMITR_EL1, DISCARD_MODE | 1);
     b.in.pe_debug = true;
     expect_discard(lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
     assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);

@@ -33,8 +33,7 @@ TEST(slot_of_the_selected_operation_is_marked)
 TEST(slot_beyond_width_does_not_count)
 {
   bench_open_enabled(bench_base());
-  b.in.dispatch_valid = 0xFF;
-  bench_clean();
+  bench_dispatch(0xFF);
   assert_int_equal(b.out.sample_pop, 4);
 }
 
@@ -43,8 +42,7 @@ TEST(collision_is_not_sampled)
 {
   bench_open_enabled(bench_base());
   (void)bench_mark(0x10);
-  b.in.op[0].finished = true;
-  bench_clean();
+  bench_end(0);
   b.seen.verdict_valid = true;
   bench_select(0);
   bench_clean();
@@ -71,14 +69,12 @@ TEST(one_operation_is_marked_in_a_cycle)
   spu_set_random(b.spu, zero_byte, NULL);
   bench_msr(SPU_PMSIRR_EL1, 0x100 | SPU_PMSIRR_EL1_RND);
   bench_msr(SPU_PMSICR_EL1, UINT64_C(2) << 56 | 1);
-  b.in.dispatch_valid = 0x3;
-  bench_clean();
+  bench_dispatch(0x3);
   assert_true(b.out.mark_valid);
   assert_int_equal(b.out.mark_slot, 0);
   assert_int_equal(b.out.sample_collision, 0);
   bench_msr(SPU_PMSICR_EL1, UINT64_C(1) << 56 | 2);
-  b.in.dispatch_valid = 0x3;
-  bench_clean();
+  bench_dispatch(0x3);
   assert_int_equal(b.out.mark_slot, 0);
   assert_int_equal(b.out.mark_tag, 1);
   assert_int_equal(b.out.sample_collision, 1);
@@ -91,38 +87,32 @@ TEST(latencies_are_exact)
   bench_open_enabled(bench_base());
   b.in.op[0] = (struct spu_op){.issued = true, .xlate_busy = true, .finished = true};
   (void)bench_mark(0);
-  for (int clock = 1; clock <= 6; clock++) {
+  for (int clock = 1; clock <= 7; clock++) {
     b.in.op[0].issued = clock == 2 || clock == 4;
     b.in.op[0].xlate_busy = clock >= 3;
-    b.in.op[0].finished = clock == 6;
+    b.in.op[0].finished = clock >= 6;  // in the last one it waits for its verdict
     bench_clean();
+    const uint32_t *counter = b.spu->sample[0].counter;
+    if (clock >= 6) {
+      assert_int_equal(counter[SPECounterPosTotalLatency], 6);
+      assert_int_equal(counter[SPECounterPosIssueLatency], 2);
+      assert_int_equal(counter[SPECounterPosTranslationLatency], 4);
+    }
   }
-  const struct spu_sample *sample = &b.spu->sample[0];
-  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 6);
-  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 2);
-  assert_int_equal(sample->counter[SPECounterPosTranslationLatency], 4);
-  b.in.op[0] = (struct spu_op){.xlate_busy = true, .finished = true};  // waits for its verdict
-  bench_clean();
-  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 6);
-  assert_int_equal(sample->counter[SPECounterPosTranslationLatency], 4);
 }
 
 // A verdict in the cycle of `finished`, for a free tag, or twice, is a violation.
 TEST(early_verdict_is_caught)
 {
   bench_open_enabled(bench_base());
-  b.seen.verdict_valid = true;
-  bench_violates("SPEPostExecution");
+  VIOLATES(verdict_valid, "SPEPostExecution");
   (void)bench_mark(0);
   b.in.op[0].finished = true;
-  b.seen.verdict_valid = true;
-  bench_violates("SPEPostExecution");
+  VIOLATES(verdict_valid, "SPEPostExecution");
   assert_false(b.vif.verdict_valid);
-  b.seen.verdict_valid = true;
-  bench_clean();
-  b.seen.verdict_valid = true;
+  bench_decide(0);
   b.seen.verdict_tag = 3;
-  bench_violates("SPEPostExecution");
+  VIOLATES(verdict_valid, "SPEPostExecution");
 }
 
 // H4: the filter and the record use the registers of the verdict and of the mark.
@@ -136,8 +126,7 @@ TEST(context_of_the_mark_is_recorded)
   b.in.contextidr_el1 = 0xBBBB;
   b.in.pe_el = SPU_EL2;
   bench_msr(SPU_PMSCR_EL1, 0);
-  const struct spu_op op = {0};
-  assert_true(bench_finish(tag, op));
+  assert_true(bench_finish(tag, (struct spu_op){0}));
   const uint8_t *bytes = b.spu->waiting[b.spu->waiting_first].data;
   assert_int_equal(bytes[0], 0x64);
   assert_int_equal(bytes[1] | bytes[2] << 8, 0xAAAA);
@@ -148,20 +137,13 @@ TEST(context_of_the_mark_is_recorded)
 TEST(psb_waits_for_earlier_operations)
 {
   open_wide();
-  const struct spu_op op = {0};
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");  // nobody asked
+  VIOLATES(psb_done, "ProfilingSynchronizationBarrier");  // nobody asked
   const uint8_t tag = bench_mark(0);
-  b.in.psb_valid = true;
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");  // in flight
+  psb_is_too_early();  // in flight
   bench_clean();
   (void)bench_mark(4);  // after the PSB
-  b.in.op[tag] = op;
-  b.in.op[tag].finished = true;
-  bench_clean();
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");  // undecided
+  bench_end(tag);
+  psb_is_too_early();  // undecided
   b.in.psb_valid = false;
   bench_clean();
   b.in.psb_valid = true;
@@ -178,64 +160,19 @@ TEST(psb_waits_for_earlier_records)
   b.in.psb_valid = true;
   bench_clean();
   const uint8_t tag = bench_mark(4);  // after the PSB: it may stay
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");
+  psb_is_too_early();
   b.in.psb_valid = false;
   bench_clean();
   (void)bench_finish(tag, (struct spu_op){0});
-  b.seen.start_valid = true;
-  bench_clean();
-  translate(0);
+  start_page(0);
   b.in.psb_valid = true;
   bench_clean();
   b.seen.commit_valid = true;
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");  // another one waits
-  b.seen.start_valid = true;
-  bench_clean();
-  translate(0);
+  psb_is_too_early();  // another one waits
+  start_page(0);
   b.seen.commit_valid = true;
-  b.seen.psb_done = true;
-  bench_violates("ProfilingSynchronizationBarrier");  // in the cycle of the commit it is being written
-  b.seen.psb_done = true;
-  bench_clean();
-}
-
-// H1: a PSB with nothing before it may be done at once; one over an operation marked in its first cycle too.
-TEST(psb_does_not_wait_for_a_later_operation)
-{
-  open_wide();
-  b.in.psb_valid = true;
-  (void)bench_mark(0);
-  b.seen.psb_done = true;
-  bench_clean();
-  assert_true(b.vif.psb_done);
-}
-
-static void write_record(void)
-{
-  bench_record();
-  b.seen.start_valid = true;
-  bench_clean();
-  translate(0);
-  b.seen.commit_valid = true;
-  bench_clean();
-}
-
-// H2: a DSB that is done before the response to a write that it covers is a violation.
-TEST(dsb_waits_for_every_write)
-{
-  open_wide();
-  write_record();
-  b.in.dsb_valid = true;
-  bench_clean();
-  b.seen.dsb_done = true;
-  bench_violates("DataSynchronizationBarrier");
-  bench_clean();
-  b.in.axi_bvalid = true;
-  b.seen.dsb_done = true;
-  bench_clean();
-  assert_true(b.vif.dsb_done);
+  psb_is_too_early();  // in the cycle of the commit it is being written
+  psb_is_done();
 }
 
 // The bound: 64 * (in flight + 2) cycles from `finished`, but none while the unit waits for its environment.
@@ -243,26 +180,17 @@ TEST(late_resolution_is_caught)
 {
   open_wide();
   (void)bench_mark(0);
-  b.in.op[0].finished = true;
-  bench_clean();
-  for (int clock = 1; clock < 64 * 4; clock++) {
-    bench_clean();
-  }
+  bench_end(0);
+  bench_clean_cycles(64 * 4 - 1);
   bench_violates("SPEPostExecution");
 
   open_wide();
   bench_record();
-  b.seen.start_valid = true;
-  bench_clean();
-  for (int clock = 0; clock < 1000; clock++) {  // waits for the translation
-    bench_clean();
-  }
+  start_write();
+  bench_clean_cycles(1000);  // waits for the translation
   translate(0);
-  for (int clock = 0; clock < 1000; clock++) {  // the channels are not ready
-    bench_clean();
-  }
-  b.seen.commit_valid = true;
-  bench_clean();
+  bench_clean_cycles(1000);  // the channels are not ready
+  commit_write();
 }
 
 // P3, C4, T2: the outputs of the performance monitors are the state of the cycle, they take its SAMPLE_*
@@ -279,8 +207,7 @@ TEST(monitors_and_trace_are_stepped)
   bench_msr(pmcr_el0, 1);
   bench_clean();
   const uint64_t cycles = b.out.pmccntr;
-  b.in.dispatch_valid = 7;
-  bench_clean();
+  bench_dispatch(7);
   assert_int_equal(b.out.sample_pop, 3);
   assert_int_equal(b.out.pmccntr, cycles + 1);
   assert_int_equal(b.out.pmevcntr[0], 0);
@@ -296,7 +223,8 @@ TEST(monitors_and_trace_are_stepped)
 TEST(reset_leaves_nothing)
 {
   open_wide();
-  write_record();
+  bench_record();
+  write_waiting_record();
   (void)bench_mark(0);
   struct spu *fresh = calloc(1, spu_size());
   assert_non_null(fresh);

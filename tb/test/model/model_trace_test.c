@@ -99,10 +99,8 @@ TEST(realm_override_needs_authentication)
 TEST(authentication_uses_the_signals_of_its_version)
 {
   for (uint32_t signals = 0; signals < 16; signals++) {
-    const bool dbgen = (signals & 1U) != 0;
-    const bool niden = (signals & 2U) != 0;
-    const bool spiden = (signals & 4U) != 0;
-    const bool spniden = (signals & 8U) != 0;
+    bool dbgen, niden, spiden, spniden;
+    SET_BITS(signals, &dbgen, &niden, &spiden, &spniden);
     for (uint32_t version = 0; version <= 4; version += 2) {
       struct spu_config config = trace_config();
       config.debug_version = version;
@@ -209,9 +207,7 @@ TEST(external_trace_needs_the_signals_of_its_state)
 static struct spu_config text_config(uint32_t row)
 {
   struct spu_config config = trace_config();
-  config.trace_text = (row & 1U) != 0;
-  config.have_ecv = (row & 2U) != 0;
-  config.have_rme = (row & 4U) != 0;
+  SET_BITS(row, &config.trace_text, &config.have_ecv, &config.have_rme);
   return config;
 }
 
@@ -267,8 +263,7 @@ TEST(noninvasive_signals_follow_the_chosen_text)
     config.debug_version = (row & 4U) != 0 ? 4 : 2;
     open_with_text(config);
     b.in.edscr_tfo = true;
-    b.in.dbgen = (row & 8U) != 0;
-    b.in.niden = (row & 16U) != 0;
+    SET_BITS(row >> 3, &b.in.dbgen, &b.in.niden);
     const bool enabled_anyway = config.have_trf || config.debug_version == 4;
     assert_int_equal(allowed(), !config.trace_text || enabled_anyway || b.in.dbgen || b.in.niden);
   }

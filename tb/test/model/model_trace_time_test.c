@@ -19,8 +19,7 @@ TEST(trace_time_follows_table_d3_2)
   bench_open(trace_config());
   for (uint32_t bits = 0; bits < 1U << 10; bits++) {
     struct spu_config *c = &b.spu->config;
-    c->have_el2 = (bits & 1U) != 0;
-    c->have_ecv = (bits & 2U) != 0;
+    SET_BITS(bits, &c->have_el2, &c->have_ecv);
     c->reserved_trf_el1 = bits >> 2 & 3U;
     c->reserved_trf_el2 = bits >> 4 & 3U;
     if (c->reserved_trf_el1 == 0 ||

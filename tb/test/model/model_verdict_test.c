@@ -4,8 +4,6 @@
 // accounted for.
 #include "model_bench.h"
 
-#define DISCARD_MODE ((uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT)
-
 static struct spu_config version_config(uint32_t version)
 {
   struct spu_config config = bench_base();
@@ -24,17 +22,15 @@ TEST(discard_mode_makes_no_record)
     const bool discards = version >= 2 && fm == 2;
     bench_open_enabled(version_config(version));
     bench_msr(SPU_PMBLIMITR_EL1, (discards ? 0 : BENCH_LIMIT) | fm << 1 | 1);
-    const struct spu_op op = {0};
-    assert_true(bench_finish(bench_mark(0), op));
+    assert_true(bench_sample((struct spu_op){0}));
     assert_int_equal(b.vif.verdict_discard, discards);
-    assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_filtrate, 1);
+    expect_fed(1, 1);
     assert_false(b.vif.event_valid);
     const struct spu_counts counts = spu_get_counts(b.spu);
     assert_int_equal(counts.discarded[SPU_DISCARD_MODE], discards);
     assert_int_equal(counts.waiting, !discards);
     bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
-    assert_false(bench_finish(bench_mark(0), op));  // rejected, not discarded
+    assert_false(bench_sample((struct spu_op){0}));  // rejected, not discarded
     assert_false(b.vif.verdict_discard);
     assert_int_equal(spu_get_counts(b.spu).filtered, 1);
     expect_registers_of_buffer(0, BENCH_BUFFER);
@@ -48,12 +44,10 @@ TEST(discard_mode_discards_a_waiting_record)
 {
   bench_open_enabled(version_config(2));
   bench_record();
-  b.seen.start_valid = true;
-  bench_clean();
+  start_write();
   bench_record();
   const uint8_t tag = bench_mark(0);
-  b.in.op[tag].finished = true;
-  bench_clean();
+  bench_end(tag);
   b.seen.verdict_valid = true;
   bench_msr(SPU_PMBLIMITR_EL1,
             BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a verdict
@@ -63,21 +57,14 @@ TEST(discard_mode_discards_a_waiting_record)
   bench_clean();
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), SPU_PMBSR_EL1_COLL);
   translate(0);
-  b.seen.commit_valid = true;
-  bench_clean();
-  assert_true(b.vif.commit_valid);
+  commit_write();
   bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT);
   for (int i = 0; i < 2; i++) {
-    b.seen.discard_valid = true;
-    bench_clean();
-    assert_int_equal(b.vif.discard_reason, SPU_DISCARD_MODE);
-    assert_false(b.vif.event_valid);
+    discard_record(SPU_DISCARD_MODE, false);
   }
   expect_registers_of_buffer(SPU_PMBSR_EL1_COLL, BENCH_LIMIT);
-  b.in.op[0].finished = true;
-  bench_clean();
-  b.seen.verdict_valid = true;
-  bench_clean();
+  bench_end(0);
+  bench_decide(0);
   assert_true(b.vif.verdict_discard);
   b.in.psb_valid = true;
   b.seen.psb_done = true;
@@ -94,9 +81,8 @@ TEST(feed_events_count_every_sample)
 {
   for (uint32_t row = 0; row < 40; row++) {
     const uint32_t version = row / 8;
-    const bool dropped = (row & 1U) != 0;
-    const bool reject = (row & 2U) != 0;
-    const bool load = (row & 4U) != 0;
+    bool dropped, reject, load;
+    SET_BITS(row, &dropped, &reject, &load);
     struct spu_config config = version < 4 ? version_config(version) : bench_named("v9");
     config.external_abort = SPU_ABORT_IGNORED;
     config.squashed_recorded = false;
@@ -112,10 +98,9 @@ TEST(feed_events_count_every_sample)
                               .source_valid = load,
                               .source = 5,
                               .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
-    assert_int_equal(bench_finish(bench_mark(0), op), !dropped && !reject);
+    assert_int_equal(bench_sample(op), !dropped && !reject);
     const uint8_t counted = version >= 2 ? 1 : 0;
-    assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_filtrate, !dropped && !reject);
+    expect_fed(1, !dropped && !reject);
     assert_int_equal(b.out.sample_feed_ld, load ? counted : 0);
     assert_int_equal(b.out.sample_feed_st, load ? 0 : counted);
     assert_int_equal(b.out.sample_feed_op, counted);
@@ -152,7 +137,7 @@ TEST(vector_feed_events_count_every_sample)
                               .simd = (row & 16U) != 0,
                               .fp = (row & 32U) != 0,
                               .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
-    assert_int_equal(bench_finish(bench_mark(0), op), !dropped && !reject);
+    assert_int_equal(bench_sample(op), !dropped && !reject);
     assert_int_equal(b.out.sample_feed, 1);
     assert_int_equal(b.out.sample_feed_fp, config.have_eft && op.fp);
     assert_int_equal(b.out.sample_feed_simd, config.have_eft && op.simd);
