@@ -51,7 +51,7 @@ endif
 # Two makes in one tree would write the same files: the second waits until the first has built. A process has B/.lock
 # until make ends or has built ($(unlock)); a make that a recipe or a test starts belongs to the one that has it.
 B := build
-unlocked := setup format generate docs-check ready release
+unlocked := setup format generate matrix docs-check ready release
 # -n or -q: nothing is made.
 dry := $(strip $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS))))))
 ifneq ($(if $(dry)$(MAKE_RESTARTS)$(filter $(SPU_LOCK),$(abspath $(B))),,$(filter-out $(unlocked),$(MAKECMDGOALS))),)
@@ -147,7 +147,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
   bench mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
-  test-slurm screenshots figures docs-check demo release install uninstall setup generate format clean \
+  test-slurm screenshots figures docs-check demo release install uninstall setup generate matrix format clean \
     ready
 
 #: make ... every: JOBS=n            processes at a time (default: one for each processor)
@@ -407,6 +407,10 @@ setup: ;
 #: make generate maintain: packages, headers and tables of documents from the tables of facts
 generate:
 	@scripts/generate.py --write
+
+#: make matrix maintain: tests, mutants and proofs of each requirement, where each rule is met -> build/docs/matrix.md
+matrix:
+	@scripts/generate.py --matrix $(B)/docs/matrix.md
 
 #: make format maintain: lay the C out with clang-format
 format: ready

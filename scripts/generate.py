@@ -3,16 +3,16 @@
 """Makes from the tables of facts (scripts/facts) what repeats them.
 
 --write makes anew what is committed; --check compares it, byte for byte; --build DIR makes in DIR what the build
-needs beside it, and writes only what differs. Status 0: done, or equal. 1: something committed is not what its table
-makes. 2: a table cannot be read, or wrong use.
+needs beside it, and writes only what differs; --matrix FILE makes the page of requirements and rules. Status 0: done,
+or equal. 1: something committed is not what its table makes. 2: a table cannot be read, or wrong use.
 """
 
 import argparse
 import os
 import sys
 
-from facts import (block_structs, blocks, checker, configurations, core_trace, features, pins, registers, requirements,
-                   rules)
+from facts import (block_structs, blocks, checker, configurations, core_trace, features, matrix, pins, registers,
+                   requirements, rules)
 from facts.common import FactError, read
 from util.problem import write_whole
 
@@ -44,9 +44,13 @@ def main():
     what.add_argument("--write", action="store_true", help="make what is committed")
     what.add_argument("--check", action="store_true", help="compare it")
     what.add_argument("--build", metavar="DIR", help="make what the build needs")
+    what.add_argument("--matrix", metavar="FILE", help="make the page of requirements and rules")
     arguments = parser.parse_args()
     try:
-        if arguments.build:
+        if arguments.matrix:
+            made = {arguments.matrix: matrix.text()}
+            os.makedirs(os.path.dirname(arguments.matrix) or ".", exist_ok=True)
+        elif arguments.build:
             made = {f"{arguments.build}/{name}": text for name, text in built().items()}
         else:
             made = committed()
@@ -56,6 +60,8 @@ def main():
                 print(f"generate.py: {path} is not what its table makes: make generate", file=sys.stderr)
             else:
                 write_whole(path, made[path])
+        if arguments.matrix:
+            print(arguments.matrix)
     except (FactError, OSError) as error:
         print(f"generate.py: {error}", file=sys.stderr)
         return 2

@@ -71,6 +71,7 @@ sets_figures := figures
 sets_docs-check := pytest
 sets_demo := sim demo
 sets_generate := python
+sets_matrix := python
 sets_install := install $(if $(install_configs),sim)
 sets_uninstall := python
 sets_format := format

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is required of the unit, docs/requirements.toml, and what is made from it.
 
-  docs/verification.md      the tables between its marks; committed
-  build/gen/requirements.h  the sentences that reports of mismatches give; built
+  build/gen/requirements.h  the sentences that reports of mismatches give
+  build/docs/matrix.md      of matrix.py
 
 load() reads the table. unknown_names() says what it names and the tree does not have: modules, functions, tests,
-mutants, proofs. A table with such a name is not made into anything that is committed.
+mutants, proofs. generate.py refuses a table with such a name.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ from facts.common import FactError
 from regression import stimuli
 
 TABLE = "docs/requirements.toml"
-DOCUMENT, HEADER = "docs/verification.md", "requirements.h"
+HEADER = "requirements.h"
 LONGEST = 84  # characters of a sentence, which a report gives in one line
 LISTS = ("rtl", "model", "tests", "mutants", "proofs")
 FIELDS = {"id": str, "title": str, "sentence": str, "source": str, **dict.fromkeys(LISTS, list)}
@@ -29,7 +29,7 @@ RUNS = ("random", "program")  # of make test, in every configuration
 # Checks of one combinational block by itself, and where they are.
 CHECKS = {"exhaustive": "tb/test/exhaustive/{}_check.c", "vectors": "tb/test/vectors/{}_vectors.c"}
 LOCKSTEP = "tb/test/lockstep/lockstep_test.py"
-BLOCKS = "rtl/data/blocks.toml"
+BLOCKS, PROOFS = "rtl/data/blocks.toml", "tb/formal/proofs.toml"
 WRAPPER = "tb/test/exhaustive/{}_block.sv"  # the block that both of them check
 
 
@@ -195,7 +195,7 @@ def no_mutant(row, name):
 @functools.cache
 def proofs():
     """Names of the proofs."""
-    return set(common.load("tb/formal/proofs.toml")[0]) - {"sets"}
+    return set(common.load(PROOFS)[0]) - {"sets"}
 
 
 WHY_UNKNOWN = {"rtl": lambda row, name: no_name("rtl", name), "model": lambda row, name: no_name("cmodel", name),
@@ -214,33 +214,6 @@ def unknown_names(requirements, fields=LISTS):
 # What is made
 
 
-def cell(names):
-    return " ".join(f"`{name}`" for name in names) or "-"
-
-
-def anchor(letter, title):
-    """The anchor of the section of a letter."""
-    words = re.sub(r"[^\w\- ]", "", f"{letter}. {title}".lower())
-    return words.replace(" ", "-")
-
-
-def document_text(requirements, text):
-    """The document with one table of sentences, and one of places for each letter, between its marks."""
-    letters = requirements.letters
-    lines = ["", "| ID | requirement | what is required | source |", "| --- | --- | --- | --- |"]
-    lines += [f"| [{row.id}](#{anchor(row.id[0], letters[row.id[0]])}) | {row.title} | {row.sentence} | {row.source} |"
-              for row in requirements.rows]
-    without = [row.id for row in requirements.rows if row.bins == "none"]
-    if without:
-        lines += ["", f"[Functional coverage](#functional-coverage) has no bins of {', '.join(without)}."]
-    for letter, title in letters.items():
-        lines += ["", f"### {letter}. {title}", "", "| ID | RTL | model | tests | mutants | proofs |",
-                  "| --- | --- | --- | --- | --- | --- |"]
-        lines += [f"| {row.id} | " + " | ".join(cell(getattr(row, field)) for field in LISTS) + " |"
-                  for row in requirements.rows if row.id[0] == letter]
-    return common.in_document(DOCUMENT, text, TABLE, [*lines, ""])
-
-
 def header_text(requirements):
     items = [f'"{row.id}", "{row.sentence}", "{row.bins}"' for row in requirements.rows]
     what = "X(ID, sentence, whose bins of functional coverage it has) of each requirement"
@@ -248,12 +221,11 @@ def header_text(requirements):
                       *common.c_list(what, "REQUIREMENTS", items), "", "#endif", ""])
 
 
-def committed(made):
-    """{path: text} of what is in the tree; `made` has what other tables make."""
-    requirements = load()
-    for error in unknown_names(requirements):
+def committed(_):
+    """Nothing is in the tree; a table that names what does not exist is refused."""
+    for error in unknown_names(load()):
         raise error
-    return {DOCUMENT: document_text(requirements, made.get(DOCUMENT) or common.read(DOCUMENT))}
+    return {}
 
 
 def built():

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the unit meets each rule of chapters D17 and D18 of the Arm ARM, docs/rules.toml, and what is made from it.
-
-  docs/verification.md  the table between its marks; committed
+"""Where the unit meets each rule of chapters D17 and D18 of the Arm ARM, docs/rules.toml, of which matrix.py makes a
+table.
 
 load() reads the table, and refuses one that leaves a rule without an answer. unknown_names() says what it names and the
-tree does not have: requirements, tests of them, assertions, fields of the configuration, features that are missing.
-What the manual has, and the table must have, is a test's to know (tb/test/tools/rules_test.py).
+tree does not have: requirements, tests of them, assertions, fields of the configuration. What the manual has, and the
+table must have, is a test's to know (tb/test/tools/rules_test.py).
 """
 
-import collections
 import dataclasses
 import re
 
@@ -16,19 +14,13 @@ from facts import common, configuration_table, requirements
 from facts.common import FactError
 
 TABLE = "docs/rules.toml"
-DOCUMENT = requirements.DOCUMENT
-MISSING = "## What is not there"  # the section of the document that lists features which the unit does not have
 NEEDED = {"about": str}
 # The kinds of answers, of which a rule has one.
-ANSWERS = {"requirements": list, "choice": list, "pe": str, "software": str, "absent": list}
+ANSWERS = {"requirements": list, "choice": list, "pe": str, "software": str}
 OPTIONAL = {"tests": list, "less": str, "note": str, **ANSWERS}
-TITLES = {"requirements": "the unit, by a requirement", "choice": "the unit, which had a choice",
-          "pe": "the PE around the unit", "software": "software, or information", "absent": "a feature that is missing"}
-KINDS = {"R": "rules", "I": "information", "D": "definitions", "": "without identifier"}
 IDENTIFIER = re.compile(r"[DIR][B-DF-HJ-NP-TV-Z]{5}")  # as the manual prints them, without its subscripts
 SECTION = re.compile(r"D1[78](?:\.[1-9]\d*)+")
 LONGEST = 100  # characters of `about`
-INFORMATION = "information: "  # begins what `software` says of a rule that asks nothing of anybody
 
 
 @dataclasses.dataclass
@@ -44,7 +36,6 @@ class Rule:
     choice: list = dataclasses.field(default_factory=list)
     pe: str = ""
     software: str = ""
-    absent: list = dataclasses.field(default_factory=list)
     tests: list = dataclasses.field(default_factory=list)
     less: str = ""
     note: str = ""
@@ -125,9 +116,9 @@ def check(rules, row):
         raise rules.error(row, f"answered by {' and '.join(answers)}" if answers else "no answer")
     if row.tests and row.answer not in ("requirements", "choice"):
         raise rules.error(row, f"tests of what {row.answer} answers")
-    if row.less and row.answer in ("software", "absent"):
+    if row.less and row.answer == "software":
         raise rules.error(row, f"less of what {row.answer} answers")
-    for field in ("requirements", "choice", "absent", "tests"):
+    for field in ("requirements", "choice", "tests"):
         names = getattr(row, field)
         if len(set(names)) != len(names):
             raise rules.error(row, f"{field} has a name twice")
@@ -151,71 +142,22 @@ def no_test(row, name, required):
     return f"{name} is no test of {' '.join(owners) or 'a requirement'}"
 
 
-def unknown_names(rules, required, fields, missing):
+def unknown_names(rules, required, fields):
     """A FactError for each name that the tree does not have. `required`: {ID: requirement}; `fields`: of the
-    configuration; `missing`: the text that lists missing features."""
+    configuration."""
     found = []
     for row in rules.rows:
         found += [(row, name, f"no requirement {name}") for name in row.requirements if name not in required]
         found += [(row, name, f"{name} is neither a requirement nor a field of the configuration")
                   for name in row.choice if name not in required and name not in fields]
-        found += [(row, name, f"{DOCUMENT} does not say that {name} is missing")
-                  for name in row.absent if not re.search(rf"\b{re.escape(name)}\b", missing)]
         found += [(row, name, no_test(row, name, required)) for name in row.tests]
     return [rules.error(row, cause, name) for row, name, cause in found if cause]
 
 
-# ---------------------------------------------------------------------------------------------------------
-# What is made
-
-
-def answer_cell(row, required, letters):
-    """What a rule's cell of the table says: who meets it, what shows that, and the note."""
-    def linked(name):
-        if name not in required:
-            return f"`{name}`"
-        return f"[{name}](#{requirements.anchor(name[0], letters[name[0]])})"
-    what = {"requirements": lambda: ", ".join(map(linked, row.requirements)),
-            "choice": lambda: f"choice: {', '.join(map(linked, row.choice))}",
-            "pe": lambda: f"PE: {row.pe}",
-            "software": lambda: row.software if row.software.startswith(INFORMATION) else f"software: {row.software}",
-            "absent": lambda: f"absent: {', '.join(row.absent)}"}[row.answer]()
-    tests = f" ({' '.join(f'`{name}`' for name in row.tests)})" if row.tests else ""
-    less = f"; **in part**: {row.less}" if row.less else ""
-    return what + tests + less + (f"; {row.note}" if row.note else "")
-
-
-def summary(rules):
-    """Lines of the table that counts, and which rules are met in part."""
-    counts = collections.Counter((row.answer, row.id[:1]) for row in rules.rows)
-    lines = ["| met by | " + " | ".join(KINDS.values()) + " | all |", "| --- |" + " --- |" * (len(KINDS) + 1)]
-    for answer, title in TITLES.items():
-        cells = [counts[answer, kind] for kind in KINDS]
-        lines.append(f"| {title} | " + " | ".join(map(str, [*cells, sum(cells)])) + " |")
-    cells = [sum(counts[answer, kind] for answer in ANSWERS) for kind in KINDS]
-    lines.append("| all | " + " | ".join(map(str, [*cells, sum(cells)])) + " |")
-    less = [row.name for row in rules.rows if row.less]
-    return [*lines, "", f"Met in part: {'; '.join(less)}." if less else "None is met in part."]
-
-
-def document_text(rules, table, text):
-    """The document with the counts and a table of rules for each chapter between its marks."""
-    required = {row.id: row for row in table.rows}
-    lines = ["", *summary(rules)]
-    for chapter in sorted({row.section.split(".")[0] for row in rules.rows}):
-        lines += ["", f"### Rules of {chapter}", "", "| section | rule | about | met by |", "| --- | --- | --- | --- |"]
-        lines += [f"| {row.section} | {row.id or row.part or '-'} | {row.about} | "
-                  f"{answer_cell(row, required, table.letters)} |"
-                  for row in rules.rows if row.section.split(".")[0] == chapter]
-    return common.in_document(DOCUMENT, text, TABLE, [*lines, ""])
-
-
-def committed(made):
-    """{path: text} of what is in the tree; `made` has what other tables make."""
-    rules, table = load(), requirements.load()
-    text = made.get(DOCUMENT) or common.read(DOCUMENT)
+def committed(_):
+    """Nothing is in the tree; a table that names what does not exist is refused."""
+    required = {row.id: row for row in requirements.load().rows}
     fields = {field.name for field in configuration_table.load().fields}
-    missing = text.partition(f"\n{MISSING}\n")[2].partition("\n## ")[0]
-    for error in unknown_names(rules, {row.id: row for row in table.rows}, fields, missing):
+    for error in unknown_names(load(), required, fields):
         raise error
-    return {DOCUMENT: document_text(rules, table, text)}
+    return {}

@@ -11,11 +11,10 @@ import os
 import re
 
 import facts_bench
-from facts import common, configuration_table, requirements
+from facts import common, configuration_table, matrix, requirements
 from facts_bench import changed
 from helpers import equal, expect
 
-VERIFICATION = "docs/verification.md"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
 LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 8, "T": 5, "N": 9, "W": 5,
@@ -219,20 +218,6 @@ def test_every_choice_is_simulated():
               for value in values if not runs_of_choice(field, value)])
 
 
-def test_table_of_choices_is_complete():
-    """The rows `| field | value | requirement | meaning | runs |` of docs/verification.md."""
-    found = {}
-    for line in read(VERIFICATION).splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("|") and len(cells) == 5 and cells[0].strip("`") in CHOICES:
-            found[cells[0].strip("`"), int(cells[1])] = set(re.findall(r"`([^`]+)`", cells[4]))
-    equal(sorted(found), sorted((field, value) for field, (values, _) in CHOICES.items() for value in values),
-          "choices of the table")
-    complain([f"{field} = {value}: {' '.join(sorted(names)) or 'no run'} instead of one or more of "
-              f"{' '.join(sorted(runs_of_choice(field, value)))}"
-              for (field, value), names in found.items() if not names or names - runs_of_choice(field, value)])
-
-
 def test_every_field_of_a_choice_is_checked():
     """Every field of config_t that comes after what the implementation has is a choice, or said not to be one."""
     fields = [field.name for field in configuration_table.load().fields]
@@ -281,7 +266,7 @@ def dead_links(document, text):
 def test_every_link_leads_to_a_file_and_a_heading():
     documents = DOCUMENTS + [path for tree in ("rtl", "cmodel", "tb", "fpga", "scripts")
                              for path in sorted(glob.glob(f"{tree}/**/*.md", recursive=True))]
-    texts = {document: read(document) for document in documents}
+    texts = {document: read(document) for document in documents} | {"build/docs/matrix.md": matrix.text()}
     complain([cause for document, text in texts.items() for cause in dead_links(document, text)])
     anchored = sum(text.count(".md#") + text.count("](#") for text in texts.values())
     expect(anchored > 40, f"only {anchored} links to headings")
@@ -327,15 +312,14 @@ def test_documents_name_existing_make_targets_and_variables():
 
 
 def test_vectors_are_counted():
-    """The table of conformance vectors has the numbers of tb/test/vectors/lines/README.md, and these are of its
-    files."""
-    kept = dict(re.findall(r"^\| (\w+) \|.*?\| (\d+ of \d+)\b", read("tb/test/vectors/lines/README.md"), re.M))
-    equal({name: f"{part} of {whole}" for name, part, whole in
-           re.findall(r"^\| (\w+) \| [^|]+ \| (\d+) \| (\d+) \|$", read(VERIFICATION), re.M)}, kept, "vectors")
-    for name, numbers in kept.items():
+    """The table of tb/test/vectors/lines/README.md has the numbers of lines of its files."""
+    kept = dict(re.findall(r"^\| (\w+) \|.*?\| (\d+) of \d+\b", read("tb/test/vectors/lines/README.md"), re.M))
+    equal(sorted(kept), sorted(os.path.basename(path)[:-len(".txt.gz")]
+                               for path in glob.glob("tb/test/vectors/lines/*.txt.gz")), "groups of vectors")
+    for name, number in kept.items():
         with gzip.open(f"tb/test/vectors/lines/{name}.txt.gz", "rt", encoding="utf-8") as file:
             lines = sum(bool(line.strip()) and not line.startswith("#") for line in file)
-        equal(lines, int(numbers.split()[0]), f"lines of {name}")
+        equal(lines, int(number), f"lines of {name}")
 
 
 def test_every_refusal_is_documented():

@@ -94,8 +94,7 @@ def test_no_table_is_missing():
 def unknown_names(of):
     """What a table names that does not exist."""
     fields = {field.name for field in configuration_table.load().fields}
-    missing = common.read(rules.DOCUMENT).partition(f"\n{rules.MISSING}\n")[2]
-    return rules.unknown_names(of, {row.id: row for row in requirements.load().rows}, fields, missing)
+    return rules.unknown_names(of, {row.id: row for row in requirements.load().rows}, fields)
 
 
 def test_everything_named_exists():
@@ -183,8 +182,6 @@ def test_unknown_names_are_refused():
             "RKLGPG: rtl/spu_buffer.sv has no WritesBelow_A")
     refused(of_rule("ISBQVZ", '"exhaustive:enable"', '"exhaustive:filter"'), line_of('"exhaustive:enable"'),
             "ISBQVZ: exhaustive:filter is no test of A4")
-    refused(of_rule("RTHGCR", 'choice = ["C3"]', 'absent = ["FEAT_SPEv1p6"]'), line_of('choice = ["C3"]', "RTHGCR"),
-            "RTHGCR: docs/verification.md does not say that FEAT_SPEv1p6 is missing")
 
 
 def test_wrong_identifiers_and_sections_are_refused():
@@ -205,8 +202,8 @@ def test_missing_and_wrong_answers_are_refused():
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line,
             "RSXWCP: answered by choice and pe")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'software = "x"'), line, "RSXWCP: tests of what software answers")
-    refused(of_rule("RTHGCR", 'choice = ["C3"]\nnote =', 'absent = ["FEAT_PMUv3_SS"]\nless ='), row_of("RTHGCR").line,
-            "RTHGCR: less of what absent answers")
+    refused(of_rule("RTHGCR", 'choice = ["C3"]\nnote =', 'software = "x"\nless ='), row_of("RTHGCR").line,
+            "RTHGCR: less of what software answers")
     refused(of_rule("RSXWCP", '["U2"]', '["U2", "U2"]'), line, "RSXWCP: choice has a name twice")
     refused(of_rule("RSXWCP", '["U2"]', '"U2"'), line, "RSXWCP: choice is no list")
     refused(of_rule("RSXWCP", f'about = "{about}"\n', ""), line, "RSXWCP: no about")

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""build/docs/matrix.md: for each requirement its RTL, model, tests, mutants and proofs, for each rule of chapters D17
+and D18 of the Arm ARM where it is met, and the proofs."""
+
+import collections
+import re
+
+from facts import common, requirements, rules
+
+INFORMATION = "information: "  # begins what `software` says of a rule that asks nothing of anybody
+TITLES = {"requirements": "the unit, by a requirement", "choice": "the unit, which had a choice",
+          "pe": "the PE around the unit", "software": "software, or information"}
+KINDS = {"R": "rules", "I": "information", "D": "definitions", "": "without identifier"}
+HEAD = """\
+# Requirements and rules
+
+Made by scripts/generate.py from docs/requirements.toml and docs/rules.toml.
+
+*Tests* are `file:name` in tb/test; `directed:name` is a scenario, `random` and `program` are lockstep runs of make test
+in every configuration; `exhaustive:name` and `vectors:name` are what make exhaustive and make vectors do with one
+combinational block. A *rule* is what the manual says under an identifier (R: a rule, I: information, D: a definition),
+or without one. It is met by requirements; by a choice, of a requirement or a field of the configuration; by the PE
+around the unit; or by software. *In part* says what of it is not met.
+"""
+
+
+def cell(names):
+    return " ".join(f"`{name}`" for name in names) or "-"
+
+
+def anchor(letter, title):
+    """The anchor of the section of a letter."""
+    words = re.sub(r"[^\w\- ]", "", f"{letter}. {title}".lower())
+    return words.replace(" ", "-")
+
+
+def of_requirements(table):
+    """One table of sentences, and one of places for each letter."""
+    letters = table.letters
+    lines = ["## Requirements", "", "| ID | requirement | what is required | source |", "| --- | --- | --- | --- |"]
+    lines += [f"| [{row.id}](#{anchor(row.id[0], letters[row.id[0]])}) | {row.title} | {row.sentence} | {row.source} |"
+              for row in table.rows]
+    without = [row.id for row in table.rows if row.bins == "none"]
+    lines += ["", f"Functional coverage has no bins of {', '.join(without)}."]
+    for letter, title in letters.items():
+        lines += ["", f"### {letter}. {title}", "", "| ID | RTL | model | tests | mutants | proofs |",
+                  "| --- | --- | --- | --- | --- | --- |"]
+        lines += [f"| {row.id} | " + " | ".join(cell(getattr(row, field)) for field in requirements.LISTS) + " |"
+                  for row in table.rows if row.id[0] == letter]
+    return lines
+
+
+def answer_cell(row, letters):
+    """What a rule's cell of the table says: who meets it, what shows that, and the note."""
+    def linked(name):
+        if name[0] in letters and name[1:].isdigit():
+            return f"[{name}](#{anchor(name[0], letters[name[0]])})"
+        return f"`{name}`"
+    what = {"requirements": lambda: ", ".join(map(linked, row.requirements)),
+            "choice": lambda: f"choice: {', '.join(map(linked, row.choice))}",
+            "pe": lambda: f"PE: {row.pe}",
+            "software": lambda: row.software if row.software.startswith(INFORMATION) else f"software: {row.software}",
+            }[row.answer]()
+    tests = f" ({' '.join(f'`{name}`' for name in row.tests)})" if row.tests else ""
+    less = f"; **in part**: {row.less}" if row.less else ""
+    text = what + tests + less + (f"; {row.note}" if row.note else "")
+    # Links of the table of rules are those of a document in docs/.
+    return re.sub(r"\]\((?=[\w-]+\.md)", "](../../docs/", text)
+
+
+def summary(rows):
+    """Lines of the table that counts the rules, and which of them are met in part."""
+    counts = collections.Counter((row.answer, row.id[:1]) for row in rows)
+    lines = ["| met by | " + " | ".join(KINDS.values()) + " | all |", "| --- |" + " --- |" * (len(KINDS) + 1)]
+    for answers, title in [*(([answer], title) for answer, title in TITLES.items()), (list(TITLES), "all")]:
+        cells = [sum(counts[answer, kind] for answer in answers) for kind in KINDS]
+        lines.append(f"| {title} | " + " | ".join(map(str, [*cells, sum(cells)])) + " |")
+    less = [row.name for row in rows if row.less]
+    return [*lines, "", f"Met in part: {'; '.join(less)}." if less else "None is met in part."]
+
+
+def of_rules(rows, letters):
+    """The counts, and a table of rules for each chapter."""
+    lines = ["", "## Rules of the architecture", "", *summary(rows)]
+    for chapter in sorted({row.section.split(".")[0] for row in rows}):
+        lines += ["", f"### Rules of {chapter}", "", "| section | rule | about | met by |", "| --- | --- | --- | --- |"]
+        lines += [f"| {row.section} | {row.id or row.part or '-'} | {row.about} | {answer_cell(row, letters)} |"
+                  for row in rows if row.section.split(".")[0] == chapter]
+    return lines
+
+
+def of_proofs():
+    lines = ["", "## Proofs", "", "| proof | says | configurations | method |", "| --- | --- | --- | --- |"]
+    return lines + [f"| `{name}` | {entry['what']} | {' '.join(entry['configs'])} | {entry['method']} {entry['depth']} |"
+                    for name, entry in common.load(requirements.PROOFS)[0].items() if name != "sets"]
+
+
+def text():
+    table = requirements.load()
+    return "\n".join([HEAD, *of_requirements(table), *of_rules(rules.load().rows, table.letters), *of_proofs(), ""])
