@@ -91,8 +91,10 @@ def of_rules(rows, letters):
 
 def of_proofs():
     lines = ["", "## Proofs", "", "| proof | says | configurations | method |", "| --- | --- | --- | --- |"]
-    return lines + [f"| `{name}` | {entry['what']} | {' '.join(entry['configs'])} | {entry['method']} {entry['depth']} |"
-                    for name, entry in common.load(requirements.PROOFS)[0].items() if name != "sets"]
+    table = common.load(requirements.PROOFS)[0]
+    del table["sets"]
+    return lines + [f"| `{name}` | {row['what']} | {' '.join(row['configs'])} | {row['method']} {row['depth']} |"
+                    for name, row in table.items()]
 
 
 def text():
