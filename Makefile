@@ -147,7 +147,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
   bench mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
-  test-slurm screenshots figures docs-check demo release install uninstall setup generate matrix format clean \
+  screenshots figures docs-check demo release install uninstall setup generate matrix format clean \
     ready
 
 #: make ... every: JOBS=n            processes at a time (default: one for each processor)
@@ -365,16 +365,12 @@ formal: ready
 	  $(if $(DEPTH),--depth $(call quoted,$(DEPTH))) \
 	  $(if $(MUTANTS),$(call words_of,$(NAMES)))
 
-#: make test-slurm regress: regressions through Slurm, on a cluster of this machine alone (needs root)
-test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
-	@BUILD=$(B) scripts/slurm_test.py
-
 #: make screenshots maintain: the pictures of the documents: GTKWave, the regression's report -> docs/images/
 #:   MUTANT=name                       what GTKWave shows
 MUTANT := buffer_full_late
 screenshots: $(B)/mutants/$(MUTANT)/out/mismatch.fst $(B)/regress/report.html
 	@scripts/regress_report.py $(B)/regress >/dev/null
-	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images $(MUTANT)
+	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images
 
 # Where nothing was regressed yet: a small one.
 $(B)/regress/report.html: | ready

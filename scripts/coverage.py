@@ -3,7 +3,7 @@
 """Reports what a regression with coverage (make coverage) did not cover: functional bins first, then the RTL.
 
 Reads DIR/coverage.json (functional, merged by regress.py) and DIR/rtl/ (what the Verilated units counted), prints
-what is missing, then a table, and writes DIR/rtl_coverage.json and DIR/coverage.html. Status 0: every bin is hit,
+what is missing, then a table, and writes DIR/coverage.html. Status 0: every bin is hit,
 lines and branches reach the bound, and no exclusion is stale. 1: not. 2: wrong use or no data. """
 
 import argparse
@@ -70,14 +70,7 @@ def print_rtl(left, sources):
              for kind in ("line", "branch", "toggle")}
     for name, row in [*table.items(), ("all", whole)]:
         print(f"{name:<22} " + " ".join(f"{percent(row[kind]):6.1f} % of {row[kind][1]:>5}" for kind in row))
-    return table, whole, missing
-
-
-def write_json(path, table, missing):
-    with open(f"{path}.new", "w", encoding="utf-8") as file:
-        json.dump({"files": [{"file": name, **row} for name, row in table.items()],
-                   "missing": [f"{point.file}:{point.line}: {point.what}" for point in missing]}, file, indent=1)
-    os.replace(f"{path}.new", path)
+    return table, whole
 
 
 def main():
@@ -98,13 +91,12 @@ def main():
         return 2
     left, excluded, complaints = data.exclude(coverage, exclusions, sources)
     good = print_bins(bins)
-    table, whole, missing = print_rtl(left, sources)
+    table, whole = print_rtl(left, sources)
     for complaint in complaints:
         print(f"exclusion: {complaint}")
     print(f"{len(excluded)} points excluded, by {len(exclusions)} entries of {arguments.exclusions}")
-    write_json(f"{arguments.directory}/rtl_coverage.json", table, missing)
     page = f"{arguments.directory}/coverage.html"
-    coverage_page.write(page, bins, left, excluded, table, whole, sources)
+    coverage_page.write(page, left, excluded, table, whole, sources)
     print(page)
     reached = all(percent(whole[kind]) >= BOUND for kind in ("line", "branch"))
     if not reached:

@@ -1,27 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The coverage page, of which what is missing comes first."""
+"""The page of the coverage of the RTL, of which what is missing comes first."""
 
 import collections
 
 import coverage_data as data
 import pages
 from util.problem import write_whole
-
-
-def bins_of(bins):
-    """Functional coverage: what is missing, and each block with its bins."""
-    missing = [(f"{entry['block']}.{entry['name']}", entry["requirement"], config, entry["meaning"])
-               for config, entry in bins if entry["hits"] == 0]
-    blocks = {}
-    for config, entry in bins:
-        block = blocks.setdefault(entry["block"], {"name": entry["block"], "hit": 0, "total": 0, "names": {}})
-        block["hit"] += entry["hits"] > 0
-        block["total"] += 1
-        block["names"].setdefault(entry["name"], (entry, []))[1].append(f"{config} {entry['hits']}")
-    for block in blocks.values():
-        block["bins"] = [(name, entry["requirement"], entry["meaning"], ", ".join(hits))
-                        for name, (entry, hits) in block["names"].items()]
-    return {"hit": len(bins) - len(missing), "total": len(bins), "missing": missing, "blocks": list(blocks.values())}
 
 
 def missing_of(left, sources):
@@ -49,12 +33,12 @@ def source_of(name, text, left, excluded):
     return {"name": name, "lines": lines}
 
 
-def write(path, bins, left, excluded, files, whole, sources):
+def write(path, left, excluded, files, whole, sources):
     """Writes the page as a whole or not at all."""
-    functional, missing = bins_of(bins), missing_of(left, sources)
-    words = f"{len(functional['missing'])} bins not hit, {len(missing)} lines or branches not executed"
-    verdict = ("warn", words) if functional["missing"] or missing else ("good", "everything was covered")
+    missing = missing_of(left, sources)
+    verdict = (("warn", f"{len(missing)} lines or branches not executed") if missing
+               else ("good", "every line and branch was executed"))
     write_whole(path, pages.render(
-        "coverage.html", "OpenSPU coverage", verdict, bins=functional, missing=missing,
+        "coverage.html", "OpenSPU coverage of the RTL", verdict, missing=missing,
         files=[*files.items(), ("all", whole)], excluded=excluded_of(excluded),
         sources=[source_of(name, sources[name], left, excluded) for name in files]))

@@ -30,9 +30,9 @@ import netlist
 from util.arguments import Parser, chosen_names, positive
 from mutation import draw, equivalence, results, runs
 from mutation.files import read, sha256
-from regression.local import Children
 from util.problem import Problem, read_json
-from regression.progress import Progress
+from util.processes import Processes
+from util.progress import Progress
 from synthesis import design
 from synthesis.tools import YOSYS, program
 
@@ -40,22 +40,6 @@ SOLVER_SECONDS = {False: 10, True: 120}  # for each question about a mutant; Tru
 FEWEST = 5  # of this many mutants, at least one is caught, or the simulator has none in it
 TRIED = 10  # caught mutants that the solver is asked about, so that its answers are known to be worth something
 TRIED_SECONDS = 5
-
-
-class Steps(Progress):
-    """How far one step is: so many of so many things."""
-
-    def __init__(self, what, total, things="mutants"):
-        super().__init__(total, 0, total)
-        self.what, self.things = what, things
-
-    def text(self):
-        return f"{self.what}: " + super().text().replace("runs", self.things, 1)
-
-    def one(self):
-        self.finished += 1
-        self.weight_done += 1
-        self.show()
 
 
 def parse():
@@ -146,7 +130,7 @@ class Trial:
         if words:
             print(words, flush=True)
         self.keeper = results.Keeper(self.path, self.results)
-        self.children = Children()
+        self.processes = Processes()
         self.prover = None
 
     def work(self):
@@ -155,32 +139,25 @@ class Trial:
 
     def all_of(self, what, things, function, noun="mutants"):
         """Calls the function for each thing, several at a time, and shows how far that is. A Problem ends all of it."""
-        if not things:
-            return
-        steps = Steps(what, len(things), noun)
+        progress = Progress(len(things), f"{noun} ({what})")
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
-            waiting = {pool.submit(function, thing) for thing in things}
             try:
-                while waiting:
-                    done, waiting = concurrent.futures.wait(waiting, timeout=1,
-                                                            return_when=concurrent.futures.FIRST_COMPLETED)
-                    for future in done:
-                        future.result()
-                        steps.one()
-                        self.keeper.save()
-                    steps.show()
+                for future in concurrent.futures.as_completed([pool.submit(function, thing) for thing in things]):
+                    future.result()
+                    progress.one()
+                    self.keeper.save()
             except BaseException:
-                self.children.stop()
+                self.processes.stop()
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
             finally:
-                steps.clear()
+                progress.clear()
                 self.keeper.save(now=True)
 
     def unchanged(self, run):
         """The unit itself has to pass what mutants are tried with. A run that has not one record in this configuration
         is no test, and not tried with mutants."""
-        outcome = runs.try_mutant(self.simulator, 0, self.count, run, self.work(), self.children)
+        outcome = runs.try_mutant(self.simulator, 0, self.count, run, self.work(), self.processes)
         if outcome is None:
             return
         if outcome.kind and outcome.says != runs.NOTHING:
@@ -193,7 +170,7 @@ class Trial:
         for run in self.plan[length]:
             if run.name in mutant["passed"] or run.name in self.results["without_record"]:
                 continue
-            outcome = runs.try_mutant(self.simulator, mutant["number"], self.count, run, self.work(), self.children)
+            outcome = runs.try_mutant(self.simulator, mutant["number"], self.count, run, self.work(), self.processes)
             if outcome is None:
                 return
             if outcome.kind:
@@ -205,8 +182,8 @@ class Trial:
 
     def ask(self, mutant, patient):
         os.makedirs(self.work(), exist_ok=True)
-        answer = self.prover.ask(mutant["number"], self.work(), SOLVER_SECONDS[patient], self.children, patient)
-        if self.children.stopped:
+        answer = self.prover.ask(mutant["number"], self.work(), SOLVER_SECONDS[patient], self.processes, patient)
+        if self.processes.stopped:
             return
         mutant["solver"] = {"word": answer.word, "how": answer.how}
         if answer.word == equivalence.EQUIVALENT:
@@ -217,11 +194,11 @@ class Trial:
     def try_solver(self, prover, mutant):
         """The solver must not call a mutant equivalent that a run saw."""
         os.makedirs(self.work(), exist_ok=True)
-        answer = prover.ask(mutant["number"], self.work(), TRIED_SECONDS, self.children)
+        answer = prover.ask(mutant["number"], self.work(), TRIED_SECONDS, self.processes)
         if answer.word == equivalence.EQUIVALENT:
             raise Problem(f"the solver calls mutant {mutant['number']} equivalent ({answer.how}), which a run saw: "
                           f"{mutant['seen']['again']}")
-        if not self.children.stopped:
+        if not self.processes.stopped:
             self.results["solver_tried"].append(mutant["number"])
 
     def waiting(self):

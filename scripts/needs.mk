@@ -65,7 +65,6 @@ sets_program := program
 sets_fpga-sim := sim $(if $(CORE),riscv)
 sets_spu-host := sim
 sets_checker-example := sim
-sets_test-slurm := slurm
 sets_screenshots := screenshots
 sets_figures := figures
 sets_docs-check := pytest
@@ -75,7 +74,7 @@ sets_matrix := python
 sets_install := install $(if $(install_configs),sim)
 sets_uninstall := python
 sets_format := format
-sets_release := test
+sets_release := test slurm
 sets_clean :=
 # make setup: what all of them need.
 targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))

@@ -5,6 +5,7 @@
 Status 0: everything passed. 1: a failure, an interrupt, or nothing was run. 2: wrong use.
 """
 
+import argparse
 import os
 import signal
 import sys
@@ -15,18 +16,25 @@ import regress_report
 from util.arguments import Parser, chosen_names, positive
 from facts.common import FactError
 from facts.configuration_table import table
-from regression import manifest, outcome
+from regression import jobs, outcome
 from regression.local import LocalEngine
-from util.problem import Problem
-from regression.progress import Progress
 from regression.slurm import SlurmEngine, run_slice
 from regression.store import Store
-from regression.tally import Tally
+from util.problem import Problem
+from util.progress import Progress
 from util.readable import duration
 
 CYCLES = 10_000  # of random stimulus, each run: some episodes. SEEDS=200 of everything takes a quarter of an hour
 OPERATIONS = 1_000_000  # of the demonstration program
 SOAK_CYCLES = 5_000_000  # each run of a soak
+
+
+def slice_of(text):
+    """The type of --slice: two numbers."""
+    index, _, tasks = text.partition("/")
+    if not (index.isdecimal() and tasks.isdecimal() and int(index) < int(tasks)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not I/N")
+    return int(index), int(tasks)
 
 
 def parse():
@@ -52,7 +60,7 @@ def parse():
     parser.add_argument("--again", choices=("failed", "all"), help="repeat what has finished")
     parser.add_argument("--engine", choices=("local", "slurm"), default="local", help="where (%(default)s)")
     parser.add_argument("--tasks", type=positive, metavar="N", help="slurm: tasks of the array at most")
-    parser.add_argument("--slice", type=int, metavar="I", help="slurm: what task I of the array does")
+    parser.add_argument("--slice", type=slice_of, metavar="I/N", help="slurm: what task I of N of the array does")
     arguments = parser.parse_args()
     arguments.simulators = arguments.simulators or arguments.build
     return arguments
@@ -71,13 +79,13 @@ def soak(arguments, configs):
     count = len(chosen_names("configuration", arguments.configs, configs))
     arguments.cycles = min(SOAK_CYCLES, -(-arguments.soak // count))
     arguments.seeds = -(-arguments.soak // (arguments.cycles * count))
-    arguments.profiles, arguments.fail_fast = manifest.MIXED, True
+    arguments.profiles, arguments.fail_fast = jobs.MIXED, True
 
 
-def collect(store, tally, jobs, again):
+def collect(store, tally, again):
     """Takes the results that are there. The jobs that are still to do."""
     pending = []
-    for job in jobs:
+    for job in tally.not_run():
         result = store.load(job)
         if result is None or again == "all" or (again == "failed" and not result["passed"]):
             pending.append(job)
@@ -87,28 +95,35 @@ def collect(store, tally, jobs, again):
 
 
 def announce(tally, pending, arguments):
-    finished = len(tally.results)
-    line = f"{len(tally.plan.jobs)} runs"
-    if finished:
-        line += f", of which {finished} have finished before"
-    if arguments.engine == "local" and pending:
-        line += f"; {arguments.jobs} at a time"
-    print(line, flush=True)
-    old = len(tally.failures())
+    finished, old = len(tally.results), len(tally.failures())
+    print(f"{len(tally.plan.jobs)} runs" + (f", of which {finished} have finished before" if finished else "")
+          + (f"; {arguments.jobs} at a time" if arguments.engine == "local" and pending else ""), flush=True)
     if old:
         print(f"{old} of them failed and are not repeated (RERUN=1 repeats failures)", flush=True)
 
 
-def run_all(engine, pending, tally, progress, fail_fast):
-    """Runs them. False if it ended before all were done."""
-    for item in engine.run(pending):
-        if item is not None:
-            tally.add(*item)
-            progress.count(*item)
-            if fail_fast and progress.failed:
-                return False
-        progress.show()
-    return True
+def run_all(engine, pending, tally, fail_fast):
+    """Runs them: how it ended."""
+    progress = Progress(len(tally.plan.jobs), "runs", len(tally.results))
+    try:
+        if fail_fast and tally.failures():
+            return "stopped"
+        for job, result in engine.run(pending) if pending else ():
+            tally.add(job, result)
+            if not result["passed"]:
+                progress.failed += 1
+                progress.say(f"FAIL {job.name}: {result['cause']}")
+                if fail_fast:
+                    return "stopped"
+            progress.one()
+    except KeyboardInterrupt:
+        return "interrupted"
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        engine.close()
+        progress.clear()
+    return "finished"
 
 
 def interrupted(_number, _frame):
@@ -121,34 +136,23 @@ def regress(arguments):
     configs = known_configs()
     if arguments.soak:
         soak(arguments, configs)
-    plan = manifest.plan(arguments, configs)
+    plan = jobs.plan(arguments, configs)
     store = Store(arguments.out)
+    if arguments.slice:
+        return run_slice(store, plan, arguments.slice, arguments.jobs)
     store.claim()
-    tally = Tally(store, plan)
-    pending = collect(store, tally, plan.jobs, arguments.again)
+    tally = outcome.Tally(store, plan)
+    pending = collect(store, tally, arguments.again)
     announce(tally, pending, arguments)
     reused = len(tally.results)
-    progress = Progress(len(plan.jobs), reused, sum(job.weight for job in pending))
     for job in pending:
         store.forget(job)
     engine = (SlurmEngine(store, plan, arguments.tasks) if arguments.engine == "slurm"
               else LocalEngine(store, plan, arguments.jobs))
-    end = "finished"
-    try:
-        if arguments.fail_fast and tally.failures():
-            end = "stopped"
-        elif not run_all(engine, pending, tally, progress, arguments.fail_fast):
-            end = "stopped"
-    except KeyboardInterrupt:
-        end = "interrupted"
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        engine.close()
-        progress.clear()
-    collect(store, tally, tally.not_run(), None)  # what finished while it ended
-    result = outcome.gather(tally, arguments, end, time.monotonic() - began, reused, engine.lost)
-    outcome.write(store, result)
+    end = run_all(engine, pending, tally, arguments.fail_fast)
+    collect(store, tally, None)  # what finished while it ended
+    result, bins = outcome.gather(tally, arguments, end, time.monotonic() - began, reused, engine.lost)
+    outcome.write(store.path, result, bins)
     regress_report.write(store.path)
     outcome.show(result, store.path)
     print(f"{arguments.out}/report.html, results.json, junit.xml; {duration(result['seconds'])}")
@@ -161,8 +165,6 @@ def main():
     signal.signal(signal.SIGINT, interrupted)
     signal.signal(signal.SIGTERM, interrupted)
     try:
-        if arguments.slice is not None:
-            return run_slice(arguments.out, arguments.slice, arguments.jobs)
         return regress(arguments)
     except KeyboardInterrupt:
         print("regress.py: interrupted", file=sys.stderr)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes OUT/report.html, one file that needs nothing else, of a regression's results.
 
-Reads results.json and coverage.json, the texts in failures/, and rtl_coverage.json (make coverage) if it is there.
-regress.py calls it; by itself it makes the page again: regress_report.py [OUT]. Status 0 or 2.
+Reads results.json and coverage.json, and the texts in failures/. regress.py calls it; by itself it makes the page
+again: regress_report.py [OUT]. Status 0 or 2.
 """
 
 import os
@@ -11,7 +11,7 @@ import re
 import sys
 
 import pages
-from regression import page_coverage
+from facts import blocks
 from regression.outcome import headline, totals
 from util.problem import Problem, read_json, write_whole
 from util.readable import duration, throughput
@@ -57,25 +57,54 @@ def alike(failures):
             sorted(groups.items(), key=lambda item: -len(item[1]))[:30]]
 
 
-def failure_text(out, row):
-    """The simulator's report of the mismatch, or what it printed."""
-    for name in ("mismatch.txt", "log.txt"):
-        try:
-            with open(f"{out}/{row['directory']}/{name}", encoding="utf-8", errors="replace") as file:
-                text = file.read(MAX_TEXT + 1)
-        except OSError:
-            continue
-        if text.strip():
-            return text[:MAX_TEXT] + ("\n(the rest is in the file)" if len(text) > MAX_TEXT else "")
-    return ""
-
-
 def failure(out, row, with_text):
-    """The failure with the files that are kept of it."""
+    """The failure with the files that are kept of it, and the simulator's report of the mismatch, or what it
+    printed."""
     directory = f"{out}/{row['directory']}"
-    kept = bool(row["directory"]) and os.path.isdir(directory)
-    return {**row, "files": sorted(os.listdir(directory)) if kept else [],
-            "text": failure_text(out, row) if with_text and row["directory"] else ""}
+    files = sorted(os.listdir(directory)) if row["directory"] and os.path.isdir(directory) else []
+    text = ""
+    for name in ("mismatch.txt", "log.txt"):
+        if with_text and name in files and not text.strip():
+            with open(f"{directory}/{name}", encoding="utf-8", errors="replace") as file:
+                text = file.read(MAX_TEXT + 1)
+    cut = "\n(the rest is in the file)" if len(text) > MAX_TEXT else ""
+    return {**row, "files": files, "text": text[:MAX_TEXT] + cut}
+
+
+def in_order(bins):
+    """{(block, requirement, name, meaning): {configuration: hits}}: blocks in the order of their list, any other name
+    after them."""
+    names = blocks.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")).names()
+    merged = {}
+    for entry in bins:
+        key = (entry["block"], entry["requirement"], entry["name"], entry["meaning"])
+        merged.setdefault(key, {})[entry["config"]] = entry["hits"]
+    return dict(sorted(merged.items(), key=lambda item: (
+        names.index(item[0][0]) if item[0][0] in names else len(names), item[0][0], item[0][2])))
+
+
+def hit_of(counts):
+    """How many were hit, of how many."""
+    return sum(count > 0 for count in counts), len(counts)
+
+
+def functional(bins, configs):
+    """None if the runs measured none."""
+    if not bins:
+        return None
+    hit, total = hit_of([entry["hits"] for entry in bins])
+    missing, rows, shares = [], [], {}
+    for key, hits in in_order(bins).items():
+        lacking = [config for config, count in hits.items() if count == 0]
+        every = len(lacking) == len(hits) and len(configs) > 1
+        words = ", ".join(lacking)
+        missing += [(*key, f"everywhere ({words})" if every else words)] if lacking else []
+        rows.append((*key, *[f"{hits[config]:,}" if config in hits else "-" for config in configs]))
+        for config, count in hits.items():
+            shares.setdefault(key[0], {}).setdefault(config, []).append(count)
+    return {"hit": hit, "total": total, "missing": missing, "all": rows,
+            "blocks": [(name, hit_of(sum(own.values(), [])), [hit_of(own.get(config, [])) for config in configs])
+                       for name, own in shares.items()]}
 
 
 def speed(result, config):
@@ -84,15 +113,15 @@ def speed(result, config):
             "rate": throughput(sums["cycles"], sums["seconds"])}
 
 
-def page(out, result, coverage, rtl):
+def page(out, result, coverage):
     sums = totals(result)
     return pages.render(
         "regression.html", "OpenSPU regression", verdict(result), out=out, result=result, sums=sums,
         rate=throughput(sums["cycles"], sums["seconds"]), causes=alike(result["failures"]),
         failures=[failure(out, row, number < MAX_TEXTS) for number, row in enumerate(result["failures"])],
         cells={(row["config"], row["profile"]): row for row in result["matrix"]},
-        bins=page_coverage.functional(coverage, result), runs_without=coverage.get("runs_without"),
-        rtl=page_coverage.rtl(rtl), injected=[(name, f"{count:,}") for name, count in result["injected"].items()],
+        bins=functional(coverage["bins"], result["configs"]), runs_without=coverage["runs_without"],
+        injected=[(name, f"{count:,}") for name, count in result["injected"].items()],
         speeds=[speed(result, config) for config in result["configs"]], about=about(result))
 
 
@@ -102,7 +131,7 @@ def write(out):
     coverage = read_json(f"{out}/coverage.json")
     if not isinstance(result, dict) or not isinstance(coverage, dict):
         raise Problem(f"{out}: no results of a regression (results.json, coverage.json)")
-    write_whole(f"{out}/report.html", page(out, result, coverage, read_json(f"{out}/rtl_coverage.json")))
+    write_whole(f"{out}/report.html", page(out, result, coverage))
 
 
 def main():

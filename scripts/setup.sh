@@ -40,7 +40,7 @@ needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chr
 needs[figures]="${needs[sim]} $venv_module graphviz:dot
   fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
 needs[pytest]="make:make $venv_module"
-needs[slurm]="${needs[regress]} slurm-wlm:sbatch munge:munged"
+needs[slurm]="slurm-wlm:sbatch munge:munged"
 needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
@@ -57,7 +57,7 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
 # pip is what fetches the sources of cores.
 declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \
   [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
-  [format]=lint [figures]="figures waves" [regress]=pages [slurm]=pages [waves]=waves [screenshots]="pages waves")
+  [format]=lint [figures]="figures waves" [regress]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}
 root=$(cd "$home/.." && pwd)

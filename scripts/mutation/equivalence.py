@@ -48,14 +48,13 @@ def abc_program():
     return found
 
 
-def call(program, commands, seconds, children):
+def call(program, commands, seconds, processes):
     """ABC's output; what it said so far if it was ended after that time."""
-    process = subprocess.Popen([program, "-c", commands], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
-    child = children.add(process, seconds)
+    process = processes.start([program, "-c", commands], seconds, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, errors="replace")
     with process.stdout:
         said = process.stdout.read()
-    children.wait(child)
+    processes.wait(process)
     return said
 
 
@@ -94,9 +93,9 @@ class Prover:
                 counting[at] = graph.both(counting[at], out[other])
         return counting, after
 
-    def ask(self, number, work, seconds, children, patient=True):
+    def ask(self, number, work, seconds, processes, patient=True):
         """The Answer about a mutant, after `seconds` or so for each question; not patient, only gates and clock are
-        tried. `work`: a directory. `children`: of regression.local, which end what runs too long."""
+        tried. `work`: a directory. `processes`: util.processes.Processes."""
         graph = aig.Graph()
         inputs = self.inputs(graph)
         states = [graph.latch() for _ in self.aig.latches]
@@ -110,7 +109,7 @@ class Prover:
         def abc(name, pairs, commands, limit, one_clock=False):
             path = f"{work}/{name}.aig"
             graph.write(path, graph.any(graph.differ(*pair) for pair in pairs), one_clock)
-            return call(self.program, f"read_aiger {path}; {commands}", limit, children)
+            return call(self.program, f"read_aiger {path}; {commands}", limit, processes)
 
         if re.search(r"^UNSATISFIABLE", abc("clock", step, "iprove", seconds, one_clock=True), re.M):
             return Answer(EQUIVALENT, "clock")

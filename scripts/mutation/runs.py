@@ -7,10 +7,12 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 
 from regression import stimuli
 from mutation.draw import VARIABLE
 from util.problem import Problem
+from util.processes import kill
 
 SHORT, LONG = "short", "long"
 # (seed, cycles) of the runs without a profile, and of the one with each: SHORT for every mutant, LONG for survivors.
@@ -78,31 +80,26 @@ def outcome(status, expired, limit, text):
     raise Problem(f"the simulator ends with status {status}: {last or 'it said nothing'}")
 
 
-def try_mutant(simulator, number, count, run, work, children):
+def try_mutant(simulator, number, count, run, work, processes):
     """Runs a mutant; the Outcome, or None if all was stopped meanwhile. Problem if the simulator did not take it."""
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
-    try:
-        process = subprocess.Popen([simulator, *run.arguments, "--out", work], stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
-                                   env={**os.environ, VARIABLE: str(number)})
-    except OSError as error:
-        raise Problem(f"cannot run {simulator}: {error.strerror}") from None
-    child = children.add(process, run.limit)
-    said = []
+    began, said = time.monotonic(), []
+    process = processes.start([simulator, *run.arguments, "--out", work], run.limit, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, env={**os.environ, VARIABLE: str(number)})
     with process.stderr:
         for line in process.stderr:
             said.append(line)
             if line.startswith(LAST_LINE):
-                child.kill()
-    status = children.wait(child)
+                kill(process)
+    status = processes.wait(process)
     shutil.rmtree(work, ignore_errors=True)
-    if children.stopped:
+    if processes.stopped:
         return None
     text = b"".join(said).decode(errors="replace")
     if f"mutant {number} of {count}\n" not in text:
         raise Problem(f"{simulator}: it does not say that it is mutant {number} of {count}")
-    return outcome(status, child.expired, run.limit, text)
+    return outcome(status, time.monotonic() - began >= run.limit, run.limit, text)
 
 
 def command(simulator, number, run):

@@ -87,9 +87,9 @@ def flat(injected, group=""):
     return counts
 
 
-def decide(job, work, status, expired):
+def decide(job, work, status, seconds):
     """(cause, empty if passed; numbers; injected faults)."""
-    if expired:
+    if status == -signal.SIGKILL and seconds >= job.limit:
         return f"still running after {job.limit} s", {}, {}
     report = read_json(f"{work}/report.json")
     if status != 0:

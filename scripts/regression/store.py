@@ -9,16 +9,19 @@ work/                runs in progress; gone afterwards
 """
 
 import fcntl
+import hashlib
 import json
 import os
+import re
 import shutil
 import threading
 
-from regression import manifest
-from regression.hit_counts import HitCounts
+from regression import jobs
 from util.problem import Problem, read_json, write_whole
 
 MAX_WAVEFORMS = 200  # failures whose waveform is kept, of each process that runs jobs
+HITS = re.compile(rb'"hits": ?(\d+)')
+FIELDS = ("block", "requirement", "name", "meaning")  # of a bin
 
 
 class Store:
@@ -27,7 +30,6 @@ class Store:
         self.lock = threading.Lock()
         self.lock_file = None
         self.waveforms = 0
-        self.hit_counts = HitCounts(f"{path}/bins")
 
     def claim(self):
         """Makes the directory; an error if another regression is using it."""
@@ -35,7 +37,7 @@ class Store:
             os.makedirs(self.path, exist_ok=True)
             self.lock_file = open(f"{self.path}/lock", "w", encoding="ascii")
             fcntl.flock(self.lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self.remove(f"{self.path}/work")
+            shutil.rmtree(f"{self.path}/work", ignore_errors=True)
             for name in ("jobs", "bins", "failures", "work"):
                 os.makedirs(f"{self.path}/{name}", exist_ok=True)
         except BlockingIOError:
@@ -43,52 +45,65 @@ class Store:
         except OSError as error:
             raise Problem(f"{error.filename or self.path}: {error.strerror}") from None
 
-    @staticmethod
-    def remove(path):
-        shutil.rmtree(path, ignore_errors=True)
-
-    def result_path(self, key):
-        return f"{self.path}/jobs/{key[:2]}/{key}.json"
+    def result_path(self, job):
+        return f"{self.path}/jobs/{job.key[:2]}/{job.key}.json"
 
     def failure_path(self, job):
-        return f"{self.path}/failures/{manifest.directory_name(job)}"
+        return f"{self.path}/failures/{job.name}"
 
     def load(self, job):
         """The job's result; None if it has not finished, or what belongs to the result is not there any more."""
-        result = read_json(self.result_path(job.key))
+        result = read_json(self.result_path(job))
         if not isinstance(result, dict) or result.get("key") != job.key:
             return None
         if result["bins"] and not os.path.exists(f"{self.path}/bins/{result['bins']}.json"):
             return None
-        if not result["passed"]:
-            evidence = read_json(f"{self.failure_path(job)}/job.json")
-            if not isinstance(evidence, dict) or evidence.get("key") != job.key:
-                return None
-        return result
+        evidence = None if result["passed"] else read_json(f"{self.failure_path(job)}/job.json")
+        return result if result["passed"] or evidence and evidence["key"] == job.key else None
 
     def forget(self, job):
         """Removes what an earlier run of the job left, before it runs again."""
-        if os.path.exists(self.result_path(job.key)):
-            os.unlink(self.result_path(job.key))
-        self.remove(self.failure_path(job))
+        if os.path.exists(self.result_path(job)):
+            os.unlink(self.result_path(job))
+        shutil.rmtree(self.failure_path(job), ignore_errors=True)
 
     def save(self, job, result):
-        write_whole(self.result_path(job.key), json.dumps(result, separators=(",", ":")) + "\n")
+        write_whole(self.result_path(job), json.dumps(result, separators=(",", ":")) + "\n")
 
     def keep_failure(self, job, work):
         """Moves what the simulator left to failures/."""
         with self.lock:
             self.waveforms += 1
             keep = self.waveforms <= MAX_WAVEFORMS
-        if not keep:
-            for name in os.listdir(work):
-                if name.endswith(".fst"):
-                    os.unlink(f"{work}/{name}")
+        for name in os.listdir(work):
+            if name.endswith(".fst") and not keep:
+                os.unlink(f"{work}/{name}")
         write_whole(f"{work}/job.json", json.dumps({"name": job.name, "key": job.key, "command": job.command,
-                                                    "again": manifest.reproduction(job)}, indent=1) + "\n")
-        path = self.failure_path(job)
-        self.remove(path)
-        os.rename(work, path)
+                                                    "again": jobs.reproduction(job)}, indent=1) + "\n")
+        shutil.rmtree(self.failure_path(job), ignore_errors=True)
+        os.rename(work, self.failure_path(job))
+
+    def keep_bins(self, path, config):
+        """(hash of the bins, hit counts in their order) of a coverage.json; ("", []) without the file. ValueError if
+        it is not good. Runs of a configuration write the same text but for the counts: it is parsed, and what the
+        bins are is kept, only where that text is new."""
+        try:
+            with open(path, "rb") as file:
+                text = file.read()
+        except FileNotFoundError:
+            return "", []
+        pieces = HITS.split(text)
+        digest = hashlib.sha256(config.encode() + b"\0".join(pieces[::2])).hexdigest()[:16]
+        kept = f"{self.path}/bins/{digest}.json"
+        if not os.path.exists(kept):
+            coverage = json.loads(text)
+            for entry in coverage.get("impossible", ()):
+                raise ValueError(f"{entry['block']}.{entry['name']} was hit and cannot happen in {config}")
+            bins = [[entry[name] for name in FIELDS] for entry in coverage["bins"]]
+            if len(bins) != len(pieces) // 2:
+                raise ValueError("not as many bins as hits")
+            write_whole(kept, json.dumps(bins))
+        return digest, [int(count) for count in pieces[1::2]]
 
     def bins(self, digest):
         return read_json(f"{self.path}/bins/{digest}.json")

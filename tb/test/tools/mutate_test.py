@@ -11,8 +11,8 @@ import time
 
 from mutation import draw, equivalence, results, runs
 from helpers import IN_TREE, Scratch, equal, expect
-from regression.local import Children
 from util.problem import Problem
+from util.processes import Processes
 
 scratch = Scratch("mutate-", IN_TREE)
 CONFIG = "small"
@@ -130,12 +130,12 @@ class Aag:
 
     def ask(self, number, everything=False):
         prover = equivalence.Prover(self.path, self.path.replace(".aag", ".map"), draw.SELECT, everything)
-        answer = prover.ask(number, scratch.name, 10, Children())
+        answer = prover.ask(number, scratch.name, 10, Processes())
         return answer.word, answer.how
 
     def ask_in_seconds(self, number):
         prover = equivalence.Prover(self.path, self.path.replace(".aag", ".map"), draw.SELECT)
-        return prover.ask(number, scratch.name, 10, Children(), patient=False).word
+        return prover.ask(number, scratch.name, 10, Processes(), patient=False).word
 
 
 # Mutant 1: the output is 0. 2: nothing. 3: vif_o is 0.
@@ -361,7 +361,8 @@ def test_ended_run_remembers_and_leaves_nothing_running():
         errors = process.communicate(timeout=60)[1]
     equal((process.returncode, errors), (1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command "
                                             "resumes\n"), "status and stderr")
-    expect(not os.path.exists(f"/proc/{read(running).strip()}"), "the simulator still runs")
+    simulator = f"/proc/{read(running).strip()}/cmdline"
+    expect(not os.path.exists(simulator) or not read(simulator), "the simulator still runs")
     equal([mutant["state"] for mutant in home.results()["mutants"]], ["caught", "waiting", "waiting"], "states")
 
 

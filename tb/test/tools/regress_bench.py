@@ -4,12 +4,13 @@
 import glob
 import json
 import os
-import shutil
+import pathlib
+import re
 import subprocess
 import sys
-import tempfile
 
-from helpers import equal, expect
+import pytest
+
 from regression import stimuli
 
 PROFILE = stimuli.profiles()[0]
@@ -53,34 +54,26 @@ def is_running(command):
 
 
 class Bench:
-    """A build directory with fake simulators, and regressions on it. Use it with `with`."""
+    """A build directory with fake simulators, and regressions on it."""
 
-    def __enter__(self):
-        self.root = tempfile.mkdtemp()
-        self.build = f"{self.root}/build"
-        self.out = f"{self.root}/out"
+    def __init__(self, root):
+        self.root, self.build, self.out = root, f"{root}/build", f"{root}/out"
         for config in CONFIGS:
             os.makedirs(f"{self.build}/{config}")
             with open(self.simulator(config), "w", encoding="utf-8") as file:
-                file.write(SIMULATOR.replace("ROOT", self.root))
+                file.write(SIMULATOR.replace("ROOT", root))
             os.chmod(self.simulator(config), 0o755)
-        for path in ("workload/demo", "workload/demo.trace"):
-            os.makedirs(os.path.dirname(f"{self.build}/{path}"), exist_ok=True)
-            with open(f"{self.build}/{path}", "w", encoding="utf-8"):
-                pass
+        os.makedirs(f"{self.build}/workload")
+        for path in ("demo", "demo.trace"):
+            pathlib.Path(f"{self.build}/workload/{path}").touch()
         self.behave("")
-        return self
-
-    def __exit__(self, *_):
-        shutil.rmtree(self.root, ignore_errors=True)
 
     def simulator(self, config):
         return f"{self.build}/{config}/spu-sim"
 
     def behave(self, script):
         """What the simulators do from now on, as shell: $config, $seed, $out, write_report."""
-        with open(f"{self.root}/behave", "w", encoding="utf-8") as file:
-            file.write(script + "\n")
+        pathlib.Path(f"{self.root}/behave").write_text(script + "\n")
 
     def command(self, *arguments):
         given = [] if "--configs" in arguments else ["--configs", ",".join(CONFIGS)]
@@ -90,6 +83,12 @@ class Bench:
         return subprocess.run(self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               timeout=60, check=False, env=environment)
 
+    def passes(self, *arguments):
+        """What it prints."""
+        done = self.run(*arguments)
+        assert done.returncode == 0, done
+        return done.stdout
+
     def start(self, *arguments):
         return subprocess.Popen(self.command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, text=True)
@@ -97,38 +96,30 @@ class Bench:
     def refused(self, words, *arguments, environment=None):
         """Status 2 and one line that says what is wrong."""
         done = self.run(*arguments, environment=environment)
-        equal(done.returncode, 2, f"status of {arguments} ({done.stdout}{done.stderr})")
-        expect(done.stderr.count("\n") == 1 and done.stderr.startswith("regress.py: "), f"stderr: {done.stderr}")
-        expect(words in done.stderr, f"`{words}` is not in `{done.stderr}`")
+        assert done.returncode == 2 and done.stderr.count("\n") == 1 and words in done.stderr, done
+        assert done.stderr.startswith("regress.py: "), done
 
     def executions(self):
         """Command lines of the simulations so far."""
-        try:
-            with open(f"{self.root}/executions", encoding="utf-8") as file:
-                return file.read().splitlines()
-        except FileNotFoundError:
-            return []
+        path = pathlib.Path(f"{self.root}/executions")
+        return path.read_text().splitlines() if path.exists() else []
 
     def names(self):
         """The runs that were simulated, of random stimulus with PROFILE."""
-        found = []
-        for line in self.executions():
-            words = line.split()
-            config = os.path.basename(os.path.dirname(words[0]))
-            found.append(f"{config}.{PROFILE}.seed{words[words.index('--seed') + 1]}")
-        return found
+        found = [re.search(r"/(\S+)/spu-sim .*--seed (\d+)", line) for line in self.executions()]
+        return [f"{os.path.basename(run[1])}.{PROFILE}.seed{run[2]}" for run in found]
 
     def result_files(self):
         return sorted(glob.glob(f"{self.out}/jobs/*/*.json"))
 
     def finished(self):
         """Names of the runs that have a result."""
-        names = []
-        for path in self.result_files():
-            with open(path, encoding="utf-8") as file:
-                names.append(json.load(file)["name"])
-        return names
+        return [json.loads(pathlib.Path(path).read_text())["name"] for path in self.result_files()]
 
     def results(self):
-        with open(f"{self.out}/results.json", encoding="utf-8") as file:
-            return json.load(file)
+        return json.loads(pathlib.Path(f"{self.out}/results.json").read_text())
+
+
+@pytest.fixture
+def bench(tmp_path):
+    return Bench(str(tmp_path))
