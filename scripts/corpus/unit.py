@@ -22,7 +22,7 @@ BASE = 0x400000000000  # of the Profiling Buffer
 PAGE = 0x1000
 EL1, EL2 = 1, 2
 
-_enums = {row["name"]: [value["name"] for value in row["values"]] for row in common.load(PINS)[0]["enum"]}
+_enums = {name: list(row["values"]) for name, row in common.load(PINS)[0]["type"].items() if "values" in row}
 _registers = {register.first: register for register in registers.load()[0]}
 
 # What an operation's report calls a flag of its packet.

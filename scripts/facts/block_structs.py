@@ -7,16 +7,17 @@ from it:
 """
 
 from facts import common
-from facts.structs import Source, Types, sv_struct
+from facts.structs import Types, sv_struct
 
 TABLE = "tb/test/exhaustive/block_structs.toml"
 
 
 def load(path=TABLE):
     """The types and the structs."""
-    source = Source(path)
+    source = common.Source(path)
     types = Types(source)
-    return types, [types.struct(value) for value in source.table["struct"]]
+    types.read()
+    return types, list(types.types.values())
 
 
 def header_text(types, structs):

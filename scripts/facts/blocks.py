@@ -14,60 +14,88 @@ import os
 import re
 
 from facts import common, requirements
-from facts.common import FactError
 
 TABLE = "rtl/data/blocks.toml"
 SOURCES = "rtl/files.f"
 DOCUMENT, HEADER = "docs/theory-of-operation.md", "blocks.h"
-BLOCK = {"name": str, "datapath": bool, "letters": list, "does": str, "violates": str, "look_at": list,
-         "waves": dict}
-FILES = {"rtl": list, "model": list}
-OPTIONAL = {**FILES, "coverage": str, "counterpart": list, "violates_in": dict, "part": list}
-PART = {"name": str, "does": str, **FILES}
-WAVES = {"colour": int, "rows": str}
-WAVES_OPTIONAL = {"below": str, "state_of": str}
-BESIDE = {"name": str, "letters": list, "does": str, "rtl": list}
-SIGNALS = {"name": str, "place": str, **WAVES}
 HOW = ("", "bin", "dec", "level", "register")
 
 
 @dataclasses.dataclass
 class Waves:
-    """What a waveform shows: rows are (name, path, how)."""
+    """What a waveform shows (the head of the table says what each means); rows become (name, path, how)."""
 
     colour: int
-    below: str
-    state_of: str
-    rows: list
+    rows: str | list
+    below: str = ""
+    state_of: str = ""
+
+    def __post_init__(self):
+        self.rows = [self.row(line) for line in self.rows.strip().splitlines()]
+
+    @staticmethod
+    def row(line):
+        words = line.split()
+        if not 2 <= len(words) <= 3:
+            raise ValueError(f"`{line}` is not name, path and how")
+        name, path, how = [*words, ""][:3]
+        if how not in HOW:
+            raise ValueError(f"nothing is shown as `{how}`")
+        return name, name if path == "=" else path, how
 
 
-@dataclasses.dataclass
-class Part:
-    """A part of a block."""
+@dataclasses.dataclass(kw_only=True)
+class Files:
+    """Of a block, of a part of one, or of none."""
 
+    rtl: list = dataclasses.field(default_factory=list)
+    model: list = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(kw_only=True)
+class Part(Files):
     name: str
     does: str
-    rtl: list
-    model: list
+
+    def __post_init__(self):
+        if not re.fullmatch(r"[a-z]+", self.name):
+            raise ValueError("a name is made of small letters")
+        if not self.does or not requirements.plain(self.does):
+            raise ValueError(f"`{self.does}` is no plain string in Markdown")
 
 
-@dataclasses.dataclass
-class Block:
-    """A block of the list (its head says what each field means), and the line at which it begins."""
+@dataclasses.dataclass(kw_only=True)
+class Beside(Part):
+    """What stands beside spu_top."""
 
-    name: str
-    datapath: bool
     letters: list
-    does: str
-    rtl: list
-    model: list
-    counterpart: list
-    violates: dict  # {file of its RTL, or assertion there: requirement}
-    coverage: str  # empty: it has no bins
+
+
+@dataclasses.dataclass(kw_only=True)
+class Block(Beside):
+    violates: str
     look_at: list
-    waves: Waves
-    parts: list
-    line: int
+    waves: dict
+    datapath: bool = False
+    violates_in: dict = dataclasses.field(default_factory=dict)
+    coverage: str = ""  # empty: it has no bins
+    counterpart: list = dataclasses.field(default_factory=list)
+    part: dict = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.parts = [Part(name=name, **part) for name, part in self.part.items()]
+        if bool(self.parts) == bool(self.rtl or self.model):
+            raise ValueError("its files are those of its parts" if self.parts else "no rtl")
+        for part in self.parts:
+            self.rtl += part.rtl
+            self.model += [file for file in part.model if file not in self.model]
+
+    @property
+    def violated(self):
+        """{file of its RTL, or assertion there: requirement}."""
+        others = {name: requirement for requirement, names in self.violates_in.items() for name in names}
+        return dict.fromkeys(self.rtl, self.violates) | others
 
 
 @dataclasses.dataclass
@@ -80,22 +108,11 @@ class Signals:
 
 
 @dataclasses.dataclass
-class Beside:
-    """What stands beside spu_top, and the line at which it begins."""
-
-    name: str
-    letters: list
-    does: str
-    rtl: list
-    line: int
-    model: list = dataclasses.field(default_factory=list)  # has none of it
-
-
-@dataclasses.dataclass
 class Blocks:
     """The list: its blocks in order, the files {"rtl", "model"} of none, signals of none, and what stands beside
     spu_top."""
 
+    source: common.Source
     rows: list
     unit: dict
     signals: list
@@ -107,149 +124,77 @@ class Blocks:
 
 def load(root=""):
     """The list in the tree `root`. Raises FactError at the first thing that is wrong with it, or does not exist."""
-    path = os.path.join(root, TABLE)
-    table, text = common.load(path)
+    source = common.Source(os.path.join(root, TABLE))
+    table = source.table
     for key in table:
         if key not in ("unit", "beside", "signals", "block"):
-            raise FactError(path, common.line_of(text, key), f"unknown field {key}")
-    unit = table.get("unit", {})
-    common.check_fields(path, common.line_of(text, "[unit]"), unit, FILES)
+            raise source.error("there is no such thing", key)
     signals = []
-    for entry, line in common.entries(path, table, text, "signals"):
-        check(path, line, entry, SIGNALS, WAVES_OPTIONAL)
-        if entry["place"] not in ("first", "last"):
-            raise FactError(path, line, f"{entry['name']}: place is neither first nor last")
-        signals.append(Signals(entry["name"], entry["place"], waves_of(path, text, line, entry["name"], entry)))
-    blocks = Blocks([], unit, signals, [])
-    for entry, line in common.entries(path, table, text, "beside"):
-        check(path, line, entry, BESIDE, {})
-        check_words(path, line, entry["name"], entry["does"])
-        if entry["name"] in [other.name for other in signals + blocks.beside]:
-            raise FactError(path, line, f"{entry['name']}: it is there twice")
-        blocks.beside.append(Beside(**entry, line=line))
-    for entry, line in common.entries(path, table, text, "block"):
-        block = block_of_entry(path, text, line, entry)
-        if block.name in blocks.names() + [other.name for other in signals + blocks.beside]:
-            raise FactError(path, line, f"{block.name}: it is there twice")
-        blocks.rows.append(block)
-    order = [block.datapath for block in blocks.rows]
-    if order != sorted(order, reverse=True):
-        block = next(block for block, before in zip(blocks.rows[1:], order) if block.datapath and not before)
-        raise FactError(path, block.line, f"{block.name}: a block of the datapath after one beside it")
-    check_names(path, text, blocks)
-    check_files(path, text, blocks, root)
+    for name, entry in table["signals"].items():
+        place = entry.pop("place", None)
+        if place not in ("first", "last"):
+            raise source.error("place is neither first nor last", name)
+        signals.append(Signals(name, place, source.entry(Waves, entry, name)))
+    beside = [source.entry(Beside, entry, entry.get("name", "beside")) for entry in table["beside"]]
+    rows = [source.entry(Block, entry, f"block.{name}", name=name) for name, entry in table["block"].items()]
+    blocks = Blocks(source, rows, vars(source.entry(Files, table["unit"], "unit")), signals, beside)
+    names = [row.name for row in signals + beside + rows]
+    for block in rows + beside:
+        if names.count(block.name) > 1:
+            raise source.error("it is there twice", block.name)
+    for block in rows:
+        block.waves = source.entry(Waves, block.waves, f"block.{block.name}", "waves")
+        if block.coverage not in ["", *blocks.names()]:
+            raise source.error(f"no block {block.coverage}", f"block.{block.name}", "coverage")
+    for before, block in zip(rows, rows[1:]):
+        if block.datapath and not before.datapath:
+            raise source.error("a block of the datapath after one beside it", f"block.{block.name}")
+    check_files(blocks, root)
     return blocks
 
 
-def check(path, line, entry, needed, optional):
-    """common.check_fields() of an entry that has a name."""
-    try:
-        common.check_fields(path, line, entry, needed, optional)
-    except FactError as error:
-        raise FactError(path, line, f"{entry.get('name', '?')}: {error.cause}") from None
-
-
-def check_words(path, line, name, *does):
-    """A name and descriptions are what they must be."""
-    if not re.fullmatch(r"[a-z]+", name):
-        raise FactError(path, line, f"{name}: a name is made of small letters")
-    for words in does:
-        if not requirements.plain(words):
-            raise FactError(path, line, f"{name}: `{words}` is no plain string in Markdown")
-
-
-def block_of_entry(path, text, line, entry):
-    parts = entry.get("part", [])
-    check(path, line, entry, BLOCK if parts else {**BLOCK, **FILES}, OPTIONAL)
-    name = entry["name"]
-    if parts and set(FILES) & set(entry):
-        raise FactError(path, line, f"{name}: its files are those of its parts")
-    for part in parts:
-        check(path, common.line_of(text, f'name = "{part.get("name")}"', line), part, PART, {})
-    check_words(path, line, name, entry["does"], *(part["does"] for part in parts))
-    check(path, common.line_of(text, "[block.waves]", line), {"name": name, **entry["waves"]}, {"name": str, **WAVES},
-          WAVES_OPTIONAL)
-    files = {kind: list(dict.fromkeys(file for part in parts or [entry] for file in part[kind])) for kind in FILES}
-    other = entry.get("violates_in", {})
-    sources = "".join(common.read(f"rtl/{file}") for file in files["rtl"] if os.path.isfile(f"rtl/{file}"))
-    for what in other:
-        if what not in files["rtl"] and f" {what}: assert" not in sources:
-            raise FactError(path, common.line_of(text, f'"{what}" =', line), f"{name}: {what} is not in its rtl")
-    return Block(name, entry["datapath"], entry["letters"], entry["does"], **files,
-                 counterpart=entry.get("counterpart", []),
-                 violates={**dict.fromkeys(files["rtl"], entry["violates"]), **other},
-                 coverage=entry.get("coverage", ""), look_at=entry["look_at"],
-                 waves=waves_of(path, text, line, name, entry["waves"]), parts=[Part(**part) for part in parts],
-                 line=line)
-
-
-def waves_of(path, text, line, name, entry):
-    rows = []
-    for row in entry["rows"].strip().splitlines():
-        words = row.split()
-        at = common.line_of(text, f"\n{row}\n", line) + 1
-        if not 2 <= len(words) <= 3:
-            raise FactError(path, at, f"{name}: `{row}` is not name, path and how")
-        if [*words, ""][2] not in HOW:
-            raise FactError(path, at, f"{name}: nothing is shown as `{words[2]}`")
-        rows.append((words[0], words[0] if words[1] == "=" else words[1], [*words, ""][2]))
-    return Waves(entry["colour"], entry.get("below", ""), entry.get("state_of", ""), rows)
-
-
-def check_names(path, text, blocks):
-    """Blocks that coverage names exist."""
-    for block in blocks.rows:
-        if block.coverage not in ["", *blocks.names()]:
-            raise FactError(path, common.line_of(text, "coverage =", block.line),
-                            f"{block.name}: no block {block.coverage}")
-
-
-def check_files(path, text, blocks, root):
+def check_files(blocks, root):
     """Every file that is named exists, and every file there is is of one block, or of none but said to be."""
     of = {}
-    for name, line, kind, file in [("unit", common.line_of(text, "[unit]"), kind, file) for kind in FILES
-                                   for file in blocks.unit[kind]] + \
-            [(block.name, block.line, kind, file) for block in blocks.rows + blocks.beside for kind in FILES
-             for file in getattr(block, kind)]:
-        full = f"{'rtl' if kind == 'rtl' else 'cmodel'}/{file}"
-        at = common.line_of(text, f'"{file}"', line)
-        if not os.path.isfile(os.path.join(root, full)):
-            raise FactError(path, at, f"{name}: no file {full}")
-        if full in of:
-            raise FactError(path, at, f"{name}: {full} is of {of[full]}")
-        of[full] = name
+    listed = [f"rtl/{line.strip()}" for line in common.read(os.path.join(root, SOURCES)).splitlines()
+              if line.strip() and not line.startswith("//")]
+    owned = [("unit", Files(**blocks.unit)), *((block.name, block) for block in blocks.rows + blocks.beside)]
+    for name, path, file in ((name, f"{tree}/{file}", file) for name, files in owned
+                             for tree, kind in (("rtl", files.rtl), ("cmodel", files.model)) for file in kind):
+        if not os.path.isfile(os.path.join(root, path)):
+            raise blocks.source.error(f"no file {path}", name, file)
+        if path in of:
+            raise blocks.source.error(f"it is of {of[path]}", name, file)
+        if path.startswith("rtl/") and path not in listed:
+            raise blocks.source.error(f"it is not in {SOURCES}", name, file)
+        of[path] = name
     model = os.path.join(root, "cmodel")
+    for file in [*listed, *(f"cmodel/{os.path.basename(path)}" for path in sorted(glob.glob(f"{model}/*.c")))]:
+        if file not in of:
+            raise blocks.source.error("it is of no block", file)
     for block in blocks.rows:
         for place in block.counterpart:
             file, _, function = place.partition(" ")
             cause = requirements.no_name(model, f"{file}:{function.strip('()')}")
             if cause and (function or not os.path.isfile(os.path.join(model, file))):
-                raise FactError(path, common.line_of(text, f'"{place}"', block.line), f"{block.name}: {cause}")
-    listed = [f"rtl/{line.strip()}" for line in common.read(os.path.join(root, SOURCES)).splitlines()
-              if line.strip() and not line.startswith("//")]
-    sources = [f"cmodel/{os.path.basename(file)}" for file in sorted(glob.glob(os.path.join(model, "*.c")))]
-    for file in listed + sources:
-        if file not in of:
-            raise FactError(path, 1, f"{file} is of no block")
-    for file in of:
-        if file.startswith("rtl/") and file not in listed:
-            raise FactError(path, common.line_of(text, f'"{file[len("rtl/"):]}"'), f"{file} is not in {SOURCES}")
+                raise blocks.source.error(cause, block.name, place)
+        rtl = "".join(common.read(os.path.join(root, "rtl", file)) for file in block.rtl)
+        for name in block.violated:
+            if name not in block.rtl and f" {name}: assert" not in rtl:
+                raise blocks.source.error(f"it is not in the RTL of {block.name}", f"block.{block.name}", name)
 
 
 def check_requirements(blocks, required):
     """Letters and requirements that the list names exist in the table `required`."""
-    _, text = common.load(TABLE)
     ids = [row.id for row in required.rows]
     for block in blocks.rows + blocks.beside:
         for letter in block.letters:
             if letter not in required.letters:
-                raise FactError(TABLE, common.line_of(text, "letters =", block.line),
-                                f"{block.name}: no letter {letter}")
+                raise blocks.source.error("there is no such letter", block.name, letter)
     for block in blocks.rows:
-        for name in block.violates.values():
+        for name in block.violated.values():
             if name not in ids:
-                raise FactError(TABLE, common.line_of(text, f'"{name}"', block.line),
-                                f"{block.name}: no requirement {name}")
+                raise blocks.source.error("there is no such requirement", block.name, name)
 
 
 def block_of(blocks, path):
@@ -298,11 +243,11 @@ def header_text(blocks):
     rows = [f'{block.name.upper()}, "{block.name}", {files("rtl", block.rtl)}, '
             f'{files("cmodel", block.model + block.counterpart)}' for block in blocks.rows]
     of_files = [f'"rtl/{file}", {block.name.upper()}, {files("rtl", place.rtl)}, {files("cmodel", model)}, '
-                f'"{block.violates[file]}"'
+                f'"{block.violated[file]}"'
                 for block in blocks.rows for place, model in places(block) for file in place.rtl]
     assertions = [f'"({name})", {block.name.upper()}, {files("rtl", block.rtl)}, '
                   f'{files("cmodel", block.model + block.counterpart)}, "{requirement}"'
-                  for block in blocks.rows for name, requirement in block.violates.items() if name not in block.rtl]
+                  for block in blocks.rows for name, requirement in block.violated.items() if name not in block.rtl]
     covered = [block.name for block in blocks.rows if block.coverage == block.name]
     lines = [*common.made_from(TABLE), "#ifndef BLOCKS_H", "#define BLOCKS_H"]
     lines += common.c_list("X(enumerator, name, files of its RTL, files of its model) of each block, in order",

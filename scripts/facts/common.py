@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tables of facts share: reading files, and errors that name file, line and cause."""
 
+import dataclasses
 import re
 import tomllib
 from types import MappingProxyType
+from typing import get_args
 
 
 class FactError(Exception):
@@ -30,6 +32,48 @@ def load(path):
     except tomllib.TOMLDecodeError as error:
         at = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.S)
         raise FactError(path, (at and at[2]) or text.count("\n") + 1, at[1] if at else str(error)) from None
+
+
+class Source:
+    """A table, and where in it things are said."""
+
+    def __init__(self, path):
+        self.path = path
+        self.table, self.text = load(path)
+
+    def line(self, *where):
+        """The line in which the table has these names one after another, as keys or in quotes; it may lack some."""
+        place = 0
+        for name in where:
+            key = rf'(?m)(?:^|[\[."]|[{{,] ){re.escape(str(name))}(?=["\]]|\.\w+\]| = )'
+            found = re.compile(key).search(self.text, place)
+            place = found.end() if found else place
+        return self.text.count("\n", 0, place) + 1
+
+    def error(self, cause, *where):
+        """FactError with the cause and that line. The last name is what the cause is about."""
+        return FactError(self.path, self.line(*where), f"{where[-1]}: {cause}" if where else cause)
+
+    def entry(self, kind, value, *where, **more):
+        """An object of a dataclass, of an entry of the table and of what is known besides: the entry has what it needs,
+        and nothing else, of the types that the dataclass says."""
+        fields = {field.name: field for field in dataclasses.fields(kind) if field.init and field.name not in more}
+        if not isinstance(value, dict):
+            raise self.error("not a table", *where)
+        for name, item in value.items():
+            if name not in fields:
+                raise self.error(f"unknown field {name}", *where)
+            expected = fields[name].type
+            mistaken = isinstance(item, bool) and bool not in (expected, *get_args(expected))  # for a number
+            if mistaken or not isinstance(item, expected):
+                raise self.error(f"{name} is no {getattr(expected, '__name__', expected)}", *where)
+        for name, field in fields.items():
+            if name not in value and field.default is field.default_factory is dataclasses.MISSING:
+                raise self.error(f"no {name}", *where)
+        try:
+            return kind(**value, **more)
+        except (TypeError, ValueError) as error:  # its own check
+            raise self.error(str(error), *where) from None
 
 
 def line_of(text, what, after=1):

@@ -9,11 +9,10 @@ import functools
 import re
 
 from facts import common
-from facts.common import FactError
 
 TABLE = "rtl/data/configurations.toml"
 BITS = {"bool": 1, "uint32": 32, "uint64": 64, "pmu_events": 16}  # of a value, or of an element of a list
-SECTIONS = ("groups", "fields", "values", "more", "pmu", "events", "configuration", "part", "sweep")
+SECTIONS = ("groups", "fields", "values", "pmu", "events", "configuration", "part", "sweep")
 NAME = re.compile(r"[a-z][a-z0-9]*(?:\.[0-9]+|-[a-z0-9]+)*")  # of a configuration
 RANGE = re.compile(r"(?:\d+|\d+ to (?:\d+|[A-Z]\w*))(?:, (?:\d+|\d+ to \d+))*")
 MODEL_NAME = re.compile(r"(?<!^)(?=[A-Z])")
@@ -23,26 +22,28 @@ MODEL_NAME = re.compile(r"(?<!^)(?=[A-Z])")
 class Value:
     """A number of a field that has a name: in the package, and in the model's enum."""
 
-    value: int
     name: str
+    value: int
     c: str
     meaning: str
 
 
 @dataclasses.dataclass
 class Field:
-    """A field of config_t and of struct spu_config. `elements`: of a list, else 0."""
+    """A field of config_t and of struct spu_config (the head of the table says what each key means). `elements`: of a
+    list, else 0."""
 
     name: str
     group: str
-    type: str
     meaning: str
+    type: str = "bool"
+    base: bool | int | str = 0
     c: str = ""
     range: str = ""
     section: str = ""
     more: str = ""
-    elements: int = 0
-    values: list = dataclasses.field(default_factory=list)
+    elements: int = dataclasses.field(init=False, default=0)
+    values: list = dataclasses.field(init=False, default_factory=list)
 
     @property
     def bits(self):
@@ -114,119 +115,84 @@ def sv_name(name):
     return "Config" + "".join(part.capitalize() for part in re.sub(r"\.", "p", name).split("-"))
 
 
-class Reader:
+class Reader(common.Source):
     """Reads the table, and names the line of what is wrong."""
 
     def __init__(self, path):
-        self.path = path
-        self.table, self.text = common.load(path)
+        super().__init__(path)
         self.fields = {}
         self.parts = {}
+        for section in [*self.table, *SECTIONS]:
+            if section not in SECTIONS or not isinstance(self.table.get(section, {}), dict):
+                raise self.error(f"unknown [{section}]")
+            if section not in self.table:
+                raise self.error(f"no [{section}]")
+        self.groups, self.pins = self.table["groups"], self.table["pmu"].get("pins")
+        if type(self.pins) is not int or not 0 < self.pins <= 255:
+            raise self.error("not a number from 1 to 255", "pins")
 
-    def fail(self, section, key, cause):
-        """Raises it with the line of a key of a section, of the section, or of the file."""
-        raise FactError(self.path, common.line_of_key(self.text, section, key), cause)
+    def sections(self, kind):
+        """[(name, entry, where it is)] of [kind.name]."""
+        for name, entry in self.table[kind].items():
+            where = f'{kind}."{name}"' if re.search(r"[^\w-]", name) else f"{kind}.{name}"
+            if not isinstance(entry, dict):
+                raise self.error("not a table", name)
+            yield name, entry, where
 
-    def texts(self, section, key, entry, names):
-        """What is said there is text that every language and document takes."""
-        for name in names:
-            text = entry.get(name, "")
-            if not isinstance(text, str) or not text.isascii() or not text.isprintable() or "|" in text or "*/" in text:
-                self.fail(section, key, f"{key}: `{name}` is not one line of plain text")
+    def check_words(self, entry, *where):
+        """All that is said there is text that every language and document takes."""
+        for name, text in entry.items():
+            if isinstance(text, str) and (not text.isascii() or not text.isprintable() or "|" in text or "*/" in text):
+                raise self.error(f"`{name}` is not one line of plain text", *where)
 
-    def keys(self, section, key, entry, needed, optional):
-        """It is a table with these keys."""
-        if not isinstance(entry, dict):
-            self.fail(section, key, f"{key}: not `{{ ... }}`")
-        for name in needed:
-            if name not in entry:
-                self.fail(section, key, f"{key}: no `{name}`")
-        for name in entry:
-            if name not in needed and name not in optional:
-                self.fail(section, key, f"{key}: unknown `{name}`")
-
-    def read_sections(self):
-        """All sections are there, and tables. The number of event pins."""
-        for section in self.table:
-            if section not in SECTIONS:
-                self.fail(section, None, f"unknown [{section}]")
-        for section in SECTIONS:
-            entries = self.table.get(section)
-            if not isinstance(entries, dict) or not entries:
-                self.fail(section, None, f"no [{section}]")
+    def read_fields(self):
+        for group, entries, where in self.sections("fields"):
+            if group not in self.groups:
+                raise self.error(f"{group} is not in [groups]", where)
             for name, entry in entries.items():
-                if section in ("fields", "values", "events", "configuration", "part", "sweep") and \
-                        not isinstance(entry, dict):
-                    self.fail(section, name, f"{name}: not a table [{section}.{name}]")
-        self.texts("groups", "groups", self.table["groups"], self.table["groups"])
-        pins = self.table["pmu"].get("pins")
-        if type(pins) is not int or not 0 < pins <= 255:
-            self.fail("pmu", "pins", "pins: not a number from 1 to 255")
-        return pins
-
-    def read_fields(self, pins):
-        for group, entries in self.table["fields"].items():
-            section = f"fields.{group}"
-            if group not in self.table["groups"]:
-                self.fail(section, None, f"{group} is not in [groups]")
-            for name, entry in entries.items():
-                self.keys(section, name, entry, ("type", "meaning"), ("c", "range", "section"))
-                self.texts(section, name, entry, entry)
+                field = self.entry(Field, entry, where, name, name=name, group=group)
+                self.check_words(entry, where, name)
                 if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name):
-                    self.fail(section, name, f"{name}: a field is named LikeThis")
+                    raise self.error("a field is named LikeThis", where, name)
                 if name in self.fields:
-                    self.fail(section, name, f"{name} is given twice")
-                if entry["type"] not in BITS:
-                    self.fail(section, name, f"{name}: no type {entry['type']} (there are: {' '.join(BITS)})")
-                if not RANGE.fullmatch(entry.get("range", "0")):
-                    self.fail(section, name, f"{name}: `{entry['range']}` is no range")
-                field = Field(name, group, **entry)
-                field.c = field.c or MODEL_NAME.sub("_", name).lower()
-                field.elements = pins if field.type == "pmu_events" else 0
+                    raise self.error("given twice", where, name)
+                if field.type not in BITS:
+                    raise self.error(f"no type {field.type} (there are: {' '.join(BITS)})", where, name)
+                if not RANGE.fullmatch(field.range or "0"):
+                    raise self.error(f"`{field.range}` is no range", where, name)
                 for other in re.findall(r"[A-Z]\w*", field.range):
                     if other not in self.fields:
-                        self.fail(section, name, f"{name}: {other}, in its range, is no field before it")
+                        raise self.error(f"{other}, in its range, is no field before it", where, name)
+                field.base = field.base or (False if field.type == "bool" else 0)
+                field.c = field.c or MODEL_NAME.sub("_", name).lower()
+                field.elements = self.pins if field.type == "pmu_events" else 0
                 if field.c in [other.c for other in self.fields.values()]:
-                    self.fail(section, name, f"{name}: {field.c} is another field's name in the model")
+                    raise self.error(f"{field.c} is another field's name in the model", where, name)
                 self.fields[name] = field
-        self.read_names()
-
-    def read_names(self):
-        """Names of values, and what documents add."""
-        for name, entries in self.table["values"].items():
-            section = f"values.{name}"
+        for name, entries, where in self.sections("values"):
             if name not in self.fields:
-                self.fail(section, None, f"{name} is not a field")
+                raise self.error("not a field", where)
             for constant, entry in entries.items():
-                self.keys(section, constant, entry, ("value", "c", "meaning"), ())
-                self.texts(section, constant, entry, ("c", "meaning"))
-                self.check_value(section, constant, self.fields[name], entry["value"])
-                self.fields[name].values.append(Value(name=constant, **entry))
-        for name, more in self.table["more"].items():
-            if name not in self.fields:
-                self.fail("more", name, f"{name} is not a field")
-            self.texts("more", name, self.table["more"], (name,))
-            self.fields[name].more = more
+                self.fields[name].values.append(self.entry(Value, entry, where, constant, name=constant))
+                self.check_words(entry, where, constant)
 
-    def read_events(self, pins):
+    def read_events(self):
         events = {}
-        for name, entry in self.table["events"].items():
-            section = f"events.{name}"
+        for name, entry, where in self.sections("events"):
             own = {key: value for key, value in entry.items() if key not in ("what", "after")}
-            self.texts(section, name, entry, ("what", "after"))
+            self.check_words(entry, where)
             if "after" in entry and entry["after"] not in events:
-                self.fail(section, "after", f"{name}: no list {entry['after']} before it")
+                raise self.error(f"no list {entry['after']} before it", where, "after")
             for event, number in own.items():
                 if type(number) is not int or not 0 <= number < 1 << BITS["pmu_events"]:
-                    self.fail(section, event, f"{name}: {event}: `{number}` is no number of an event")
+                    raise self.error(f"`{number}` is no number of an event", where, event)
             events[name] = Events(name, entry.get("what", ""), events.get(entry.get("after")), own)
-            if len(events[name].numbers) > pins:
-                self.fail(section, None, f"{name}: {len(events[name].numbers)} events for {pins} pins")
+            if len(events[name].numbers) > self.pins:
+                raise self.error(f"{len(events[name].numbers)} events for {self.pins} pins", where)
         return events
 
-    def check_value(self, section, key, field, value, events=()):
+    def check_value(self, field, value, events, *where):
         """The value fits the field."""
-        shown = str(value).lower() if isinstance(value, bool) else value
         if field.elements:
             good, cause = isinstance(value, str) and value in events, "is not a list of events"
         elif field.type == "bool":
@@ -236,62 +202,61 @@ class Reader:
         else:
             good, cause = not value >> field.bits, f"does not fit {field.bits} bits"
         if not good:
-            self.fail(section, key, f"{key}: `{shown}` {cause}")
+            shown = str(value).lower() if isinstance(value, bool) else value
+            raise self.error(f"`{shown}` {cause}", *where, field.name)
 
-    def own_values(self, section, entry, events):
+    def own_values(self, entry, where, events):
         """Its fields, and those of the parts that it is made `with`: a field is in one of them, or has one value."""
-        values, giver = {}, {}
-        parts = entry.get("with", [])
-        for part in parts if isinstance(parts, list) else [parts]:
-            if not isinstance(part, str) or part not in self.parts:
-                self.fail(section, "with", f"no part {part} before it")
-            for field, value in self.parts[part].items():
-                if values.setdefault(field, value) != value:
-                    self.fail(section, "with", f"{field} has other values in {giver[field]} and {part}")
-                giver.setdefault(field, part)
-        for name, value in entry.items():
-            if name in ("what", "with") or (name == "from" and not section.startswith("part.")):
+        values = {}
+        for part in entry.get("with", []):
+            if str(part) not in self.parts:
+                raise self.error(f"no part {part} before it", where, "with")
+            for name, value in self.parts[part].items():
+                if values.setdefault(name, value) != value:
+                    raise self.error(f"{part} and a part before it have other values of {name}", where, "with")
+        for group, rows in entry.items():
+            if group in ("what", "from", "with"):
                 continue
-            if name not in self.fields:
-                self.fail(section, name, f"{name} is not a field of config_t")
-            self.check_value(section, name, self.fields[name], value, events)
-            if values.setdefault(name, value) != value:
-                self.fail(section, name, f"{name} has another value in {giver[name]}")
+            if group not in self.groups:
+                raise self.error("not in [groups]", where, group)
+            for name, value in [pair for row in (rows if isinstance(rows, list) else [rows]) for pair in row.items()]:
+                if name not in self.fields or self.fields[name].group != group:
+                    raise self.error(f"not in [fields.{group}]", where, name)
+                self.check_value(self.fields[name], value, events, where)
+                if values.setdefault(name, value) != value:
+                    raise self.error("given twice", where, name)
         return values
 
     def read_configurations(self, kind, events, before):
-        """{name: Configuration} of [configuration] or [sweep]; `before` are those that there are already. The very
-        first is what others are made from that do not say."""
+        """{name: Configuration} of [configuration] or [sweep]; `before` are those that there are already. What the
+        first one has is in the rows of the fields, and others are made from it that do not say."""
         known = dict(before)
-        for name, entry in self.table[kind].items():
-            section = f"{kind}.{name}"
+        for name, entry, where in self.sections(kind):
             if not NAME.fullmatch(name):
-                self.fail(section, None, f"{name}: a configuration is named like big-core or v8.7")
-            if sv_name(name) in [sv_name(other) for other in known]:
-                self.fail(section, None, f"{name}: another one is {sv_name(name)} too")
-            self.texts(section, name, entry, ("what", "from"))
+                raise self.error("a configuration is named like big-core or v8.7", where)
+            if sv_name(name) in map(sv_name, known):
+                raise self.error(f"another one is {sv_name(name)} too", where)
+            self.check_words(entry, where)
             if "from" in entry and entry["from"] not in known:
-                self.fail(section, "from", f"{name}: no configuration {entry['from']} before it")
+                raise self.error(f"no configuration {entry['from']} before it", where, "from")
             origin = entry.get("from", next(iter(known), None))
-            given = (known[origin].given if origin else {}) | self.own_values(section, entry, events)
-            for field in self.fields:
-                if field not in given:
-                    self.fail(section, None, f"{name}: {field} is missing")
-            known[name] = Configuration(name, entry.get("what", ""), given)
+            given = known[origin].given if origin else {field.name: field.base for field in self.fields.values()}
+            known[name] = Configuration(name, entry.get("what", ""), given | self.own_values(entry, where, events))
         return {name: known[name] for name in self.table[kind]}
 
 
 def load(path=TABLE):
     """The table. Raises FactError with file, line and cause for whatever is wrong with it."""
     reader = Reader(path)
-    pins = reader.read_sections()
-    reader.read_fields(pins)
-    events = reader.read_events(pins)
-    for name, entry in reader.table["part"].items():
-        reader.parts[name] = reader.own_values(f"part.{name}", entry, events)
+    reader.read_fields()
+    events = reader.read_events()
+    for field in reader.fields.values():
+        reader.check_value(field, field.base, events, f"fields.{field.group}")
+    for name, entry, where in reader.sections("part"):
+        reader.parts[name] = reader.own_values(entry, where, events)
     named = reader.read_configurations("configuration", events, {})
     swept = reader.read_configurations("sweep", events, named)
-    return Table(list(reader.fields.values()), reader.table["groups"], events, named, swept, pins)
+    return Table(list(reader.fields.values()), reader.groups, events, named, swept, reader.pins)
 
 
 @functools.cache

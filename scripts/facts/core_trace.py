@@ -8,7 +8,7 @@
 
 from facts import common
 from facts.pins import C_WIDTH, c_member, c_struct
-from facts.structs import Source, Struct, Types, comment, commented, sv_constants, sv_struct
+from facts.structs import Struct, Types, comment, commented, sv_constants, sv_struct
 
 TABLE = "tb/core/core_trace.toml"
 
@@ -17,10 +17,10 @@ class CoreTrace:
     """The table, read."""
 
     def __init__(self, path=TABLE):
-        source = Source(path)
+        source = common.Source(path)
         self.types = Types(source)
-        self.constants = [self.types.constant(value) for value in source.table["constant"]]
-        self.structs = [self.types.struct(value) for value in source.table["struct"]]
+        self.constants = self.types.read()
+        self.structs = list(self.types.types.values())
 
     @staticmethod
     def in_c(words, _struct=None):

@@ -13,7 +13,6 @@ import dataclasses
 import re
 
 from facts import common, configuration_table
-from facts.common import FactError
 
 TABLE = "rtl/data/features.toml"
 RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs/integration.md"
@@ -173,14 +172,13 @@ class Rule:
         return [(when, need) for when in self.when or [None] for need in self.need]
 
 
+@dataclasses.dataclass
 class RequiredEvents:
     """PMU events that a configuration lists where `when` holds: `which` of the numbers (the table's head)."""
 
-    def __init__(self, entry, fields):
-        self.when = Condition(entry["when"], fields)
-        (self.which, self.numbers), = ((key, value) for key, value in entry.items() if key != "when")
-        if self.which not in ("one_of", "each", "each_or_none"):
-            raise ValueError(f"unknown `{self.which}`")
+    when: Condition
+    which: str
+    numbers: list
 
     def lacking(self, language, lists):
         """The condition that they are not listed; `lists` is the call that asks for a number."""
@@ -191,43 +189,48 @@ class RequiredEvents:
         return f"({when}) && {lacks}" if kind is ast.Or else f"{when} && {lacks}"
 
 
+def condition(source, text, *where):
+    """A condition that both languages can say."""
+    try:
+        made = Condition(text, [field.name for field in configuration_table.table().fields if not field.elements])
+        emit(made.tree, SystemVerilog)
+        return made
+    except (ValueError, SyntaxError) as error:
+        raise source.error(str(error), *where) from None
+
+
 def required_events(path=TABLE):
     """Those of the table, in order."""
-    fields = [field.name for field in configuration_table.table().fields if not field.elements]
-    table, text = common.load(path)
-    try:
-        rows = [RequiredEvents(entry, fields) for entry in table["required_events"]]
-        numbers = [number for row in rows for number in row.numbers]
-        if len(numbers) != len(set(numbers)):
-            raise ValueError("an event is there twice")
-        return rows
-    except (KeyError, TypeError, ValueError, SyntaxError) as error:
-        raise FactError(path, common.line_of(text, "required_events ="), f"required_events: {error}") from None
+    source = common.Source(path)
+    rows = []
+    for entry in source.table["required_events"]:
+        when = condition(source, entry.pop("when", ""), "required_events")
+        for which, numbers in entry.items():
+            if which not in ("one_of", "each", "each_or_none"):
+                raise source.error(f"unknown `{which}`", "required_events")
+            rows.append(RequiredEvents(when, which, numbers))
+    numbers = [number for row in rows for number in row.numbers]
+    if len(numbers) != len(set(numbers)):
+        raise source.error("an event is there twice", "required_events")
+    return rows
 
 
 def load(path=TABLE):
     """The rules, in order."""
-    fields = [field.name for field in configuration_table.table().fields if not field.elements]
-    table, text = common.load(path)
-    rules = []
-    for entry in table["rule"]:
-        line = common.line_of(text, f'name = "{entry.get("name")}"')
-        try:
-            rule = Rule(**entry)
-            rule.when = [Condition(item, fields) for item in rule.when]
-            rule.need = [Condition(item, fields) for item in rule.need]
-            emit(rule.broken_where(), SystemVerilog)
-        except (TypeError, ValueError, SyntaxError) as error:
-            raise FactError(path, line, f"{entry.get('name')}: {error}") from None
-        if rule.name in [other.name for other in rules] or rule.words in [other.words for other in rules]:
-            raise FactError(path, line, f"{rule.name}: name or words are there twice")
+    source = common.Source(path)
+    rules = [source.entry(Rule, entry, name, name=name) for name, entry in source.table["rule"].items()]
+    said = [rule.words for rule in rules]
+    for rule in rules:
+        rule.when = [condition(source, item, rule.name) for item in rule.when]
+        rule.need = [condition(source, item, rule.name) for item in rule.need]
+        if said.count(rule.words) > 1:
+            raise source.error("its words are there twice", rule.name)
         if '"' in rule.words or "\\" in rule.words or "|" in rule.words or not rule.words.isascii():
-            raise FactError(path, line, f"{rule.name}: words that are no plain string in every language")
+            raise source.error("words that are no plain string in every language", rule.name)
         if len(rule.words) > LONGEST:
-            raise FactError(path, line, f"{rule.name}: words of more than {LONGEST} characters")
+            raise source.error(f"words of more than {LONGEST} characters", rule.name)
         if rule.computed and not (rule.kept and rule.broken):
-            raise FactError(path, line, f"{rule.name}: neither kept nor broken says how to try it")
-        rules.append(rule)
+            raise source.error("neither kept nor broken says how to try it", rule.name)
     return rules
 
 

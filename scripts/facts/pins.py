@@ -16,8 +16,7 @@ import dataclasses
 import re
 
 from facts import common, configuration_table, features
-from facts.structs import (C_TYPES, Enum, Field, Source, Struct, Types, comment, commented, sv_constants, sv_enum,
-                           sv_struct)
+from facts.structs import C_TYPES, Enum, Field, Struct, Types, comment, commented, sv_constants, sv_enum, sv_struct
 
 TABLE = "rtl/data/pins.toml"
 PACKAGE, HEADER = "rtl/spu_pins_pkg.sv", "cmodel/spu_pins.h"
@@ -30,7 +29,7 @@ class Port(Field):
     """A port of spu_top: described like a field, but part of no struct."""
 
     about: str = ""
-    member: str = ""
+    member: str | None = None
     prefix: str = ""
     nested: dict = dataclasses.field(default_factory=dict)
     size: str = ""
@@ -39,9 +38,18 @@ class Port(Field):
 
 @dataclasses.dataclass
 class Compared:
+    """A C struct of outputs that are compared; rows: which, and why they are what they are."""
+
     c: str
     about: str
     pins: list
+
+
+@dataclasses.dataclass
+class Row:
+    function: str
+    pins: list
+    about: str = ""
 
 
 @dataclasses.dataclass
@@ -91,22 +99,19 @@ class Pins:
     """The table, read."""
 
     def __init__(self, path=TABLE):
-        source = Source(path)
+        source = common.Source(path)
         self.source = source
         self.types = Types(source)
         self.types.constants["SPU_MAX_PMU_EVENTS"] = configuration_table.table().pins
-        self.constants = [self.types.constant(value) for value in source.table["constant"]]
-        kinds = {"enum": self.types.enum, "struct": self.types.struct}
-        # A struct has types that are above it in the table, so they are read in its order.
-        entries = [(source.text.find(f'name = "{value.get("name")}"'), kinds[kind], value)
-                   for kind in kinds for value in source.table[kind]]
-        self.made = [read(value) for _, read, value in sorted(entries, key=lambda entry: entry[0])]
+        self.constants = self.types.read()
+        self.made = list(self.types.types.values())
         self.structs = [made for made in self.made if isinstance(made, Struct)]
-        self.ports = [self.port(value) for value in source.table["port"]]
+        self.ports = [self.port(table, name, value) for table, ports in source.table["port"].items()
+                      for name, value in ports.items()]
         self.conditions = {(struct.name, field.name): self.condition(struct, field)
                            for struct in self.structs for field in struct.fields if field.exists}
         self.pins = {pin.name: pin for port in self.ports for pin in self.pins_of(port)}
-        self.compared = {value["c"]: self.compare(value) for value in source.table["compared"]}
+        self.compared = {name: self.compare(name, value) for name, value in source.table["compared"].items()}
         self.check_members()
 
     def condition(self, struct, field):
@@ -115,14 +120,18 @@ class Pins:
         except (ValueError, SyntaxError) as error:
             raise self.source.error(str(error), struct.name, field.name) from None
 
-    def port(self, value):
-        port = self.source.entry(Port, value, value.get("name"))
-        self.types.measure(port)
-        struct = self.types.types.get(port.type)
-        if not re.fullmatch(r"\w+_[io]", port.name):
-            raise self.source.error("no name of a port", port.name)
-        if not isinstance(struct, Struct) and not (port.member and port.means):
-            raise self.source.error("member or means is missing", port.name)
+    def port(self, table, name, value):
+        where = f"port.{table}", name
+        if not re.fullmatch(r"\w+_[io]", name):
+            raise self.source.error("no name of a port", *where)
+        defaults = {"table": table, "member": name[:-2], "c": "spu_in" if name.endswith("_i") else ""}
+        port = self.source.entry(Port, defaults | value, *where, name=name)
+        self.types.measure(port, where[0])
+        if not isinstance(self.types.types.get(port.type), Struct):
+            if not port.means:
+                raise self.source.error("no means", *where)
+        elif not port.elements:
+            port.member = ""
         return port
 
     def pins_of(self, port):
@@ -137,21 +146,18 @@ class Pins:
         pins[0].about = port.about
         return pins
 
-    def compare(self, value):
-        compared = self.source.entry(Compared, value, value.get("c"))
-        pins = []
-        for item in compared.pins:
-            name = item.get("pin")
-            if name not in self.pins:
-                raise self.source.error("no such pin", compared.c, name)
-            if self.pins[name].port.c or self.pins[name].function:
-                raise self.source.error("it is in a struct already", compared.c, name, name)
-            pin = self.pins[name]
-            pin.function, pin.about = item.get("function", ""), item.get("about", "")
-            if not pin.function or set(item) - {"pin", "function", "about"}:
-                raise self.source.error("pin, function and about are what there can be", compared.c, name)
-            pins.append(pin)
-        compared.pins = pins
+    def compare(self, c, value):
+        compared = self.source.entry(Compared, value, c, c=c)
+        rows = [self.source.entry(Row, row, c) for row in compared.pins]
+        compared.pins = []
+        for row, name in ((row, name) for row in rows for name in row.pins):
+            pin = self.pins.get(name)
+            if pin is None:
+                raise self.source.error("no such pin", c, name)
+            if pin.port.c or pin.function:
+                raise self.source.error("it is in a struct already", c, name, name)
+            pin.function, pin.about = row.function, row.about if name == row.pins[0] else ""
+            compared.pins.append(pin)
         return compared
 
     def check_members(self):

@@ -10,15 +10,13 @@ They are committed. The build makes register_layouts.c, the names and fields tha
 
 import dataclasses
 import re
-import typing
 
 from facts import common
-from facts.common import FactError
 from facts.structs import comment
 
 TABLE = "rtl/data/registers.toml"
 RTL, HEADER, DOCUMENT = "rtl/spu_sysreg_pkg.sv", "cmodel/spu_sysreg.h", "docs/programmers-guide.md"
-GROUPS = ("profiling", "buffer", "monitors")
+GROUPS = ("profiling", "monitors")
 WIDTH = 64  # bits of a register
 
 
@@ -37,10 +35,10 @@ class Field:
 
     name: str
     bits: str
-    rtl: str | None = None
-    rtl_bits: str | None = None
+    rtl: str = ""
+    rtl_bits: str = ""
     unit: bool = True
-    values: str | list = ""
+    values: str = ""
     single: bool = False
     parts: list = dataclasses.field(default_factory=list)
     either: list = dataclasses.field(default_factory=list)
@@ -102,22 +100,23 @@ class Register:
     group: str
     encoding: list
     source: str
-    access: str
+    access: str = "RW"
     exists: str = ""
     trap: dict = dataclasses.field(default_factory=dict)
     memory: dict = dataclasses.field(default_factory=dict)
-    fields: list = dataclasses.field(default_factory=list)
-    like: str = ""  # `as` of the table
+    fields: dict | list = dataclasses.field(default_factory=dict)
+    like: str = ""
     words: str = ""
-    struct: dict = dataclasses.field(default_factory=dict)
+    struct: str = ""
+    struct_bits: int = WIDTH
 
     def __post_init__(self):
-        self.fields = [Field(**field) for field in self.fields]
-        self.words = " ".join(self.words.split())
-        if self.group not in GROUPS or self.access not in ("RW", "RO", "WO"):
-            raise ValueError(f"group {self.group}, access {self.access}")
+        if self.access not in ("RW", "RO", "WO"):
+            raise ValueError(f"access {self.access}")
         if [number >> bits for number, bits in zip(self.encoding, (2, 3, 4, 4, 3), strict=True)] != [0] * 5:
             raise ValueError(f"{self.encoding} is no encoding")
+        self.fields = [Field(name, **(field if isinstance(field, dict) else {"bits": field}))
+                       for name, field in self.fields.items()]
         below = WIDTH
         for field in self.fields:
             if field.high >= below:
@@ -140,7 +139,8 @@ class Register:
         return "".join(word.capitalize() for word in self.first.split("_"))
 
 
-class Event(typing.NamedTuple):
+@dataclasses.dataclass
+class Event:
     """A PMU event that the unit makes itself."""
 
     name: str
@@ -155,43 +155,34 @@ class Event(typing.NamedTuple):
 
 def load(path=TABLE):
     """(registers, events), in the order of the table."""
-    table, text = common.load(path)
-    registers, events = [], []
-    for kind, entries in table.items():
-        for entry in entries:
-            line = common.line_of(text, f'name = "{entry.get("name")}"')
-            try:
-                if kind == "register":
-                    entry = {"like" if key == "as" else key: value for key, value in entry.items()}
-                    registers.append(Register(**entry))
-                elif kind == "event":
-                    events.append(Event(**entry))
-                else:
-                    raise ValueError(f"no such kind of entry: {kind}")
-            except (TypeError, ValueError) as error:
-                raise FactError(path, line, f"{entry.get('name')}: {error}") from None
-    check(path, text, registers, events)
+    source = common.Source(path)
+    for kind in source.table:
+        if kind not in (*GROUPS, "event"):
+            raise source.error("no such kind of entry", kind)
+    registers = [source.entry(Register, entry, name, name=name, group=group)
+                 for group in GROUPS for name, entry in source.table[group].items()]
+    events = [source.entry(Event, entry, name, name=name) for name, entry in source.table["event"].items()]
+    check(source, registers, events)
     return registers, events
 
 
-def check(path, text, registers, events):
-    """Checks across entries: nothing is there twice, and `as` names a register that has fields."""
+def check(source, registers, events):
+    """Checks across entries: nothing is there twice, and `like` names a register that has fields."""
     names = [f"{register.first.split('_')[0]} {field.name} {value.constant}"
              for register in registers for field, value in constants(register)]
-    if len(set(names)) != len(names):
-        raise FactError(path, 1, f"{next(name for name in names if names.count(name) > 1)}: there twice")
-    seen = {}
+    for name in names:
+        if names.count(name) > 1:
+            raise source.error("there twice", name)
+    numbers = {}
     for entry in [*registers, *events]:
-        line = common.line_of(text, f'name = "{entry.name}"')
         number = entry.address if isinstance(entry, Register) else -1 - entry.number
-        if entry.name in seen or number in seen.values():
-            raise FactError(path, line, f"{entry.name}: name or number is there twice")
-        seen[entry.name] = number
+        if number in numbers:
+            raise source.error(f"{numbers[number]} has its number", entry.name)
+        numbers[number] = entry.name
+    known = [register.name for register in registers if register.fields]
     for register in registers:
-        line = common.line_of(text, f'name = "{register.name}"')
-        like = [other for other in registers if other.name == register.like and other.fields]
-        if bool(register.like) == bool(register.fields) or (register.like and not like):
-            raise FactError(path, line, f"{register.name}: needs fields of its own or those of one other register")
+        if bool(register.like) == bool(register.fields) or (register.like and register.like not in known):
+            raise source.error("needs fields of its own or those of one other register", register.name)
 
 
 def fields_of(register, registers):
@@ -213,7 +204,7 @@ def constants(register):
 
 def struct_lines(register):
     """The packed struct of a register, RES0 bits included."""
-    width = register.struct.get("bits", WIDTH)
+    width = register.struct_bits
     rows, below = [], width
 
     def reserved(high, low):
@@ -230,7 +221,7 @@ def struct_lines(register):
     longest = max(len(kind) for kind in types)
     return ["  typedef struct packed {",
             *(f"    {kind.ljust(longest)} {name};" for kind, (name, _, _) in zip(types, rows)),
-            f"  }} {register.struct['name']};"]
+            f"  }} {register.struct};"]
 
 
 def enum_lines(name, registers):

@@ -4,43 +4,15 @@
 import dataclasses
 import re
 
-from facts import common
-from facts.common import FactError
-
 WIDTH = 120  # of lines of SystemVerilog
 C_TYPES = {"bool": 1, "uint8_t": 8, "uint16_t": 16, "uint32_t": 32, "uint64_t": 64}
 
 
-class Source:
-    """A table, and where in it things are said."""
-
-    def __init__(self, path):
-        self.path = path
-        self.table, self.text = common.load(path)
-
-    def error(self, cause, *where):
-        """The cause, at the line in which the table has these texts one after another; texts it lacks are skipped.
-        The last one is what the cause is about."""
-        place = 0
-        for what in where:
-            place = max(self.text.find(f'"{what}"', place + 1), place)
-        return FactError(self.path, self.text.count("\n", 0, place) + 1, f"{where[-1]}: {cause}" if where else cause)
-
-    def entry(self, kind, value, *where):
-        """An object of that dataclass of an entry of the table."""
-        known = {field.name for field in dataclasses.fields(kind) if field.init}
-        unknown = [key for key in value if key not in known]
-        if unknown:
-            raise self.error(f"the table has no `{unknown[0]}` here", *where)
-        try:
-            return kind(**value)
-        except TypeError as error:
-            raise self.error(str(error).rpartition(") ")[2], *where) from None
-
-
 @dataclasses.dataclass
 class Constant:
-    name: str = ""
+    """A number: its names in SystemVerilog and in C, either of which can be missing."""
+
+    name: str
     c: str = ""
     value: int = 0
     clog2: str = ""
@@ -52,11 +24,11 @@ class Field:
     """A field of a struct, or a port. The head of rtl/data/pins.toml says what each means."""
 
     name: str
-    width: object = None
+    width: int | str = 0
     type: str = ""
-    count: object = 0
+    count: int | str = 0
     means: str = ""
-    c: str = None
+    c: str | None = None
     ctype: str = ""
     third: str = ""
     exists: str = ""
@@ -71,7 +43,7 @@ class Field:
 @dataclasses.dataclass
 class Struct:
     name: str
-    fields: list
+    fields: dict | list
     about: str = ""
     c: str = ""
     column: str = ""
@@ -91,50 +63,49 @@ class Value:
 @dataclasses.dataclass
 class Enum:
     name: str
-    width: int
-    values: list
+    values: list | dict
     c: str = ""
     about: str = ""
     last: str = ""
 
     @property
     def bits(self):
-        return self.width
+        return (len(self.values) - 1).bit_length()
 
 
 class Types:
-    """Constants, enums and structs by name, as far as they have been read."""
+    """Constants, enums and structs of a table by name, as far as they have been read."""
 
     def __init__(self, source):
         self.source = source
         self.constants = {}
         self.types = {}
 
+    def read(self):
+        """Those of the table, in its order: what is made of a type is below it."""
+        constants = [self.constant(name, value) for name, value in self.source.table.get("constant", {}).items()]
+        for name, value in self.source.table["type"].items():
+            if not re.fullmatch(r"[a-z]\w*_[te]", name):
+                raise self.source.error("no name of a type", name)
+            self.types[name] = self.enum(name, value) if "values" in value else self.struct(name, value)
+        return constants
+
     def number(self, value, *where):
         """A number of the table, which can be a constant's name."""
         number = self.constants.get(value, value)
-        if isinstance(number, bool) or not isinstance(number, int):
+        if not isinstance(number, int):
             raise self.source.error(f"no number, and no constant: {value}", *where)
         return number
-
-    def add(self, kind, name):
-        if not re.fullmatch(r"[a-z]\w*_[te]", name or ""):
-            raise self.source.error("no name of a type", name)
-        if name in self.types:
-            raise self.source.error("there is such a type already", name, name)
-        self.types[name] = kind
 
     def measure(self, field, *where):
         """Its bits and elements."""
         where = (*where, field.name)
-        if (field.width is None) == (not field.type):
-            raise self.source.error("either a width or a type", *where)
         if field.type:
+            if field.width:
+                raise self.source.error("either a width or a type", *where)
             if field.type not in self.types:
                 raise self.source.error(f"no struct or enum {field.type} above", *where)
-            field.bits = self.types[field.type].bits
-        else:
-            field.bits = self.number(field.width, *where)
+        field.bits = self.types[field.type].bits if field.type else self.number(field.width or 1, *where)
         field.elements = self.number(field.count, *where)
         if field.bits < 1 or field.elements < 0:
             raise self.source.error(f"width {field.bits}, count {field.elements}", *where)
@@ -145,37 +116,29 @@ class Types:
         if "|" in field.means or not field.means.isascii():
             raise self.source.error("words that are no plain text in every language", *where)
 
-    def constant(self, value):
-        constant = self.source.entry(Constant, value, value.get("name") or value.get("c"))
+    def constant(self, name, value):
+        constant = self.source.entry(Constant, value, name, name=name)
         if constant.clog2:
-            constant.value = (self.number(constant.clog2, constant.name) - 1).bit_length()
-        for name in filter(None, (constant.name, constant.c)):
-            if name in self.constants:
-                raise self.source.error("there twice", name, name)
-            self.constants[name] = constant.value
+            constant.value = (self.number(constant.clog2, name) - 1).bit_length()
+        if name.isupper():
+            constant.name, constant.c = "", name
+        for known in filter(None, (constant.name, constant.c)):
+            self.constants[known] = constant.value
         return constant
 
-    def enum(self, value):
-        enum = self.source.entry(Enum, value, value.get("name"))
-        enum.values = [self.source.entry(Value, item, enum.name, item.get("name")) for item in enum.values]
-        names = [item.name for item in enum.values]
-        for name in names:
-            if names.count(name) > 1:
-                raise self.source.error("there twice", enum.name, name, name)
-        if not 0 < len(names) <= 1 << enum.width:
-            raise self.source.error(f"{len(names)} values do not fit in {enum.width} bits", enum.name)
-        self.add(enum, enum.name)
+    def enum(self, name, value):
+        enum = self.source.entry(Enum, {"c": f"spu_{name[:-2]}", **value}, name, name=name)
+        rows = enum.values.items() if isinstance(enum.values, dict) else ((value, "") for value in enum.values)
+        enum.values = [self.source.entry(Value, {"means": row} if isinstance(row, str) else row, name, key, name=key)
+                       for key, row in rows]
         return enum
 
-    def struct(self, value):
-        struct = self.source.entry(Struct, value, value.get("name"))
-        struct.fields = [self.source.entry(Field, item, struct.name, item.get("name")) for item in struct.fields]
-        names = [field.name for field in struct.fields]
+    def struct(self, name, value):
+        struct = self.source.entry(Struct, value, name, name=name)
+        struct.fields = [self.source.entry(Field, row if isinstance(row, dict) else {"width": row}, name, key, name=key)
+                         for key, row in struct.fields.items()]
         for field in struct.fields:
-            if names.count(field.name) > 1:
-                raise self.source.error("there twice", struct.name, field.name, field.name)
-            self.measure(field, struct.name)
-        self.add(struct, struct.name)
+            self.measure(field, name)
         return struct
 
     def places(self, struct, low=0, before=""):
@@ -249,7 +212,7 @@ def sv_struct(struct):
 
 def sv_enum(enum):
     column = max(len(value.name) for value in enum.values)
-    rows = [(f"{value.name:{column}} = {enum.width}'d{index}{',' if value is not enum.values[-1] else ''}", value.means)
+    rows = [(f"{value.name:{column}} = {enum.bits}'d{index}{',' if value is not enum.values[-1] else ''}", value.means)
             for index, value in enumerate(enum.values)]
-    return [*comment(enum.about, "  "), f"  typedef enum logic [{enum.width - 1}:0] {{",
+    return [*comment(enum.about, "  "), f"  typedef enum logic [{enum.bits - 1}:0] {{",
             *commented(rows, "    ", WIDTH), f"  }} {enum.name};", ""]

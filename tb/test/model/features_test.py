@@ -9,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-from facts import common, configuration_table, configurations, features
+from facts import configuration_table, configurations, features
 from helpers import BUILD, equal, expect
 
 PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv")
@@ -261,24 +261,3 @@ def test_range_of_a_field_is_what_its_rules_permit():
                       f"{field.name} {value} by the rules {[rule.name for rule in alone]}")
         elif alone:  # a rule about bits of it
             expect(all("&" in condition.text for rule in alone for condition in rule.need), f"{field.name}: no range")
-
-
-def test_malformed_rule_is_refused():
-    """One line on stderr with file and line, and nothing is made."""
-    text = common.read(features.TABLE)
-    for search, replace, cause in (("HaveVhe\"]", "HaveVeh\"]", "HaveVeh is not a field"),
-                                   ("words = \"HaveVhe needs", "word = \"HaveVhe needs", "word"),
-                                   ("need = [\"RecordAlign <= 7\"]", "need = [\"RecordAlign ** 7\"]", "no such thing"),
-                                   ("not ListsOwnEvent", "not PmuEvents", "PmuEvents is not a field of config_t with"),
-                                   ("name = \"vhe\"", "name = \"el2\"", "twice")):
-        expect(search in text, f"`{search}` is not in the table")
-        with tempfile.TemporaryDirectory() as directory:
-            path = f"{directory}/features.toml"
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text.replace(search, replace, 1))
-            try:
-                features.load(path)
-            except common.FactError as error:
-                expect(re.match(rf"{re.escape(path)}:\d+: ", str(error)) and cause in str(error), str(error))
-            else:
-                raise AssertionError(f"`{replace}` is accepted")

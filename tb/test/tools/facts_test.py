@@ -1,147 +1,267 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirement X1: what is made from the tables of facts is what the tree has, byte for byte, and says what it is made
-from."""
+from; a table that is wrong is refused in one line: file, line, cause. Requirements B1, B2, C6, F2, P6 have such
+tables."""
 
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
+
+import pytest
 
 import generate
-from facts import common
-from helpers import equal, expect
+from facts import blocks, common, configuration_table, features, pins, registers, requirements
+from facts_bench import TREES, link_tree
+
+
+def generator(directory, *options):
+    return subprocess.run([sys.executable, "scripts/generate.py", *options], cwd=directory, capture_output=True,
+                          text=True, check=False, timeout=120)
+
+
+@pytest.fixture(name="tree")
+def fixture_tree(tmp_path):
+    """A tree in which what is made can be changed; tb and fpga are read alone."""
+    for name in TREES:
+        if name in ("tb", "fpga"):
+            os.symlink(os.path.abspath(name), tmp_path / name)
+        else:
+            shutil.copytree(name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
 
 
 def test_committed_files_are_what_the_tables_make():
     made = generate.committed()
-    expect(made, "nothing is made")
-    for path, text in made.items():
-        expect(common.read(path) == text, f"{path} is not what its table makes: make generate")
+    assert made
+    assert not generate.stale(made), "make generate"
 
 
 def test_made_file_says_what_it_is_made_from():
     for path, text in generate.committed().items():
-        if not path.endswith(".md"):
-            said = text.splitlines()[0]
-            expect(any(table.TABLE in said for table in generate.TABLES), f"{path}: `{said}` names no table")
+        said = text.splitlines()[0]
+        assert path.endswith(".md") or any(table.TABLE in said for table in generate.TABLES), path
 
 
-def copy_into(directory):
-    """A tree in which what is made can be changed; tb and fpga are read alone."""
-    for tree in ("rtl", "cmodel", "docs", "scripts"):
-        shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
-    for tree in ("tb", "fpga"):
-        os.symlink(os.path.abspath(tree), f"{directory}/{tree}")
+def test_edited_file_is_reported_and_made_again(tree):
+    path = tree / features.RTL
+    text = path.read_text()
+    path.write_text(text + "// by hand\n")
+    done = generator(tree, "--check")
+    said = f"generate.py: {features.RTL} is not what its table makes: make generate\n"
+    assert (done.returncode, done.stderr) == (1, said)
+    assert generator(tree, "--write").returncode == 0
+    assert path.read_text() == text
+    assert generator(tree, "--check").returncode == 0
 
 
-def test_edited_file_is_reported_and_made_again():
-    with tempfile.TemporaryDirectory() as directory:
-        copy_into(directory)
-
-        def generator(option):
-            return subprocess.run([sys.executable, "scripts/generate.py", option], cwd=directory, capture_output=True,
-                                  text=True, check=False, timeout=120)
-        path = f"{directory}/{generate.features.RTL}"
-        text = common.read(path)
-        with open(path, "a", encoding="utf-8") as file:
-            file.write("// by hand\n")
-        done = generator("--check")
-        equal(done.returncode, 1, "status")
-        equal(done.stderr, f"generate.py: {generate.features.RTL} is not what its table makes: make generate\n",
-              "words")
-        equal(generator("--write").returncode, 0, "status of --write")
-        equal(common.read(path), text, "the file made again")
-        equal(generator("--check").returncode, 0, "status afterwards")
+@pytest.mark.parametrize("options", [["--write"], ["--check"], ["--build", "made"]])
+def test_malformed_table_makes_nothing(tree, options):
+    table = tree / pins.TABLE
+    text = table.read_text()
+    table.write_text(text + "[[port]\n")
+    (tree / pins.HEADER).write_text("as it was\n")
+    done = generator(tree, *options)
+    line = text.count("\n") + 1
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"generate.py: {pins.TABLE}:{line}: ")
+    assert (tree / pins.HEADER).read_text() == "as it was\n" and not (tree / "made").exists()
 
 
-def test_malformed_table_changes_nothing():
-    with tempfile.TemporaryDirectory() as directory:
-        copy_into(directory)
-        with open(f"{directory}/{generate.features.TABLE}", "a", encoding="utf-8") as file:
-            file.write("[[rule]\n")
-        line = common.read(f"{directory}/{generate.features.TABLE}").count("\n")
-        done = subprocess.run([sys.executable, "scripts/generate.py", "--write"], cwd=directory, capture_output=True,
-                              text=True, check=False, timeout=120)
-        equal(done.returncode, 2, "status")
-        equal(len(done.stderr.splitlines()), 1, "lines on stderr")
-        expect(done.stderr.startswith(f"generate.py: {generate.features.TABLE}:{line}: "), done.stderr)
+def test_built_files_name_their_table_and_stay_if_equal(tmp_path):
+    for _ in range(2):
+        assert generator(".", "--build", tmp_path).returncode == 0
+        for path in tmp_path.iterdir():
+            said = path.read_text().splitlines()[0]
+            assert path.suffix == ".values" or any(table.TABLE in said for table in generate.TABLES), path
+        times = {path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+        for path in tmp_path.iterdir():
+            os.utime(path, ns=(1, 1))
+    assert times == {1}
 
 
-def test_built_files_name_their_table_and_stay_if_equal():
-    with tempfile.TemporaryDirectory() as directory:
-        subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
-        names = os.listdir(directory)
-        expect(names, "nothing is built")
-        for name in names:
-            said = common.read(f"{directory}/{name}").splitlines()[0]
-            expect(name.endswith(".values") or any(table.TABLE in said for table in generate.TABLES),
-                   f"{name}: `{said}` names no table")
-            os.utime(f"{directory}/{name}", ns=(1, 1))
-        subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
-        equal({os.stat(f"{directory}/{name}").st_mtime_ns for name in names}, {1}, "times of what is equal")
+# ---------------------------------------------------------------------------------------------------------
+# What is refused
 
 
-# Of the table of pins: what is wrong, the text that is replaced, by what, and what the refusal says.
-BROKEN_PINS = {
-    "unknown struct": ('type = "pmu_counters_t"', 'type = "pmu_count_t"', "pmu: no struct or enum pmu_count_t above"),
-    "struct of a port": ('name = "pe_i"\ntype = "pe_t"', 'name = "pe_i"\ntype = "pe_s"',
-                         "pe_i: no struct or enum pe_s above"),
-    "width 0": ('name = "hcr_el2_nv1", width = 1', 'name = "hcr_el2_nv1", width = 0', "hcr_el2_nv1: width 0, count 0"),
-    "no width": ('name = "hcr_el2_nv1", width = 1', 'name = "hcr_el2_nv1"', "hcr_el2_nv1: either a width or a type"),
-    "width in words": ('name = "hcr_el2_nv1", width = 1', 'name = "hcr_el2_nv1", width = "Nv"',
-                       "hcr_el2_nv1: no number, and no constant: Nv"),
-    "field twice": ('name = "hcr_el2_nv2"', 'name = "hcr_el2_nv1"', "hcr_el2_nv1: there twice"),
-    "struct twice": ('name = "axi_b_t"', 'name = "axi_aw_t"', "axi_aw_t: there is such a type already"),
-    "C type too small": ('name = "sample_pop", width = 4,', 'name = "sample_pop", width = 4, ctype = "bool",',
-                         "sample_pop: 4 bits do not fit in bool"),
-    "unknown key": ('name = "hcr_el2_nv1", width = 1', 'name = "hcr_el2_nv1", bits = 1',
-                    "hcr_el2_nv1: the table has no `bits` here"),
-    "too many values": ('name = "op_how_e"\nwidth = 2', 'name = "op_how_e"\nwidth = 1',
-                        "op_how_e: 3 values do not fit in 1 bits"),
-    "condition": ('exists = "NestedVirt >= 2"', 'exists = "NestedVirt +"', "hcr_el2_nv2: "),
-    "C member twice": ('c = "pe_debug"', 'c = "edscr_sdd"', "pe_i: edscr_sdd is in spu_in twice"),
-    "output compared nowhere": ('  {pin = "trace_o.ts", function = "TraceTimeStamp"},\n', "",
-                                "trace_o.ts: it is in no C struct: [[compared]] says where"),
-    "output compared twice": ('{pin = "trace_o.ts"', '{pin = "trace_o.cx2"', "trace_o.cx2: it is in a struct already"),
-    "unknown output": ('{pin = "trace_o.ts"', '{pin = "trace_o.time"', "trace_o.time: no such pin"),
-}
+def load_blocks(path):
+    listed = blocks.load(path.removesuffix(blocks.TABLE))
+    blocks.check_requirements(listed, requirements.load())
 
 
-def test_malformed_table_of_pins_is_refused_in_one_line():
-    with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "docs", "scripts", "tb/core", "tb/test/exhaustive"):
-            shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
-        table = common.read(generate.pins.TABLE)
-        header = common.read(generate.pins.HEADER)
-        for what, (old, new, words) in BROKEN_PINS.items():
-            expect(table.count(old) == 1, f"{what}: `{old}` is {table.count(old)} times in the table")
-            broken = table.replace(old, new)
-            with open(f"{directory}/{generate.pins.TABLE}", "w", encoding="utf-8") as file:
-                file.write(broken)
-            done = subprocess.run([sys.executable, "scripts/generate.py", "--write"], cwd=directory,
-                                  capture_output=True, text=True, check=False, timeout=120)
-            equal(done.returncode, 2, f"{what}: status")
-            said = re.fullmatch(rf"generate\.py: {generate.pins.TABLE}:(\d+): ({re.escape(words)}.*)\n", done.stderr)
-            expect(said, f"{what}: {done.stderr}")
-            line = broken.splitlines()[int(said[1]) - 1]
-            expect(f'"{words.partition(":")[0].rpartition(".")[2]}' in line or words.partition(":")[0] in line,
-                   f"{what}: it is not in line {said[1]}: {line}")
-            equal(common.read(f"{directory}/{generate.pins.HEADER}"), header, f"{what}: the header")
+LOADERS = {pins.TABLE: pins.Pins, blocks.TABLE: load_blocks, configuration_table.TABLE: configuration_table.load,
+           features.TABLE: features.load, registers.TABLE: registers.load}
+
+WIDTH = "hcr_el2_nv1 = {"
+# What is replaced, by what, the refusal, and what stands in the line that it names, if not the new text.
+PINS = [
+    ('type = "pmu_counters_t"', 'type = "pmu_count_t"', "pmu: no struct or enum pmu_count_t above"),
+    ('pe_i = { type = "pe_t"', 'pe_i = { type = "pe_s"', "pe_i: no struct or enum pe_s above"),
+    ("pe_i = { ", "pe = { ", "pe: no name of a port"),
+    ("time_i = {", "more_i = {}\ntime_i = {", "more_i: no means", "more_i = {"),
+    ("[type.axi_b_t]", "[type.axi_b]", "axi_b: no name of a type"),
+    (WIDTH, f"{WIDTH} width = -1,", "hcr_el2_nv1: width -1, count 0"),
+    (WIDTH, f'{WIDTH} width = "Nv",', "hcr_el2_nv1: no number, and no constant: Nv"),
+    (WIDTH, f'{WIDTH} width = 2, type = "security_state_e",', "hcr_el2_nv1: either a width or a type"),
+    (WIDTH, f"{WIDTH} width = true,", "hcr_el2_nv1: width is no int | str"),
+    (WIDTH, f"{WIDTH} bits = 1,", "hcr_el2_nv1: unknown field bits"),
+    (WIDTH, "hcr_el2_nv = {", "Cannot overwrite a value"),
+    ("sample_pop = { width = 4,", 'sample_pop = { width = 4, ctype = "bool",', "sample_pop: 4 bits do not fit in bool"),
+    ('means = "BRESP"', 'means = "a | b"', "resp: words that are no plain text in every language"),
+    ('exists = "NestedVirt >= 2"', 'exists = "NestedVirt +"', "hcr_el2_nv2: "),
+    ('exists = "NestedVirt >= 2"', 'exists = "NestedVirt ** 2"', "hcr_el2_nv2: "),
+    ('c = "pe_debug"', 'c = "edscr_sdd"', "pe_i: edscr_sdd is in spu_in twice", "pe_i = {"),
+    ('pins = ["trace_o.ts"]', "pins = []", "trace_o.ts: it is in no C struct: [[compared]] says where", "\nts = {"),
+    ('"trace_o.ts"', '"trace_o.cx2"', "trace_o.cx2: it is in a struct already"),
+    ('"trace_o.ts"', '"trace_o.time"', "trace_o.time: no such pin"),
+]
+
+BLOCK = 'does = "which operation is sampled"'
+BLOCKS = [
+    ('"spu_random.sv"', '"spu_randon.sv"', "spu_randon.sv: no file rtl/spu_randon.sv"),
+    ('"interval.c"', '"intervals.c"', "intervals.c: no file cmodel/intervals.c"),
+    ('"buffer.c (list_runs)"', '"buffer.c (runs)"', "cmodel/buffer.c has no runs"),
+    ('counterpart = ["sample.c"]', 'counterpart = ["simple.c"]', "simple.c: no file"),
+    ('coverage = "record"', 'coverage = "sieve"', "coverage: no block sieve"),
+    ('violates = "C1"', 'violates = "C9"', "C9: there is no such requirement"),
+    ('letters = ["C"]', 'letters = ["Z"]', "Z: there is no such letter"),
+    ('letters = ["W"]', 'letters = ["Z"]', "Z: there is no such letter"),
+    ('D6 = ["spu_fate.sv"]', 'D6 = ["spu_top.sv"]', "spu_top.sv: it is not in the RTL of sample"),
+    ("TargetIsVa_A", "TargetIsIt_A", "TargetIsIt_A: it is not in the RTL of sample"),
+    (', "spu_random.sv"', "", "rtl/spu_random.sv: it is of no block", "# SPDX"),
+    ('"manage.c", ', "", "cmodel/manage.c: it is of no block", "# SPDX"),
+    ('["spu_window.sv"]', '["spu_window.sv", "spu_top.sv"]', "it is of unit"),
+    ('"spu_verdict.sv"', '"spu_fate.sv"', "it is of sample"),
+    ('"spu_verdict.sv"', '"../fpga/spu_bringup.sv"', "no file rtl/../fpga/spu_bringup.sv"),
+    ("[signals.pins]", "[signals.sample]", "sample: it is there twice"),
+    ('name = "window"', 'name = "a window"', "a name is made of small letters"),
+    ("[block.sample]", "[block.interval]", "Cannot declare"),
+    (BLOCK, 'dose = "which operation is sampled"', "unknown field dose", "[block.interval]"),
+    (BLOCK + "\n", "", "no does", "[block.interval]"),
+    (BLOCK, 'does = "a | b"', "`a | b` is no plain string in Markdown", "[block.interval]"),
+    ("datapath = true", "datapath = 1", "datapath is no bool", "[block.interval]"),
+    ("datapath = true\n", "", "a block of the datapath after one beside it", "[block.sample]"),
+    ("top = { rtl", "top = { letters = [], rtl", "unexpected keyword argument 'letters'", "[block.pmu]"),
+    ('coverage = "pmu"\n', 'coverage = "pmu"\nrtl = ["spu_pmu_top.sv"]\n', "its files are those of its parts",
+     "[block.pmu]"),
+    ('place = "first"', 'place = "middle"', "place is neither first nor last", "[signals.dispatch]"),
+    ("[unit]", "more = 1\n[unit]", "more: there is no such thing", "more = 1"),
+    ("selected selects bin", "selected", "`selected` is not name, path and how", "[block.interval.waves]"),
+    ("selected selects bin", "selected selects oct", "nothing is shown as `oct`", "[block.interval.waves]"),
+    ("colour = 4\nbelow", "below", "no colour", "[block.interval.waves]"),
+]
+
+FIELD = "InFlight = { "
+WIDE = 'pages."\n'  # the end of what [configuration.wide] says of itself
+BUS = 'AxiDataWidth = { type = "uint32", base = '
+CONFIGURATIONS = [
+    (WIDE, f"{WIDE}InFlight = 1\n", "InFlight: not in [groups]"),
+    (WIDE, f"{WIDE}levels = {{ InFlight = 1 }}\n", "InFlight: not in [fields.levels]"),
+    (WIDE, f"{WIDE}levels = {{ InFlihgt = 1 }}\n", "InFlihgt: not in [fields.levels]"),
+    (WIDE, f"{WIDE}levels = [{{ HaveRme = true }}, {{ HaveRme = false }}]\n", "HaveRme: given twice"),
+    (WIDE, f"{WIDE}size = {{}}\n", "Cannot overwrite a value", "size = { DispatchWidth = 8, AxiDataWidth = 256"),
+    ('from = "v8.7"\n', 'form = "v8.7"\n', "form: not in [groups]"),
+    ("[fields.levels]\n", '[fields.levels]\nInFlight = { meaning = "x" }\n', "InFlight: given twice"),
+    ('[sweep.one]\nwith = ["rme"]\n', '[sweep.one]\nwith = ["rme"]\nlevels = { HaveRme = false }\n',
+     "HaveRme: given twice"),
+    ('[part.rme]\nwith = ["armv8_6", "newest_text"]\n',
+     '[part.old]\nfeatures = { CountText = false }\n[part.rme]\nwith = ["newest_text", "old"]\n',
+     "with: old and a part before it have other values of CountText"),
+    *((f"{BUS}128", f"{BUS}{value}", f"AxiDataWidth: {cause}") for value, cause in (
+        ('"128"', "`128` is not a number"), ("-1", "`-1` is not a number"), ("true", "`true` is not a number"),
+        ("1.0", "base is no bool | int | str"), ("0x1_0000_0000", "`4294967296` does not fit 32 bits"))),
+    (f"{BUS}128", f"{BUS}12x", "Unclosed inline table"),
+    *(("HaveEl2 = { base = true", f"HaveEl2 = {{ base = {value}", "HaveEl2: `1` is not true or false")
+      for value in ("1", '"1"')),
+    ("ImpdefEvents = 0xffff", "ImpdefEvents = 0x1_ffff", "does not fit 64 bits"),
+    *(('PmuEvents = "V3p4Sve"', f"PmuEvents = {value}", "is not a list of events")
+      for value in ('"V3p2"', "17", "[17]")),
+    ('after = "V3p4Sve"', 'after = "V3p5"', "after: no list V3p5 before it"),
+    ('after = "V3p1"', 'after = "V3p4Sve"', "after: no list V3p4Sve before it"),
+    *(("L1D_CACHE_RD = 0x0040", f"L1D_CACHE_RD = {value}", "is no number of an event")
+      for value in ("0x1_0000", "-1", "true", '"STALL"')),
+    ("pins = 64", "pins = 38", "39 events for 38 pins", "[events.V3p4SveEteSme]"),
+    ("pins = 64", "pins = 0", "pins: not a number from 1 to 255"),
+    ("[configuration.base]", "[configuration]\nbig = 3\n[configuration.base]", "big: not a table", "big = 3"),
+    *(("[configuration.wide]", f"[configuration.{name}]", "a configuration is named like big-core or v8.7")
+      for name in ("Big", "big_core", "1x", '"a.b"')),
+    ("[configuration.wide]", "[configuration.wide", "Expected ']'"),
+    ("[configuration.wide]", "[configuration.base]", "Cannot declare"),
+    ("[configuration.wide]", "[configuration.v8p7]", "another one is ConfigV8p7 too", '[configuration."v8.7"]'),
+    ("[sweep.one]", "[sweep.wide]", "another one is ConfigWide too"),
+    ('from = "v8.7"', 'from = "small"', "from: no configuration small before it"),
+    ("[sweep.one]\n", '[sweep.one]\nfrom = "two"\n', "from: no configuration two before it"),
+    ('with = ["rme"]', 'with = ["rem"]', "with: no part rem before it"),
+    ('with = ["rme"]', "with = [1]", "with: no part 1 before it"),
+    ('[part.rme]\nwith = ["armv8_6", "newest_text"]', '[part.rme]\nwith = ["spe_v1p4"]',
+     "with: no part spe_v1p4 before it"),
+    ("[pmu]\n", "[pmus]\n", "unknown [pmus]", "# SPDX"),
+    (FIELD, 'Old = { type = "uint16", meaning = "x" }\n' + FIELD, "Old: no type uint16 (there are: bool ", "Old ="),
+    (FIELD, "Old = 4\n" + FIELD, "Old: not a table", "Old ="),
+    (FIELD, "Old = { base = 1 }\n" + FIELD, "Old: no meaning", "Old ="),
+    (FIELD, 'Old = { meaning = "x", rang = "1" }\n' + FIELD, "Old: unknown field rang", "Old ="),
+    (FIELD, 'Old = { meaning = "x", range = "1..4" }\n' + FIELD, "Old: `1..4` is no range", "Old ="),
+    (FIELD, 'Old = { meaning = "x", range = "0 to Many" }\n' + FIELD, "Old: Many, in its range, is no field", "Old ="),
+    (FIELD, 'Old = { meaning = "a | b" }\n' + FIELD, "Old: `meaning` is not one line of plain text", "Old ="),
+    (FIELD, 'Old = { meaning = "a\\nb" }\n' + FIELD, "Old: `meaning` is not one line of plain text", "Old ="),
+    (FIELD, 'Old = { meaning = "x", c = "dispatch_width" }\n' + FIELD, "Old: dispatch_width is another field's name",
+     "Old ="),
+    (FIELD, 'old = { meaning = "x" }\n' + FIELD, "old: a field is named LikeThis", "old ="),
+    ("[fields.levels]", "[fields.level]", "level is not in [groups]"),
+    ("[values.ExternalAbort]", "[values.ExternalAborts]", "not a field"),
+    ('AbortIgnored = { value = 1, c = "SPU_ABORT_IGNORED", ', "AbortIgnored = { value = 1, ", "AbortIgnored: no c"),
+    ("AbortIgnored = { value = 1,", "AbortIgnored = { value = true,", "AbortIgnored: value is no int"),
+]
+
+FEATURES = [
+    ('need = ["HaveVhe"]', 'need = ["HaveVeh"]', "el2: `HaveVeh`: HaveVeh is not a field", "[rule.el2]"),
+    ('words = "HaveVhe needs', 'word = "HaveVhe needs', "vhe: unknown field word", "[rule.vhe]"),
+    ('need = ["RecordAlign <= 7"]', 'need = ["RecordAlign ** 7"]', "has no such thing", "[rule.record_align]"),
+    ('need = ["RecordAlign <= 7"]', 'need = ["RecordAlign <="]', "record_align: ", "[rule.record_align]"),
+    ("not ListsOwnEvent", "not PmuEvents", "PmuEvents is not a field of config_t with", "[rule.pmu_events_own]"),
+    ("[rule.vhe]", "[rule.el2]", "Cannot declare"),
+    ('kept = [{ row = "v8.7" }]\n', "", "neither kept nor broken says how to try it", "[rule.largest_record]"),
+    ('words = "HaveVhe needs HaveEl2"', 'words = "HaveVhe | HaveEl2"', "no plain string", "[rule.vhe]"),
+]
+
+COUNT = 'COUNT = "31:0"'
+REGISTERS = [
+    ("encoding = [3, 0, 9, 9, 2]", "encoding = [3, 0, 9, 9, 8]", "is no encoding", "[profiling.PMSICR_EL1]"),
+    ("encoding = [3, 0, 9, 9, 2]", "encoding = [3, 0, 9, 9, 3]", "PMSICR_EL1 has its number", "[profiling.PMSIRR_EL1]"),
+    ("[profiling.PMSIRR_EL1]", "[profiling.PMSICR_EL1]", "Cannot declare"),
+    ("number = 0x4001", "number = 0x4000", "SAMPLE_FEED: SAMPLE_POP has its number"),
+    ('access = "RO"', 'access = "R"', "access R", "[profiling.PMSIDR_EL1]"),
+    (COUNT, 'COUNT = "56:0"', "COUNT is not below the field before it", "[profiling.PMSICR_EL1]"),
+    (COUNT, 'COUNT = "0:31"', "`0:31` are no bits of a register", "[profiling.PMSICR_EL1]"),
+    (COUNT, 'COUNT = "low"', "`low` are no bits", "[profiling.PMSICR_EL1]"),
+    (COUNT, 'COUNT = { bit = "31:0" }', "unexpected keyword argument 'bit'", "[profiling.PMSICR_EL1]"),
+    ('{ name = "TopLevel", bits = "40"', '{ name = "TopLevel", bits = "31"', "TopLevel is not within MSS2",
+     "[profiling.PMBSR_EL1]"),
+    ('"0 no timestamp; 1 timestamp"', '"0 no timestamp; 2 timestamp"', "does not fit", "[profiling.PMSCR_EL1]"),
+    ('"0 no timestamp; 1 timestamp"', '"none; 1 timestamp"', "`none` is no value", "[profiling.PMSCR_EL1]"),
+    ('like = "PMSEVFR_EL1"', 'like = "PMSEVR_EL1"', "those of one other register", "[profiling.PMSNEVFR_EL1]"),
+    ('like = "PMSEVFR_EL1"\n', "", "those of one other register", "[profiling.PMSNEVFR_EL1]"),
+    ("2 Discard: Discard mode", "2 Fill: Discard mode", "there twice", "# SPDX"),
+    ("[event]", "[counter]\n[event]", "counter: no such kind of entry", "[counter]"),
+]
+
+REFUSALS = [(table, *row) for table, rows in ((pins.TABLE, PINS), (blocks.TABLE, BLOCKS), (features.TABLE, FEATURES),
+                                              (configuration_table.TABLE, CONFIGURATIONS), (registers.TABLE, REGISTERS))
+            for row in rows]
 
 
-def test_malformed_table_of_blocks_builds_nothing():
-    with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "docs", "scripts", "tb/core", "tb/test/exhaustive"):
-            shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
-        path = f"{directory}/{generate.block_structs.TABLE}"
-        text = common.read(path)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text.replace('{name = "nspb", width = 3}', '{name = "nspb", width = 0}'))
-        done = subprocess.run([sys.executable, "scripts/generate.py", "--build", "made"], cwd=directory,
-                              capture_output=True, text=True, check=False, timeout=120)
-        equal(done.returncode, 2, "status")
-        line = text[:text.index('"nspb"')].count("\n") + 1
-        equal(done.stderr, f"generate.py: {generate.block_structs.TABLE}:{line}: nspb: width 0, count 0\n", "words")
-        expect(not os.path.exists(f"{directory}/made"), "something was made")
+@pytest.mark.parametrize("row", REFUSALS, ids=lambda row: f"{os.path.basename(row[0])}: {row[3]}")
+def test_wrong_table_is_refused(row, tmp_path):
+    table, old, new, cause, *at = row
+    text = common.read(table)
+    place = text.index(old) + len(new.rstrip("\n")) - 1
+    text = text.replace(old, new, 1)
+    place = text.index(at[0]) + at[0].startswith("\n") if at else place
+    for tree in ("rtl", "cmodel"):
+        link_tree(tmp_path, tree, {table: text})
+    with pytest.raises(common.FactError) as refusal:
+        LOADERS[table](f"{tmp_path}/{table}")
+    said = re.fullmatch(r"(.*?):(\d+): (.*)", str(refusal.value))
+    assert said[1] == f"{tmp_path}/{table}" and cause in said[3]
+    assert int(said[2]) == text.count("\n", 0, place) + 1
