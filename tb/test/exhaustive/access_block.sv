@@ -2,20 +2,7 @@
 //
 // Block B's decision alone, fed by block A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
 
-module access_block
-  import spu_pins_pkg::*;
-  import spu_pkg::*;
-  import spu_sysreg_pkg::*;
-  import block_inputs_pkg::*;
-  import block_structs_pkg::*;
-#(
-  parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
-) (
-  input  logic [1023:0] pe,
-  input  logic [1023:0] regs,
-  input  logic [2047:0] more,
-  output logic [255:0]  result
-);
+`BLOCK_BEHIND_ENABLE(access_block)
 
   function automatic logic [15:0] address_of(selected_t which);
     unique case (1'b1)
@@ -41,26 +28,13 @@ module access_block
   endfunction
 
   // The block's inputs, by their names: it may have PMSCR_ELx.EE from the registers or from block A.
-  pe_t            pe_i;
-  regs_t          regs_i;
-  enable_t        enable_i;
   logic           write_i;
   logic [15:0]    addr_i;
   access_t        access;
   access_result_t answer;
 
-  assign pe_i    = pe_t'(pe[$bits(pe_t)-1:0]);
-  assign regs_i  = regs_of(regs);
   assign write_i = more[16];
   assign addr_i  = more[15:0];
-
-  spu_enable #(
-    .Cfg(Cfg)
-  ) u_spu_enable (
-    .pe_i,
-    .regs_i,
-    .enable_o(enable_i)
-  );
 
   spu_access #(
     .Cfg(Cfg)

@@ -28,24 +28,22 @@ struct access {
   bool write;
 };
 
+// In order of access_result_t.
 static bool compare(struct space *space, void *context)
 {
-  static const char *const names[] = {"verdict", "ec", "offset", "target"};
-  static const struct field *fields[sizeof names / sizeof names[0]];
   const struct access *access = context;
   const struct spu_access model = spu_access_check(space->spu, &space->in, access->address, access->write);
   const uint64_t expected[] = {(uint64_t)model.verdict, model.ec, model.offset, model.target};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (fields[i] == NULL) {
-      fields[i] = space_field(access_result_t_fields, names[i]);
-    }
-    const uint64_t got = space_result(space, fields[i]);
-    // The register is asked for only by an access that happens.
-    if (got != expected[i] && !(i == 3 && model.verdict != SPU_ACCESS_OK)) {
-      return space_differ(space, names[i], expected[i], got);
-    }
-  }
-  return true;
+  // The register is asked for only by an access that happens.
+  return SPACE_MATCHES(space, access_result_t_fields, expected, model.verdict != SPU_ACCESS_OK ? 1U << 3 : 0);
+}
+
+// Runs the combinations of what varies, for MRS and MSR of a register.
+static void run(struct space *space, uint16_t address, bool write)
+{
+  struct access access = {address, write};
+  space->block.more[0] = (uint32_t)address | (uint32_t)write << 16;
+  space_run(space, "spu_access_check", compare, &access);
 }
 
 // FEAT_SPE_EXC: what else the accesses of PMBSR_ELx read.
@@ -59,15 +57,9 @@ static void check_syndromes(struct space *space)
       "pmscr_el1[9:8]", "pmscr_el2[9:8]"};
   for (size_t i = 0; i < sizeof syndromes / sizeof syndromes[0]; i++) {
     for (int write = 0; write <= 1; write++) {
-      struct access access = {syndromes[i], write != 0};
-      space_clear(space);
-      space_set(space, "scr_el3_rw", 1);
-      space_set(space, "hcr_el2_rw", 1);
-      for (size_t variable = 0; variable < sizeof variables / sizeof variables[0]; variable++) {
-        space_vary(space, variables[variable]);
-      }
-      space->block.more[0] = (uint32_t)access.address | (uint32_t)access.write << 16;
-      space_run(space, "spu_access_check", compare, &access);
+      space_clear_aarch64(space);
+      SPACE_VARY(space, variables);
+      run(space, syndromes[i], write != 0);
     }
   }
 }
@@ -80,27 +72,22 @@ void check_block(struct space *space)
       "hcr_el2_nv2", "mdcr_el2_e2pb", "mdcr_el2_tpms", "mdcr_el3_nspb", "mdcr_el3_nspbe"};
   for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
     for (int write = 0; write <= 1; write++) {
-      struct access access = {registers[i].address, write != 0};
+      const uint16_t address = registers[i].address;
       char trap[32];
-      space_clear(space);
-      space_set(space, "scr_el3_rw", 1);
-      space_set(space, "hcr_el2_rw", 1);
-      for (size_t variable = 0; variable < sizeof variables / sizeof variables[0]; variable++) {
-        space_vary(space, variables[variable]);
-      }
+      space_clear_aarch64(space);
+      SPACE_VARY(space, variables);
       space_vary(space, registers[i].second ? "scr_el3_fgten2" : "scr_el3_fgten");
-      if (access.address == SPU_PMSNEVFR_EL1) {
+      if (address == SPU_PMSNEVFR_EL1) {
         space_vary(space, "mdcr_el3_enpmsn");
-      } else if (access.address == SPU_PMSDSFR_EL1) {
+      } else if (address == SPU_PMSDSFR_EL1) {
         space_vary(space, "mdcr_el3_enpms3");
-      } else if (access.address == SPU_PMBMAR_EL1) {
+      } else if (address == SPU_PMBMAR_EL1) {
         space_vary(space, "mdcr_el3_enpms4");
       }
-      (void)snprintf(trap, sizeof trap, "hdfg%ctr%s_el2[%u]", access.write ? 'w' : 'r',
+      (void)snprintf(trap, sizeof trap, "hdfg%ctr%s_el2[%u]", write != 0 ? 'w' : 'r',
                      registers[i].second ? "2" : "", registers[i].trap);
       space_vary(space, trap);
-      space->block.more[0] = (uint32_t)access.address | (uint32_t)access.write << 16;
-      space_run(space, "spu_access_check", compare, &access);
+      run(space, address, write != 0);
     }
   }
   if (space->spu->config.spe_version >= 5) {

@@ -1,6 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a block is given at its ports (tb/test/exhaustive/block_structs.toml), as the structs of the unit.
+// What a block is given at its ports (tb/test/exhaustive/block_structs.toml), as the structs of the unit; and the head
+// that every block has.
+
+// A block: a module with the ports of block.h, from here to its `endmodule`.
+`define BLOCK(name)                                      \
+  module name                                            \
+    import spu_pins_pkg::*;                              \
+    import spu_pkg::*;                                   \
+    import spu_pmu_pkg::*;                               \
+    import spu_sysreg_pkg::*;                            \
+    import block_inputs_pkg::*;                          \
+    import block_structs_pkg::*;                         \
+  #(                                                     \
+    parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG \
+  ) (                                                    \
+    input  logic [1023:0] pe,                            \
+    input  logic [1023:0] regs,                          \
+    input  logic [2047:0] more,                          \
+    output logic [255:0]  result                         \
+  );                                                     \
+    pe_t   pe_i;                                         \
+    regs_t regs_i;                                       \
+    assign pe_i   = pe_t'(pe[$bits(pe_t)-1:0]);          \
+    assign regs_i = regs_of(regs);
+
+// Likewise, behind block A, whose decisions are `enable_i`.
+`define BLOCK_BEHIND_ENABLE(name) \
+  `BLOCK(name)                    \
+    enable_t enable_i;            \
+    spu_enable #(                 \
+      .Cfg(Cfg)                   \
+    ) u_spu_enable (              \
+      .pe_i,                      \
+      .regs_i,                    \
+      .enable_o(enable_i)         \
+    );
 
 package block_inputs_pkg;
   import spu_pkg::*;

@@ -4,8 +4,6 @@
 // space has two parts. First every state of the PE and every enable (as for block A) is sorted into classes by all
 // that these decisions read of it; then four states of each class meet every combination of the register fields
 // that say what to collect.
-#include <string.h>
-
 #include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
@@ -60,34 +58,23 @@ static bool sort(struct space *space, void *context)
   return true;
 }
 
+// In order of collect_result_t.
 static bool compare(struct space *space, void *context)
 {
   (void)context;
-  static const char *const names[] = {"cx1", "cx2", "pa", "ts", "pc", "timestamp"};
-  static const struct field *fields[sizeof names / sizeof names[0]];
   const struct spu *spu = space->spu;
   const struct spu_in *in = &space->in;
-  struct spu_sample sample;
-  memset(&sample, 0, sizeof sample);
+  struct spu_sample sample = {0};
   SPESampleAddAddressPCVirtual(spu, in, in->dispatch_pc[0], &sample);
   SPESampleAddTimeStamp(spu, in, &sample);
   const enum TimeStamp timestamp = CollectTimeStamp(spu, in);
-  const bool enabled = StatisticalProfilingEnabled(spu, in);
   const uint64_t expected[] = {CollectContextIDR1(spu, in),         CollectContextIDR2(spu, in),
                                CollectPhysicalAddress(spu, in),     (uint64_t)timestamp,
                                sample.address[SPEAddrPosPCVirtual], sample.timestamp};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (fields[i] == NULL) {
-      fields[i] = space_field(collect_result_t_fields, names[i]);
-    }
-    const uint64_t got = space_result(space, fields[i]);
-    // There is no mark without profiling, and without a kind of time no time.
-    const bool meaningless = (i == 4 && !enabled) || (i == 5 && timestamp == TimeStamp_None);
-    if (got != expected[i] && !meaningless) {
-      return space_differ(space, names[i], expected[i], got);
-    }
-  }
-  return true;
+  // There is no mark without profiling, and without a kind of time no time.
+  const uint32_t unasked =
+      (StatisticalProfilingEnabled(spu, in) ? 0 : 1U << 4) | (timestamp == TimeStamp_None ? 1U << 5 : 0);
+  return SPACE_MATCHES(space, collect_result_t_fields, expected, unasked);
 }
 
 static void set_word(uint32_t *words, uint64_t value)
@@ -104,9 +91,7 @@ void check_block(struct space *space)
       "mdcr_el3_nspb", "mdcr_el3_nspbe", "pmblimitr[0]", "pmbsr[17]",   "pmscr_el1[1:0]", "pmscr_el2[1:0]"};
   static const char *const fields[] = {"pmscr_el1[5:3]", "pmscr_el2[7:3]", "cnthctl_el2_ecv",
                                        "scr_el3_ecven"};
-  for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-    space_vary(space, states[i]);
-  }
+  SPACE_VARY(space, states);
   space_run(space, "class of a state", sort, NULL);
   space->combinations = 0;  // sorted, not compared
   space->unreachable = 0;
@@ -127,9 +112,7 @@ void check_block(struct space *space)
       } else {
         space_set(space, "pmscr_el1[7:6]", 1);
       }
-      for (size_t field = 0; field < sizeof fields / sizeof fields[0]; field++) {
-        space_vary(space, fields[field]);
-      }
+      SPACE_VARY(space, fields);
       space_run(space, "CollectTimeStamp", compare, NULL);
     }
   }

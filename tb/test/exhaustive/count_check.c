@@ -70,17 +70,10 @@ static void vary_flags(struct space *space, const char *name)
   }
 }
 
-static void vary_all(struct space *space, const char *const *names, size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    space_vary(space, names[i]);
-  }
-}
-
 static void begin(struct space *space)
 {
   space_clear(space);
-  vary_all(space, pe_state, sizeof pe_state / sizeof pe_state[0]);
+  SPACE_VARY(space, pe_state);
 }
 
 // Enables every counter that is compared, in both ranges.
@@ -121,7 +114,7 @@ static void prohibited(struct space *space)
                                      "spniden",       "mdcr_el2_hpmn[0]"};
   begin(space);
   enable(space);
-  vary_all(space, pins, sizeof pins / sizeof pins[0]);
+  SPACE_VARY(space, pins);
   if (space->spu->config.have_rme) {
     space_vary(space, "rlpiden");
     space_vary(space, "rtpiden");
@@ -137,7 +130,7 @@ static void frozen(struct space *space)
   begin(space);
   enable(space);
   allow(space);
-  vary_all(space, pins, sizeof pins / sizeof pins[0]);
+  SPACE_VARY(space, pins);
   vary_flags(space, "pmu.pmovs");
   space_run(space, "CountEvents (frozen)", compare_count, NULL);
 }

@@ -2,19 +2,7 @@
 //
 // Block A alone: spu_enable.
 
-module enable_block
-  import spu_pins_pkg::*;
-  import spu_pkg::*;
-  import block_inputs_pkg::*;
-  import block_structs_pkg::*;
-#(
-  parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
-) (
-  input  logic [1023:0] pe,
-  input  logic [1023:0] regs,
-  input  logic [2047:0] more,
-  output logic [255:0]  result
-);
+`BLOCK(enable_block)
 
   enable_t        enable;
   enable_result_t answer;
@@ -22,8 +10,8 @@ module enable_block
   spu_enable #(
     .Cfg(Cfg)
   ) u_spu_enable (
-    .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
-    .regs_i  (regs_of(regs)),
+    .pe_i,
+    .regs_i,
     .enable_o(enable)
   );
 

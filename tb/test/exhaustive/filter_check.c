@@ -8,43 +8,29 @@
 //   latency  FL x nine neighbouring bits of MINLAT and of the total latency, at every place
 //   source   FDS x type x source present x source bits 6:0 (5:0 count) x each bit of PMSDSFR_EL1, alone or all but it
 #include <stdio.h>
-#include <string.h>
 
 #include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "filter";
 
+// In order of filter_result_t.
 static bool compare(struct space *space, void *context)
 {
-  static const char *const names[] = {"keep",       "feed_br",  "feed_ld", "feed_st", "feed_op",
-                                      "feed_event", "feed_lat", "feed_ds", "feed_fp", "feed_simd"};
-  static const struct field *fields[sizeof names / sizeof names[0]];
   (void)context;
   if (space->sample.op_type > OpType_BranchStore) {
     return true;  // there is no such type
   }
-  struct spu_sample sample;
+  const struct spu_sample sample = {.data_source_valid = space->sample.source_valid,
+                                    .data_source = space->sample.source,
+                                    .simd = space->sample.simd,
+                                    .fp = space->sample.fp};
   struct spu_feed feed = {0};
-  memset(&sample, 0, sizeof sample);
-  sample.data_source_valid = space->sample.source_valid;
-  sample.data_source = space->sample.source;
-  sample.simd = space->sample.simd;
-  sample.fp = space->sample.fp;
   const bool keep = SPECollectRecord(space->spu, space->sample.events, space->sample.total_latency,
                                      (enum OpType)space->sample.op_type, &sample, &feed);
-  const uint64_t expected[] = {keep,       feed.br,  feed.ld, feed.st, feed.op,
-                               feed.event, feed.lat, feed.ds, feed.fp, feed.simd};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (fields[i] == NULL) {
-      fields[i] = space_field(filter_result_t_fields, names[i]);
-    }
-    const uint64_t got = space_result(space, fields[i]);
-    if (got != expected[i]) {
-      return space_differ(space, names[i], expected[i], got);
-    }
-  }
-  return true;
+  const uint64_t expected[] = {keep,      feed.br, feed.ld,    feed.st,  feed.fp,
+                               feed.simd, feed.op, feed.event, feed.lat, feed.ds};
+  return SPACE_MATCHES(space, filter_result_t_fields, expected, 0);
 }
 
 static void vary(struct space *space, const char *format, unsigned high, unsigned low)

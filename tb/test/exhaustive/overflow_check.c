@@ -7,28 +7,15 @@
 
 const char *const check_name = "overflow";
 
-// What the block decides, in order of overflow_result_t.
-enum { IRQ, CTI, TAKEN_EL1, TAKEN_EL2, TAKEN_EL3, DECISIONS };
-static const char *const names[DECISIONS] = {"irq", "cti", "el1", "el2", "el3"};
-
+// In order of overflow_result_t.
 static bool compare(struct space *space, void *context)
 {
-  static const struct field *fields[DECISIONS];
   (void)context;
   struct spu_out out = {0};
   spu_pmu_outputs(space->spu, &space->in, &out);
-  const bool expected[DECISIONS] = {out.pmuirq, out.cti_pmu_overflow, out.pmu_exception_el1,
-                                    out.pmu_exception_el2, out.pmu_exception_el3};
-  for (size_t i = 0; i < DECISIONS; i++) {
-    if (fields[i] == NULL) {
-      fields[i] = space_field(overflow_result_t_fields, names[i]);
-    }
-    const uint64_t got = space_result(space, fields[i]);
-    if (got != expected[i]) {
-      return space_differ(space, names[i], expected[i], got);
-    }
-  }
-  return true;
+  const uint64_t expected[] = {out.pmuirq, out.cti_pmu_overflow, out.pmu_exception_el1, out.pmu_exception_el2,
+                               out.pmu_exception_el3};
+  return SPACE_MATCHES(space, overflow_result_t_fields, expected, 0);
 }
 
 // PMECR_EL1 on both sides; its RES0 bits are written too.
@@ -50,16 +37,12 @@ void check_block(struct space *space)
     return;
   }
   for (uint32_t pmecr = 0; pmecr <= (config->have_ebep ? 7U : 0U); pmecr++) {
-    space_clear(space);
-    space_set(space, "scr_el3_rw", 1);
-    space_set(space, "hcr_el2_rw", 1);
+    space_clear_aarch64(space);
     space_set(space, "pmu.pminten[31]", 1);
     if (config->have_ebep) {
       set_pmecr(space, pmecr);
     }
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-      space_vary(space, variables[i]);
-    }
+    SPACE_VARY(space, variables);
     space_run(space, "CheckForPMUException", compare, NULL);
   }
 }

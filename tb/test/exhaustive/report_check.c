@@ -7,59 +7,38 @@
 
 const char *const check_name = "report";
 
-// What the block decides, in order of report_result_t.
-enum { EVENT_EL, DEFAULT_EL, STOPPED, IRQ, TAKEN_EL1, TAKEN_EL2, TAKEN_EL3, NVM, ADDR_MODE, DECISIONS };
-static const char *const names[DECISIONS] = {"event_el", "default_el", "stopped", "pmbirq",   "el1",
-                                             "el2",      "el3",        "nvm",     "addr_mode"};
-
 struct event {
   uint8_t ec;
   uint8_t fsc;
 };
 
-// The model's functions: their names are here alone.
-static void decide(const struct spu *spu, const struct spu_in *in, struct event event,
-                   uint64_t decided[DECISIONS])
-{
-  struct spu_out out = {0};
-  CheckForSPEException(spu, in, &out);
-  decided[EVENT_EL] = ReportSPEEvent(spu, in, event.ec, event.fsc);
-  decided[DEFAULT_EL] = DefaultSPEEvent(spu, in);
-  decided[STOPPED] = SPEProfilingStopped(spu, in);
-  decided[IRQ] = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0 && SPEInterruptEnabled(spu, in);
-  decided[TAKEN_EL1] = out.exception_el1;
-  decided[TAKEN_EL2] = out.exception_el2;
-  decided[TAKEN_EL3] = out.exception_el3;
-  decided[NVM] = EffectivePMBLIMITR_EL1_nVM(spu, in);
-  decided[ADDR_MODE] = spu_pmbidr_addr_mode(spu, in);
-}
-
+// In order of report_result_t.
 static bool compare(struct space *space, void *context)
 {
-  static const struct field *fields[DECISIONS];
-  uint64_t expected[DECISIONS];
-  decide(space->spu, &space->in, *(const struct event *)context, expected);
-  for (size_t i = 0; i < DECISIONS; i++) {
-    if (fields[i] == NULL) {
-      fields[i] = space_field(report_result_t_fields, names[i]);
-    }
-    const uint64_t got = space_result(space, fields[i]);
-    if (got != expected[i]) {
-      return space_differ(space, names[i], expected[i], got);
-    }
-  }
-  return true;
+  const struct event *event = context;
+  const struct spu *spu = space->spu;
+  const struct spu_in *in = &space->in;
+  struct spu_out out = {0};
+  CheckForSPEException(spu, in, &out);
+  const uint64_t expected[] = {
+      ReportSPEEvent(spu, in, event->ec, event->fsc),
+      DefaultSPEEvent(spu, in),
+      SPEProfilingStopped(spu, in),
+      (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0 && SPEInterruptEnabled(spu, in),
+      out.exception_el1,
+      out.exception_el2,
+      out.exception_el3,
+      EffectivePMBLIMITR_EL1_nVM(spu, in),
+      spu_pmbidr_addr_mode(spu, in),
+  };
+  return SPACE_MATCHES(space, report_result_t_fields, expected, 0);
 }
 
 static void run(struct space *space, const char *function, struct event event, const char *const *variables,
                 size_t count)
 {
-  space_clear(space);
-  space_set(space, "scr_el3_rw", 1);
-  space_set(space, "hcr_el2_rw", 1);
-  for (size_t i = 0; i < count; i++) {
-    space_vary(space, variables[i]);
-  }
+  space_clear_aarch64(space);
+  space_vary_all(space, variables, count);
   space->block.more[0] = (uint32_t)event.ec | (uint32_t)event.fsc << 8;
   space_run(space, function, compare, &event);
 }

@@ -16,9 +16,16 @@ struct place {
   size_t size;
 };
 
+#define PLACE(name, from, member)                                          \
+  {                                                                        \
+#name, offsetof(struct from, member), sizeof((struct from *)0)->member \
+  }
+#define REGISTER(name) PLACE(name, spu_registers, name)
+#define SAMPLE(name) PLACE(name, space_sample, name)
+#define MONITOR(name, member) PLACE(name, pmu, member)
+
 static const struct place pins[] = {
-#define PIN_PE(name, field, low, width) \
-  {#name, offsetof(struct spu_in, name), sizeof((struct spu_in *)0)->name},
+#define PIN_PE(name, field, low, width) PLACE(name, spu_in, name),
 #include "gen/pins.def"
     {NULL, 0, 0}};
 
@@ -28,27 +35,15 @@ static const struct field pin_fields[] = {
 #include "gen/pins.def"
     {NULL, 0, 0}};
 
-#define REGISTER(name)                                            \
-  {                                                               \
-#name, offsetof(struct spu_registers, name), sizeof(uint64_t) \
-  }
 static const struct place registers[] = {
     REGISTER(pmscr_el1), REGISTER(pmscr_el2), REGISTER(pmsirr),    REGISTER(pmsfcr),    REGISTER(pmsevfr),
     REGISTER(pmsnevfr),  REGISTER(pmslatfr),  REGISTER(pmsdsfr),   REGISTER(pmblimitr), REGISTER(pmbptr),
     REGISTER(pmbsr),     REGISTER(pmbsr_el2), REGISTER(pmbsr_el3), {NULL, 0, 0}};
 
-#define SAMPLE(name)                                                                   \
-  {                                                                                    \
-#name, offsetof(struct space_sample, name), sizeof((struct space_sample *)0)->name \
-  }
 static const struct place samples[] = {SAMPLE(events),  SAMPLE(total_latency), SAMPLE(source),
                                        SAMPLE(op_type), SAMPLE(source_valid),  SAMPLE(simd),
                                        SAMPLE(fp),      {NULL, 0, 0}};
 
-#define MONITOR(name, member)                                            \
-  {                                                                      \
-#name, offsetof(struct pmu, member), sizeof((struct pmu *)0)->member \
-  }
 static const struct place monitors[] = {MONITOR(pmcr, pmcr),
                                         MONITOR(pmcnten, cnten),
                                         MONITOR(pminten, inten),
@@ -211,6 +206,13 @@ void space_vary(struct space *space, const char *name)
   }
 }
 
+void space_vary_all(struct space *space, const char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    space_vary(space, names[i]);
+  }
+}
+
 static void set_bit(const struct space_bit *bit, bool value)
 {
   *bit->block = value ? *bit->block | bit->block_bit : *bit->block & ~bit->block_bit;
@@ -224,6 +226,13 @@ void space_set(struct space *space, const char *name, uint64_t value)
     const struct space_bit bit = bit_of(&variable, name, i);
     set_bit(&bit, (value >> i & 1U) != 0);
   }
+}
+
+void space_clear_aarch64(struct space *space)
+{
+  space_clear(space);
+  space_set(space, "scr_el3_rw", 1);
+  space_set(space, "hcr_el2_rw", 1);
 }
 
 static void follow(struct space *space, const struct place *place, const void *model)
@@ -278,6 +287,21 @@ uint64_t space_result(const struct space *space, const struct field *field)
     value |= (uint64_t)space->block.result[word + 2] << (64 - shift);
   }
   return field->width == 64 ? value : value & ((UINT64_C(1) << field->width) - 1);
+}
+
+bool space_matches(const struct space *space, const struct field *fields, const uint64_t *expected,
+                   size_t count, uint32_t unasked)
+{
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t got = space_result(space, &fields[i]);
+    if (got != expected[i] && (unasked >> i & 1U) == 0) {
+      return space_differ(space, fields[i].name, expected[i], got);
+    }
+  }
+  if (fields[count].name != NULL) {
+    fail(fields[count].name, "nothing is expected of this result");
+  }
+  return true;
 }
 
 // SCR_EL3.{NSE, NS} = {1, 0} is reserved: the pseudocode says that no Security state is reached by it. And the PE is

@@ -6,6 +6,7 @@
 #define TB_TEST_EXHAUSTIVE_SPACE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "spu_internal.h"
@@ -74,6 +75,13 @@ struct space_state {
 void space_save(const struct space *space, struct space_state *state);
 void space_restore(struct space *space, const struct space_state *state);
 
+// Adds all of a list of variables.
+#define SPACE_VARY(space, names) space_vary_all(space, names, sizeof(names) / sizeof(names)[0])
+void space_vary_all(struct space *space, const char *const *names, size_t count);
+
+// Everything 0 but EL2 and EL1 in AArch64.
+void space_clear_aarch64(struct space *space);
+
 // The field of that name. Ends the program with status 2 if there is none.
 const struct field *space_field(const struct field *fields, const char *name);
 
@@ -82,6 +90,12 @@ uint64_t space_result(const struct space *space, const struct field *field);
 
 // True if the two sides agree; otherwise it has called space_differ().
 typedef bool (*space_compare)(struct space *space, void *context);
+
+// Compares the fields of a result, in their order, with what the model says, but for those whose bit of `unasked` is set.
+#define SPACE_MATCHES(space, fields, expected, unasked) \
+  space_matches(space, fields, expected, sizeof(expected) / sizeof(expected)[0], unasked)
+bool space_matches(const struct space *space, const struct field *fields, const uint64_t *expected,
+                   size_t count, uint32_t unasked);
 
 // Compares in every combination of the bits that vary. Ends the program with status 1 at the first difference.
 void space_run(struct space *space, const char *function, space_compare compare, void *context);

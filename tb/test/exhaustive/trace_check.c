@@ -14,22 +14,15 @@ static struct {
   struct space_state state[STATES_PER_CLASS];
 } classes[CLASSES];
 
+// In order of trace_result_t.
 static bool compare(struct space *space, void *context)
 {
-  static const char *const names[] = {"self_hosted", "allowed", "cx2", "ts"};
-  static const struct field *fields[sizeof names / sizeof names[0]];
   const bool *sort = context;
   struct spu_out out;
   spu_trace_outputs(space->spu, &space->in, &out);
   const uint64_t expected[] = {out.trace_self_hosted, out.trace_allowed, out.trace_cx2, out.trace_ts};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (fields[i] == NULL) {
-      fields[i] = space_field(trace_result_t_fields, names[i]);
-    }
-    const uint64_t got = space_result(space, fields[i]);
-    if (got != expected[i]) {
-      return space_differ(space, names[i], expected[i], got);
-    }
+  if (!SPACE_MATCHES(space, trace_result_t_fields, expected, 0)) {
+    return false;
   }
   if (*sort) {
     const unsigned key = (unsigned)out.trace_self_hosted | (unsigned)out.trace_allowed << 1 |
@@ -55,18 +48,14 @@ void check_block(struct space *space)
       "sder_suniden"};
   static const char *const fields[] = {"trfcr_el1_ts", "trfcr_el2_ts", "trfcr_el2_cx"};
   bool sort = true;
-  for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-    space_vary(space, states[i]);
-  }
+  SPACE_VARY(space, states);
   space_run(space, "TraceAllowed", compare, &sort);
   sort = false;
   for (unsigned i = 0; i < CLASSES; i++) {
     for (unsigned state = 0; state < classes[i].states; state++) {
       space_clear(space);
       space_restore(space, &classes[i].state[state]);
-      for (size_t field = 0; field < sizeof fields / sizeof fields[0]; field++) {
-        space_vary(space, fields[field]);
-      }
+      SPACE_VARY(space, fields);
       space_run(space, "TraceTimeStamp", compare, &sort);
     }
   }

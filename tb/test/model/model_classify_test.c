@@ -10,11 +10,7 @@ static struct spu_config newest(void)
   struct spu_config config = bench_base();
   config.spe_version = 4;
   config.nested_virt = 2;
-  config.have_sve = true;
-  config.have_mte = true;
-  config.have_mops = true;
-  config.have_gcs = true;
-  config.have_crr = true;
+  config.have_sve = config.have_mte = config.have_mops = config.have_gcs = config.have_crr = true;
   return config;
 }
 
@@ -185,19 +181,15 @@ TEST(sme_array_has_its_subclass)
                                        0xC8, 0xCC, 0xD8, 0xDC, 0xE8, 0xEC, 0xF8, 0xFC};
   for (uint32_t row = 0; row < 16 * 8; row++) {
     struct spu_config config = newest();
+    bool fp;
     config.have_spe_sme = true;
-    SET_BITS(row >> 4, &config.have_eft, &config.have_sve);
-    const bool fp = (row & 64U) != 0;
-    const struct row expected[] = {{{.kind = SPU_KIND_SME,
-                                     .ets = row & 15U,
-                                     .fp = fp,
-                                     .cond = true,
-                                     .predicated = true,
-                                     .evl = 7,
-                                     .store = true},
-                                    0,
-                                    (uint8_t)(subclass[row & 15U] + (fp ? 2 : 0)),
-                                    OpType_Other}};
+    SET_BITS(row >> 4, &config.have_eft, &config.have_sve, &fp);
+    struct row expected[] = {
+        {{.kind = SPU_KIND_SME, .cond = 1, .predicated = 1, .evl = 7, .store = 1}, 0, 0, 0}};
+    expected[0].op.ets = row & 15U;
+    expected[0].op.fp = fp;
+    expected[0].subclass = (uint8_t)(subclass[row & 15U] + (fp ? 2 : 0));
+    expected[0].type = OpType_Other;
     EXPECT_ROWS(&config, expected);
     assert_false(spu_classify(&config, &expected[0].op).memory);
   }
@@ -337,11 +329,16 @@ static struct spu_op full_op(uint8_t kind)
 
 enum { TARGET = 1U << 1, VA = 1U << 2, PA = 1U << 3 };
 
-static struct spu_sample sample_of(struct spu_config config, const struct spu_op *op, bool el2_profiled)
+// Samples the report; it has these addresses and counters, and a data source or none.
+static struct spu_sample sample_of(struct spu_config config, struct spu_op op, bool el2_profiled,
+                                   uint32_t addresses, uint32_t counters, bool source)
 {
   bench_open(config);
   struct spu_sample sample = {.pa_allowed = true, .el2_profiled = el2_profiled};
-  spu_sample_report(b.spu, &b.in, op, &sample);
+  spu_sample_report(b.spu, &b.in, &op, &sample);
+  assert_int_equal(sample.address_valid, addresses);
+  assert_int_equal(sample.counter_valid, counters);
+  assert_int_equal(sample.data_source_valid, source);
   return sample;
 }
 
@@ -352,33 +349,18 @@ TEST(gcs_branch_has_its_access)
   struct spu_config config = newest();
   config.max_size = 7;
   struct spu_op op = full_op(SPU_KIND_BRANCH);
-  op.gcs = true;
-  op.call = true;
-  struct spu_sample sample = sample_of(config, &op, false);
-  assert_int_equal(sample.address_valid, TARGET | VA | PA);
-  assert_int_equal(sample.counter_valid, 7);
-  assert_false(sample.data_source_valid);  // a store
+  op.gcs = op.call = true;
+  (void)sample_of(config, op, false, TARGET | VA | PA, 7, false);  // a store
   op.call = false;
-  op.ret = true;
-  op.store = true;  // says nothing about a branch
-  sample = sample_of(config, &op, false);
-  assert_int_equal(sample.address_valid, TARGET | VA | PA);
-  assert_true(sample.data_source_valid);
-  assert_int_equal(sample.data_source, 0x21);
+  op.ret = op.store = true;  // the latter says nothing about a branch
+  assert_int_equal(sample_of(config, op, false, TARGET | VA | PA, 7, true).data_source, 0x21);
   op.how = SPU_OP_SQUASHED;
-  sample = sample_of(config, &op, false);
-  assert_int_equal(sample.address_valid, 0);
-  assert_int_equal(sample.counter_valid, 3);
-  assert_false(sample.data_source_valid);
+  (void)sample_of(config, op, false, 0, 3, false);
   op.how = SPU_OP_EXCEPTION;
-  sample = sample_of(config, &op, false);
-  assert_int_equal(sample.address_valid, 0);
-  assert_int_equal(sample.counter_valid, 3);
-  assert_false(sample.data_source_valid);
-  assert_int_equal(sample.op_type, OpType_Other);
+  assert_int_equal(sample_of(config, op, false, 0, 3, false).op_type, OpType_Other);
   op.how = SPU_OP_RETIRED;
   op.gcs = false;
-  assert_int_equal(sample_of(config, &op, false).address_valid, TARGET);
+  (void)sample_of(config, op, false, TARGET, 3, false);
 }
 
 // D4, D5, E3: SME data processing has no access, and a sample keeps the types that it has for the filter.
@@ -386,14 +368,11 @@ TEST(sme_operation_has_no_access)
 {
   const struct spu_config config = bench_named("v9.6");
   struct spu_op op = full_op(SPU_KIND_SME);
-  struct spu_sample sample = sample_of(config, &op, true);
-  assert_int_equal(sample.address_valid, 0);
-  assert_int_equal(sample.counter_valid, 3);
-  assert_false(sample.data_source_valid);
+  struct spu_sample sample = sample_of(config, op, true, 0, 3, false);
   assert_true(sample.simd && !sample.fp);
   op.fp = true;
   op.how = SPU_OP_SQUASHED;
-  sample = sample_of(config, &op, true);
+  sample = sample_of(config, op, true, 0, 3, false);
   assert_true(sample.simd && sample.fp);
 }
 
@@ -404,18 +383,13 @@ TEST(nv2_access_hides_its_address_from_el1)
   struct spu_config config = newest();
   config.max_size = 7;
   struct spu_op op = full_op(SPU_KIND_LDST_NV2);
-  struct spu_sample sample = sample_of(config, &op, true);
-  assert_int_equal(sample.address_valid, VA | PA);
-  assert_int_equal(sample.counter_valid, 7);
-  sample = sample_of(config, &op, false);
-  assert_int_equal(sample.address_valid, 0);
-  assert_int_equal(sample.counter_valid, 3);
-  assert_true(sample.data_source_valid);
+  (void)sample_of(config, op, true, VA | PA, 7, true);
+  (void)sample_of(config, op, false, 0, 3, true);
   config.nested_virt = 1;  // an unspecified access then
-  assert_int_equal(sample_of(config, &op, false).address_valid, VA | PA);
+  (void)sample_of(config, op, false, VA | PA, 7, true);
   op.kind = SPU_KIND_LDST_GENERAL;
   config.nested_virt = 2;
-  assert_int_equal(sample_of(config, &op, false).address_valid, VA | PA);
+  (void)sample_of(config, op, false, VA | PA, 7, true);
 }
 
 // D5: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
@@ -444,8 +418,7 @@ TEST(memory_set_is_a_store)
     struct spu_config config = version == 4 ? newest() : bench_base();
     config.have_mops = version != 0;  // of SPEv1p2 or later, with a format of its own from SPEv1p3
     config.max_size = 7;
-    const struct spu_sample sample = sample_of(config, &op, false);
-    assert_false(sample.data_source_valid);
+    const struct spu_sample sample = sample_of(config, op, false, VA | PA, 7, false);
     assert_int_equal(sample.op_type, OpType_Store);
     assert_int_equal(sample.op_subclass, version == 0 ? 0x01 : version == 2 ? 0x11 : 0x25);
   }

@@ -11,20 +11,31 @@ static void open_enabled(void)
   b.spu->regs.pmscr_el2 = SPU_PMSCR_EL2_E0HSPE | SPU_PMSCR_EL2_E2SPE;
 }
 
+static uint64_t context_el1(void)
+{
+  return CollectContextIDR1(b.spu, &b.in);
+}
+
+static uint64_t timestamp(void)
+{
+  struct spu_sample sample = {0};
+  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
+  assert_true(sample.timestamp_valid);
+  return sample.timestamp;
+}
+
 // D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
 TEST(context_el1_is_not_collected_at_el2)
 {
+  static const struct step steps[] = {
+      {SET(in.mdcr_el2_e2pb, 3), true},   {SET(in.mdcr_el2_e2pb, 0), true},
+      {SET(in.hcr_el2_tge, true), false}, {SET(in.hcr_el2_tge, false), true},
+      {SET(in.pe_el, SPU_EL2), false},
+  };
   open_enabled();
   b.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_CX;
-  assert_true(CollectContextIDR1(b.spu, &b.in));
-  b.in.mdcr_el2_e2pb = 0;
-  assert_true(CollectContextIDR1(b.spu, &b.in));
-  b.in.hcr_el2_tge = true;
-  assert_false(CollectContextIDR1(b.spu, &b.in));
-  b.in.hcr_el2_tge = false;
-  b.in.pe_el = SPU_EL2;
+  RUN_STEPS(context_el1, steps);
   assert_true(StatisticalProfilingEnabled(b.spu, &b.in));
-  assert_false(CollectContextIDR1(b.spu, &b.in));
 }
 
 // D1, D17.6.9: CONTEXTIDR_EL2 needs EL2 enabled.
@@ -86,14 +97,9 @@ TEST(host_time_has_no_offset)
   b.in.time_count = 5000;
   b.in.cntvoff_el2 = 1000;
   b.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_TS;
-  struct spu_sample sample = {0};
-  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
-  assert_int_equal(sample.timestamp, 4000);
-  b.in.hcr_el2_e2h = true;
-  b.in.hcr_el2_tge = true;
-  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
-  assert_true(sample.timestamp_valid);
-  assert_int_equal(sample.timestamp, 5000);
+  assert_int_equal(timestamp(), 4000);
+  b.in.hcr_el2_e2h = b.in.hcr_el2_tge = true;
+  assert_int_equal(timestamp(), 5000);
 }
 
 // One row of Table D17-3, for an enabled or disabled EL2; -1: any value.
@@ -174,40 +180,30 @@ TEST(second_pct_bit_needs_ecv)
 // D2, D17.6.9: each condition of a physical offset that is not zero.
 TEST(physical_offset_needs_every_condition)
 {
+  static const struct step steps[] = {
+      {SET(spu->config.have_ecv, true), 9000},
+      {SET(spu->config.have_ecv_poff, true), 9000},
+      {SET(in.scr_el3_ecven, true), 9000},
+      {SET(in.cnthctl_el2_ecv, true), 7000},
+      {SET(in.scr_el3_ecven, false), 9000},
+      {SET(in.scr_el3_ecven, true), 7000},
+      {SET(spu->config.have_ecv_poff, false), 9000},
+      {SET(spu->config.have_ecv_poff, true), 7000},
+      {SET(in.el3_aarch32, true), 7000},
+      {SET(spu->config.have_el2, false), 9000},
+      {SET(spu->config.have_el2, true), 7000},
+      {SET(spu->config.have_el3, false), 7000},
+      {SET(in.scr_el3_ecven, false), 7000},  // is needed only where there is EL3
+  };
   open_enabled();
-  struct spu_config *config = &b.spu->config;
-  config->have_ecv = true;
-  config->have_ecv_poff = true;
-  b.in.scr_el3_ecven = true;
-  b.in.cnthctl_el2_ecv = true;
   b.in.time_count = 9000;
   b.in.cntvoff_el2 = 1;
   b.in.cntpoff_el2 = 2000;
   b.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PCT;
   b.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_PCT;
-  struct spu_sample sample = {0};
-  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
-  assert_true(sample.timestamp_valid);
-  assert_int_equal(sample.timestamp, 7000);
-  bool *const conditions[] = {&config->have_ecv_poff, &b.in.scr_el3_ecven, &b.in.cnthctl_el2_ecv};
-  for (size_t i = 0; i < COUNT(conditions); i++) {
-    *conditions[i] = false;
-    SPESampleAddTimeStamp(b.spu, &b.in, &sample);
-    assert_int_equal(sample.timestamp, 9000);
-    *conditions[i] = true;
-  }
-  config->aarch32_el3 = true;
-  b.in.el3_aarch32 = true;
+  RUN_STEPS(timestamp, steps);
+  b.spu->config.have_el3 = b.spu->config.aarch32_el3 = b.in.scr_el3_ecven = true;
   assert_false(PhysicalOffsetIsValid(b.spu, &b.in));
-  b.in.el3_aarch32 = false;
-  config->have_el2 = false;
-  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
-  assert_int_equal(sample.timestamp, 9000);
-  config->have_el2 = true;
-  config->have_el3 = false;  // SCR_EL3.ECVEn is needed only where there is EL3
-  b.in.scr_el3_ecven = false;
-  SPESampleAddTimeStamp(b.spu, &b.in, &sample);
-  assert_int_equal(sample.timestamp, 7000);
 }
 
 // D1, D2: while profiling is off nothing is collected.

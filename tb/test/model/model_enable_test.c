@@ -50,21 +50,15 @@ static void set_enables(struct spu *spu, uint32_t bits)
   spu->regs.pmscr_el2 = bits >> 2 & 3U;
 }
 
+static uint64_t buffer_enabled(void)
+{
+  return ProfilingBufferEnabled(b.spu, &b.in);
+}
+
 static bool enabled_by(enum enables enables, uint32_t bits)
 {
-  switch (enables) {
-  case E0SPE:
-    return (bits & 1U) != 0;
-  case E1SPE:
-    return (bits & 2U) != 0;
-  case E0HSPE:
-    return (bits & 4U) != 0;
-  case E2SPE:
-    return (bits & 8U) != 0;
-  case D:
-    break;
-  }
-  return false;
+  static const uint32_t bit[] = {[D] = 0, [E0SPE] = 1, [E1SPE] = 2, [E0HSPE] = 4, [E2SPE] = 8};
+  return (bits & bit[enables]) != 0;
 }
 
 // A4: every row of Table D17-1. Values that a row leaves open are random.
@@ -132,24 +126,20 @@ TEST(owner_follows_table_d17_4)
 // A2: each condition of an enabled buffer is needed.
 TEST(buffer_needs_every_condition)
 {
+  static const struct step steps[] = {
+      {SET(spu->regs.pmblimitr, SPU_PMBLIMITR_EL1_E), true},
+      {SET(in.pe_debug, true), false},
+      {SET(in.pe_debug, false), true},
+      {SET(in.scr_el3_ns, false), false},
+      {SET(in.scr_el3_ns, true), true},
+      {SET(in.hcr_el2_rw, false), false},  // the owner, EL1, uses AArch32
+      {SET(in.hcr_el2_rw, true), true},
+      {SET(spu->regs.pmbsr, SPU_PMBSR_EL1_S), false},
+      {SET(spu->regs.pmbsr, SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_DL), true},
+      {SET(spu->regs.pmblimitr, 0), false},
+  };
   bench_open(bench_base());
-  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
-  assert_true(ProfilingBufferEnabled(b.spu, &b.in));
-  b.in.pe_debug = true;
-  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
-  b.in.pe_debug = false;
-  b.in.scr_el3_ns = false;
-  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
-  b.in.scr_el3_ns = true;
-  b.in.hcr_el2_rw = false;  // the owner, EL1, uses AArch32
-  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
-  b.in.hcr_el2_rw = true;
-  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
-  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
-  b.spu->regs.pmbsr = SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_DL;
-  assert_true(ProfilingBufferEnabled(b.spu, &b.in));
-  b.spu->regs.pmblimitr = 0;
-  assert_false(ProfilingBufferEnabled(b.spu, &b.in));
+  RUN_STEPS(buffer_enabled, steps);
 }
 
 // A3: AArch32 state, where the owner is in AArch64.
@@ -216,7 +206,6 @@ TEST(root_state_is_not_secure)
   for (int rme = 0; rme <= 1; rme++) {
     struct spu_config config = full_config();
     config.have_rme = rme != 0;
-    config.debug_version = 4;
     bench_open(config);
     assert_false(IsSecure(b.spu, &b.in));
     b.in.pe_el = SPU_EL3;

@@ -20,14 +20,19 @@ static struct spu_config realm_config(void)
   return config;
 }
 
-static bool enabled(void)
+static uint64_t enabled(void)
 {
   return SelfHostedTraceEnabled(b.spu, &b.in);
 }
 
-static bool allowed(void)
+static uint64_t allowed(void)
 {
   return TraceAllowed(b.spu, &b.in);
+}
+
+static uint64_t context_el2(void)
+{
+  return TraceContextIDR2(b.spu, &b.in);
 }
 
 static void set_all_enables(struct spu_in *in, bool value)
@@ -42,78 +47,62 @@ static void set_all_enables(struct spu_in *in, bool value)
 // protect.
 TEST(override_needs_authentication)
 {
+  static const struct step steps[] = {
+      {SET(in.edscr_tfo, false), true},
+      {SET(in.edscr_tfo, true), false},
+      {SET(in.mdcr_el3_ste, true), true},
+      {SET(in.dbgen, true), true},
+      {SET(in.spiden, true), false},
+      {SET(in.edscr_tfo, false), true},
+      {SET(spu->config.have_trf, false), false},
+      {SET(spu->config.have_trf, true), true},
+      {SET(spu->config.have_trace, false), false},
+  };
   bench_open(trace_config());
-  assert_true(enabled());
-  b.in.edscr_tfo = true;
-  assert_false(enabled());
-  b.in.mdcr_el3_ste = true;
-  assert_true(enabled());
-  b.in.dbgen = true;
-  b.in.spiden = true;
-  assert_false(enabled());
-  b.spu->config.have_trf = false;
-  b.in.edscr_tfo = false;
-  assert_false(enabled());
-  b.spu->config.have_trf = true;
-  b.spu->config.have_trace = false;
-  assert_false(enabled());
+  RUN_STEPS(enabled, steps);
 }
 
 // T1: without EL3 the Security state of the PE decides, not MDCR_EL3.STE.
 TEST(secure_override_without_el3_needs_authentication)
 {
+  static const struct step steps[] = {
+      {SET(in.edscr_tfo, true), false},     {SET(in.mdcr_el3_ste, true), false},
+      {SET(in.mdcr_el3_ste, false), false}, {SET(spu->config.secure_only, true), true},
+      {SET(in.dbgen, true), true},          {SET(in.spiden, true), false},
+  };
   struct spu_config config = trace_config();
   config.have_el3 = false;
   bench_open(config);
-  b.in.edscr_tfo = true;
-  b.in.mdcr_el3_ste = true;
-  assert_false(enabled());
-  b.spu->config.secure_only = true;
-  b.in.mdcr_el3_ste = false;
-  assert_true(enabled());
-  b.in.dbgen = true;
-  b.in.spiden = true;
-  assert_false(enabled());
+  RUN_STEPS(enabled, steps);
 }
 
 // T1, D3.1.2: with FEAT_RME also RLTE keeps self-hosted trace, and STE only where there is Secure state.
 TEST(realm_override_needs_authentication)
 {
+  static const struct step steps[] = {
+      {SET(in.edscr_tfo, true), false}, {SET(in.dbgen, true), false},
+      {SET(in.spiden, true), false},    {SET(in.mdcr_el3_rlte, true), true},
+      {SET(in.rlpiden, true), false},   {SET(in.mdcr_el3_ste, true), false},
+      {SET(in.spiden, false), true},    {SET(spu->config.have_sel2, false), false},
+  };
   bench_open(realm_config());
-  b.in.edscr_tfo = true;
-  b.in.dbgen = true;
-  b.in.spiden = true;
-  assert_false(enabled());
-  b.in.mdcr_el3_rlte = true;
-  assert_true(enabled());
-  b.in.rlpiden = true;
-  assert_false(enabled());
-  b.in.mdcr_el3_ste = true;
-  b.in.spiden = false;
-  assert_true(enabled());
-  b.spu->config.have_sel2 = false;
-  assert_false(enabled());
+  RUN_STEPS(enabled, steps);
 }
 
 // T1: the authentication signals that count, by the version of the debug architecture.
 TEST(authentication_uses_the_signals_of_its_version)
 {
   for (uint32_t signals = 0; signals < 16; signals++) {
-    bool dbgen, niden, spiden, spniden;
-    SET_BITS(signals, &dbgen, &niden, &spiden, &spniden);
     for (uint32_t version = 0; version <= 4; version += 2) {
       struct spu_config config = trace_config();
       config.debug_version = version;
-      config.have_trf = version == 4;
-      config.have_sel2 = version == 4;
+      config.have_trf = config.have_sel2 = version == 4;
       bench_open(config);
+      SET_BITS(signals, &b.in.dbgen, &b.in.niden, &b.in.spiden, &b.in.spniden);
       b.in.scr_el3_ns = false;
       b.in.edscr_tfo = true;
-      b.in.dbgen = dbgen;
-      b.in.niden = niden;
-      b.in.spiden = spiden;
-      b.in.spniden = spniden;
-      assert_int_equal(allowed(), version == 4 ? dbgen && spiden : (dbgen || niden) && (spiden || spniden));
+      assert_int_equal(allowed(), version == 4 ? b.in.dbgen && b.in.spiden
+                                               : (b.in.dbgen || b.in.niden) && (b.in.spiden || b.in.spniden));
       b.in.scr_el3_ns = true;
       assert_true(allowed());
     }
@@ -144,6 +133,12 @@ TEST(every_level_uses_its_enable)
 // T2: TGE counts only where EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
 TEST(secure_state_needs_ste)
 {
+  static const struct step at_el0[] = {
+      {SET(in.pe_el, SPU_EL0), true},
+      {SET(in.hcr_el2_tge, true), true},
+      {SET(in.trfcr_el2_e0htre, false), true},
+      {SET(in.scr_el3_eel2, true), false},
+  };
   bench_open(trace_config());
   set_all_enables(&b.in, true);
   b.in.scr_el3_ns = false;
@@ -154,26 +149,21 @@ TEST(secure_state_needs_ste)
     b.in.mdcr_el3_ste = true;
     assert_int_equal(allowed(), el != SPU_EL3);
   }
-  b.in.pe_el = SPU_EL0;
-  b.in.hcr_el2_tge = true;
-  b.in.trfcr_el2_e0htre = false;
-  assert_true(allowed());
-  b.in.scr_el3_eel2 = true;
-  assert_false(allowed());
+  RUN_STEPS(allowed, at_el0);
 }
 
 // T2, D3.2 with FEAT_RME: Realm state needs RLTE, Root state is never traced.
 TEST(realm_state_needs_rlte_and_root_is_not_traced)
 {
+  static const struct step steps[] = {
+      {SET(in.mdcr_el3_ste, true), true},
+      {SET(in.scr_el3_nse, true), false},
+      {SET(in.mdcr_el3_rlte, true), true},
+      {SET(in.pe_el, SPU_EL3), false},
+  };
   bench_open(realm_config());
   set_all_enables(&b.in, true);
-  b.in.mdcr_el3_ste = true;
-  b.in.scr_el3_nse = true;
-  assert_false(allowed());
-  b.in.mdcr_el3_rlte = true;
-  assert_true(allowed());
-  b.in.pe_el = SPU_EL3;
-  assert_false(allowed());
+  RUN_STEPS(allowed, steps);
 }
 
 // T2: while self-hosted trace is disabled, every state asks for its own signals.
@@ -182,18 +172,16 @@ TEST(external_trace_needs_the_signals_of_its_state)
   bench_open(realm_config());
   b.in.edscr_tfo = true;
   for (uint32_t signals = 0; signals < 16; signals++) {
-    const bool dbgen = b.in.dbgen = (signals & 1U) != 0;
-    const bool spiden = b.in.spiden = (signals & 2U) != 0;
-    const bool rlpiden = b.in.rlpiden = (signals & 4U) != 0;
-    const bool rtpiden = b.in.rtpiden = (signals & 8U) != 0;
+    bool dbgen, spiden, rlpiden, rtpiden;
+    SET_BITS(signals, &dbgen, &spiden, &rlpiden, &rtpiden);
+    SET_BITS(signals, &b.in.dbgen, &b.in.spiden, &b.in.rlpiden, &b.in.rtpiden);
     b.in.pe_el = SPU_EL1;
     b.in.scr_el3_nse = false;
     b.in.scr_el3_ns = true;
     assert_true(allowed());
     b.in.scr_el3_ns = false;
     assert_int_equal(allowed(), dbgen && spiden);
-    b.in.scr_el3_ns = true;
-    b.in.scr_el3_nse = true;
+    b.in.scr_el3_ns = b.in.scr_el3_nse = true;
     assert_int_equal(allowed(), dbgen && rlpiden);
     b.in.pe_el = SPU_EL3;
     assert_int_equal(allowed(), dbgen && spiden && rlpiden && rtpiden);
@@ -211,25 +199,22 @@ static struct spu_config text_config(uint32_t row)
   return config;
 }
 
-static void open_with_text(struct spu_config config)
+static void open_with_text(uint32_t row)
 {
   bench_open(trace_config());
-  b.spu->config = config;
+  b.spu->config = text_config(row);
 }
 
 // T2, T5: S1 has no Debug state; D3 prohibits trace in it, self-hosted or not.
 TEST(debug_state_follows_the_chosen_text)
 {
-  for (uint32_t row = 0; row < 8; row++) {
-    const struct spu_config config = text_config(row);
-    for (int tfo = 0; tfo <= 1; tfo++) {
-      open_with_text(config);
-      set_all_enables(&b.in, true);
-      b.in.edscr_tfo = tfo != 0;
-      assert_true(allowed());
-      b.in.pe_debug = true;
-      assert_int_equal(allowed(), !config.trace_text);
-    }
+  for (uint32_t row = 0; row < 16; row++) {
+    open_with_text(row / 2);
+    set_all_enables(&b.in, true);
+    b.in.edscr_tfo = row % 2 != 0;
+    assert_true(allowed());
+    b.in.pe_debug = true;
+    assert_int_equal(allowed(), !b.spu->config.trace_text);
   }
 }
 
@@ -237,14 +222,12 @@ TEST(debug_state_follows_the_chosen_text)
 TEST(suniden_follows_the_chosen_text)
 {
   for (uint32_t row = 0; row < 4; row++) {
-    const struct spu_config config = text_config(row);
-    open_with_text(config);
+    open_with_text(row);
     b.in.edscr_tfo = true;
-    b.in.scr_el3_ns = false;
-    b.in.scr_el3_rw = false;
+    b.in.scr_el3_ns = b.in.scr_el3_rw = false;
     assert_false(allowed());
     b.in.sder_suniden = true;
-    assert_int_equal(allowed(), config.trace_text);
+    assert_int_equal(allowed(), b.spu->config.trace_text);
     b.in.pe_el = SPU_EL1;
     assert_false(allowed());
     b.in.pe_el = SPU_EL0;
@@ -258,51 +241,42 @@ TEST(suniden_follows_the_chosen_text)
 TEST(noninvasive_signals_follow_the_chosen_text)
 {
   for (uint32_t row = 0; row < 32; row++) {
-    struct spu_config config = text_config(row & 1U);
-    config.have_trf = (row & 2U) != 0;
-    config.debug_version = (row & 4U) != 0 ? 4 : 2;
-    open_with_text(config);
+    bool debug_v8p4;
+    open_with_text(row & 1U);
+    struct spu_config *config = &b.spu->config;
+    SET_BITS(row >> 1, &config->have_trf, &debug_v8p4, &b.in.dbgen, &b.in.niden);
+    config->debug_version = debug_v8p4 ? 4 : 2;
     b.in.edscr_tfo = true;
-    SET_BITS(row >> 3, &b.in.dbgen, &b.in.niden);
-    const bool enabled_anyway = config.have_trf || config.debug_version == 4;
-    assert_int_equal(allowed(), !config.trace_text || enabled_anyway || b.in.dbgen || b.in.niden);
+    assert_int_equal(allowed(),
+                     !config->trace_text || config->have_trf || debug_v8p4 || b.in.dbgen || b.in.niden);
   }
 }
 
 // T2: EL3 in AArch32 is traced by TRFCR.E1TRE, under SDCR.STE.
 TEST(aarch32_el3_is_traced_by_e1tre)
 {
+  static const struct step steps[] = {
+      {SET(in.el3_aarch32, true), UNASKED},  {SET(in.pe_aarch32, true), UNASKED},
+      {SET(in.pe_el, SPU_EL3), UNASKED},     {SET(in.trfcr_el1_e1tre, true), false},
+      {SET(in.mdcr_el3_ste, true), true},    {SET(in.trfcr_el1_e1tre, false), false},
+      {SET(in.trfcr_el1_e1tre, true), true}, {SET(in.el3_aarch32, false), false},
+  };
   struct spu_config config = trace_config();
-  config.aarch32_el2 = true;
-  config.aarch32_el3 = true;
+  config.aarch32_el2 = config.aarch32_el3 = true;
   bench_open(config);
-  b.in.el3_aarch32 = true;
-  b.in.pe_aarch32 = true;
-  b.in.pe_el = SPU_EL3;
-  b.in.trfcr_el1_e1tre = true;
-  assert_false(allowed());
-  b.in.mdcr_el3_ste = true;
-  assert_true(allowed());
-  b.in.trfcr_el1_e1tre = false;
-  assert_false(allowed());
-  b.in.trfcr_el1_e1tre = true;
-  b.in.el3_aarch32 = false;
-  assert_false(allowed());
+  RUN_STEPS(allowed, steps);
 }
 
 // T3: CONTEXTIDR_EL2 in the trace.
 TEST(context_el2_needs_cx_to_be_traced)
 {
+  static const struct step steps[] = {
+      {SET(in.trfcr_el2_cx, false), false},      {SET(in.trfcr_el2_cx, true), true},
+      {SET(in.trfcr_el1_e0tre, false), false},   {SET(in.trfcr_el2_cx, false), false},
+      {SET(in.edscr_tfo, true), true},  // not self-hosted: CX is ignored
+      {SET(spu->config.have_el2, false), false},
+  };
   bench_open(trace_config());
   set_all_enables(&b.in, true);
-  assert_false(TraceContextIDR2(b.spu, &b.in));
-  b.in.trfcr_el2_cx = true;
-  assert_true(TraceContextIDR2(b.spu, &b.in));
-  b.in.trfcr_el1_e0tre = false;
-  assert_false(TraceContextIDR2(b.spu, &b.in));
-  b.in.trfcr_el2_cx = false;
-  b.in.edscr_tfo = true;  // not self-hosted: CX is ignored
-  assert_true(TraceContextIDR2(b.spu, &b.in));
-  b.spu->config.have_el2 = false;
-  assert_false(TraceContextIDR2(b.spu, &b.in));
+  RUN_STEPS(context_el2, steps);
 }

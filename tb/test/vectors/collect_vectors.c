@@ -4,9 +4,6 @@
 #include "gen/block_structs.h"
 #include "test/vectors/vectors_block.h"
 
-static const char *const times[] = {"TimeStamp_None", "TimeStamp_Virtual", "TimeStamp_Physical",
-                                    "TimeStamp_OffsetPhysical"};
-
 // time_i, which is above pc_i in `more`.
 static void set_time(struct space *space, uint64_t count)
 {
@@ -17,7 +14,7 @@ static void set_time(struct space *space, uint64_t count)
 static void check_decide(struct space *space, const struct line *line)
 {
   static const uint64_t count = 1000;
-  const unsigned kind = vectors_name(line, "out.ts", times, 4);
+  const unsigned kind = named(line, "out.ts", time_names);
   set_time(space, count);
   space_set(space, "cntvoff_el2", 1);
   vectors_eval(space, line);
@@ -59,7 +56,7 @@ static void ask_for_time(struct space *space, const struct line *line, uint64_t 
 static void check_timestamp(struct space *space, const struct line *line)
 {
   static const uint64_t ways = 1U << 9;
-  const unsigned kind = vectors_name(line, "type", times, 4);
+  const unsigned kind = named(line, "type", time_names);
   if (kind == TimeStamp_None) {
     vectors_note("left out: no time, no value");
     return;

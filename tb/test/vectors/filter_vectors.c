@@ -22,8 +22,6 @@ static uint64_t absent_events(const struct spu_config *config, const struct line
 
 static void check_collect(struct space *space, const struct line *line)
 {
-  static const char *const types[] = {"OpType_Other", "OpType_Branch", "OpType_Load", "OpType_Store",
-                                      "OpType_LoadAtomic"};
   static const struct {
     const char *field;
     const char *event;
@@ -37,7 +35,7 @@ static void check_collect(struct space *space, const struct line *line)
   space_set(space, "pmsnevfr", number(line, "PMSNEVFR_EL1") & ~absent_events(config, line));
   space_set(space, "sample.events", number(line, "events"));
   space_set(space, "sample.total_latency", latency < SATURATED ? latency : SATURATED);
-  space_set(space, "sample.op_type", vectors_name(line, "optype", types, 5));
+  space_set(space, "sample.op_type", named(line, "optype", op_type_names));
   space_set(space, "sample.source_valid", number(line, "SPESampleDataSourceValid"));
   space_set(space, "sample.source", number(line, "SPESampleDataSource"));
   vectors_eval(space, line);

@@ -7,8 +7,6 @@
 
 static void check_trace(struct space *space, const struct line *line)
 {
-  static const char *const times[] = {"TimeStamp_CoreSight", "TimeStamp_Virtual", "TimeStamp_Physical",
-                                      "TimeStamp_OffsetPhysical"};
   vectors_eval(space, line);
   vectors_expect(space, line, trace_result_t_fields, "self_hosted", "self_hosted");
   const bool allowed = vectors_result(space, trace_result_t_fields, "allowed") != 0;
@@ -20,7 +18,7 @@ static void check_trace(struct space *space, const struct line *line)
     vectors_note(trace_reasons[reason]);
   }
   expect(line, "ts", vectors_result(space, trace_result_t_fields, "ts"),
-         vectors_name(line, "out.ts", times, 4));
+         named(line, "out.ts", trace_time_names));
 }
 
 const struct vectors_group vectors_groups[] = {{"trace", false, check_trace}, {NULL, false, NULL}};

@@ -36,7 +36,4 @@ void vectors_expect(const struct space *space, const struct line *line, const st
 void vectors_expect_state(const struct space *space, const struct line *line, const struct field *fields,
                           const char *name, const char *what);
 
-// Index of the line's value of `key` in a list of names. The test fails if it is not there.
-unsigned vectors_name(const struct line *line, const char *key, const char *const *names, unsigned count);
-
 #endif  // TB_TEST_VECTORS_VECTORS_BLOCK_H

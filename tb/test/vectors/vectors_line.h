@@ -83,6 +83,39 @@ static inline void expect_field(const struct line *line, const char *what, uint6
   }
 }
 
+// Names of values in the lines, by value.
+static const char *const state_names[] = {"SS_Secure", "SS_NonSecure", "SS_Root", "SS_Realm", NULL};
+static const char *const time_names[] = {"TimeStamp_None", "TimeStamp_Virtual", "TimeStamp_Physical",
+                                         "TimeStamp_OffsetPhysical", NULL};
+static const char *const trace_time_names[] = {"TimeStamp_CoreSight", "TimeStamp_Virtual",
+                                               "TimeStamp_Physical", "TimeStamp_OffsetPhysical", NULL};
+static const char *const op_type_names[] = {"OpType_Other", "OpType_Branch",     "OpType_Load",
+                                            "OpType_Store", "OpType_LoadAtomic", NULL};
+
+// The line's value of `key`, which it has by name. The test fails if that has no meaning.
+static inline unsigned named(const struct line *line, const char *key, const char *const *names)
+{
+  const char *name = text(line, key);
+  assert_non_null(name);
+  for (unsigned i = 0; names[i] != NULL; i++) {
+    if (strcmp(name, names[i]) == 0) {
+      return i;
+    }
+  }
+  fail_msg("line %d: %s is %s, which has no meaning here", line->number, key, name);
+  return 0;
+}
+
+// Compares with a Security state "out.<what>" if the line has it.
+static inline void expect_state(const struct line *line, const char *what, uint64_t got)
+{
+  char key[64];
+  (void)snprintf(key, sizeof key, "out.%s", what);
+  if (text(line, key) != NULL) {
+    expect(line, what, got, named(line, key, state_names));
+  }
+}
+
 // Whether `name` is one of a list of names with commas.
 static inline bool listed(const char *list, const char *name)
 {

@@ -53,25 +53,7 @@ void vectors_expect(const struct space *space, const struct line *line, const st
 void vectors_expect_state(const struct space *space, const struct line *line, const struct field *fields,
                           const char *name, const char *what)
 {
-  static const char *const names[] = {"SS_Secure", "SS_NonSecure", "SS_Root", "SS_Realm"};
-  char key[64];
-  (void)snprintf(key, sizeof key, "out.%s", what);
-  if (text(line, key) != NULL) {
-    expect(line, what, vectors_result(space, fields, name), vectors_name(line, key, names, 4));
-  }
-}
-
-unsigned vectors_name(const struct line *line, const char *key, const char *const *names, unsigned count)
-{
-  const char *name = text(line, key);
-  assert_non_null(name);
-  for (unsigned i = 0; i < count; i++) {
-    if (strcmp(name, names[i]) == 0) {
-      return i;
-    }
-  }
-  fail_msg("line %d: %s is %s, which has no meaning here", line->number, key, name);
-  return 0;
+  expect_state(line, what, vectors_result(space, fields, name));
 }
 
 static void unit_matches_vectors(void **state)

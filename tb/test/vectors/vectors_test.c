@@ -8,20 +8,6 @@
 #include "vectors_state.h"
 #include "vectors_texts.h"
 
-static const char *state_name(enum SecurityState ss)
-{
-  static const char *const names[] = {"SS_Secure", "SS_NonSecure", "SS_Root", "SS_Realm"};
-  return names[ss];
-}
-
-static void expect_state(const struct line *line, const char *key, enum SecurityState ss)
-{
-  const char *expected = text(line, key);
-  if (expected != NULL && strcmp(expected, state_name(ss)) != 0) {
-    fail_msg("line %d: %s is %s, expected %s", line->number, key, state_name(ss), expected);
-  }
-}
-
 // ---------------------------------------------------------------------------------------------------------
 // Groups
 
@@ -32,9 +18,9 @@ static void check_helpers(struct spu *spu, struct spu_in *in, const struct line 
   expect_field(line, "IsSecureEL2Enabled", IsSecureEL2Enabled(spu, in));
   expect_field(line, "IsInHost", IsInHost(spu, in));
   expect_field(line, "EffectiveSCR_EL3_NS", EffectiveSCR_EL3_NS(spu, in));
-  expect_state(line, "out.CurrentSecurityState", CurrentSecurityState(spu, in));
+  expect_state(line, "CurrentSecurityState", CurrentSecurityState(spu, in));
   for (unsigned el = 0; el <= 3; el++) {
-    (void)snprintf(key, sizeof key, "out.SecurityStateAtEL(%u)", el);
+    (void)snprintf(key, sizeof key, "SecurityStateAtEL(%u)", el);
     expect_state(line, key, SecurityStateAtEL(spu, in, (enum spu_el)el));
     (void)snprintf(key, sizeof key, "ELUsingAArch32(%u)", el);
     expect_field(line, key, ELUsingAArch32(spu, in, (enum spu_el)el));
@@ -43,23 +29,10 @@ static void check_helpers(struct spu *spu, struct spu_in *in, const struct line 
   }
 }
 
-static enum TimeStamp timestamp_named(const char *name)
-{
-  static const char *const names[] = {"TimeStamp_None", "TimeStamp_Virtual", "TimeStamp_Physical",
-                                      "TimeStamp_OffsetPhysical"};
-  for (unsigned i = 0; i < 4; i++) {
-    if (strcmp(name, names[i]) == 0) {
-      return (enum TimeStamp)i;
-    }
-  }
-  fail_msg("unknown time %s", name);
-  return TimeStamp_None;
-}
-
 static void check_decide(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
-  expect_state(line, "out.owner_ss", owner.ss);
+  expect_state(line, "owner_ss", owner.ss);
   expect_field(line, "owner_el", owner.el);
   expect_field(line, "buf_en", ProfilingBufferEnabled(spu, in));
   expect_field(line, "spe_en", StatisticalProfilingEnabled(spu, in));
@@ -71,13 +44,13 @@ static void check_decide(struct spu *spu, struct spu_in *in, const struct line *
   expect_field(line, "sel2_en", IsSecureEL2Enabled(spu, in));
   expect_field(line, "in_host", IsInHost(spu, in));
   expect_field(line, "eff_ns", EffectiveSCR_EL3_NS(spu, in));
-  expect_state(line, "out.ss", CurrentSecurityState(spu, in));
+  expect_state(line, "ss", CurrentSecurityState(spu, in));
   // Without FEAT_ECV the model follows S0, which calls the time in a host virtual, with an offset of zero;
   // the text that made the vectors calls it physical. The value is the same.
   in->time_count = 1000;
   in->cntvoff_el2 = 1;
   const enum TimeStamp got = CollectTimeStamp(spu, in);
-  const enum TimeStamp expected = timestamp_named(text(line, "out.ts"));
+  const enum TimeStamp expected = named(line, "out.ts", time_names);
   if (!spu->config.have_ecv && IsInHost(spu, in) && expected != TimeStamp_None) {
     struct spu_sample sample = {0};
     SPESampleAddTimeStamp(spu, in, &sample);
@@ -89,21 +62,8 @@ static void check_decide(struct spu *spu, struct spu_in *in, const struct line *
 
 static void check_timestamp(struct spu *spu, struct spu_in *in, const struct line *line)
 {
-  expect_field(line, "value", GetTimestamp(spu, in, timestamp_named(text(line, "type"))));
+  expect_field(line, "value", GetTimestamp(spu, in, named(line, "type", time_names)));
   expect_field(line, "physoff_valid", PhysicalOffsetIsValid(spu, in));
-}
-
-static enum OpType op_type_named(const char *name)
-{
-  static const char *const names[] = {"OpType_Other", "OpType_Branch", "OpType_Load", "OpType_Store",
-                                      "OpType_LoadAtomic"};
-  for (unsigned i = 0; i < 5; i++) {
-    if (strcmp(name, names[i]) == 0) {
-      return (enum OpType)i;
-    }
-  }
-  fail_msg("unknown type %s", name);
-  return OpType_Other;
 }
 
 // The events are compared whatever the version, which only decides whether they are counted. The text of 2023
@@ -115,7 +75,7 @@ static void check_collect(struct spu *spu, struct spu_in *in, const struct line 
                                     .data_source = (uint16_t)number(line, "SPESampleDataSource")};
   struct spu_feed feed;
   const bool keep = SPECollectRecord(spu, number(line, "events"), (uint32_t)number(line, "latency"),
-                                     op_type_named(text(line, "optype")), &sample, &feed);
+                                     (enum OpType)named(line, "optype", op_type_names), &sample, &feed);
   expect_field(line, "ret", keep);
   const struct {
     const char *name;
@@ -331,8 +291,6 @@ static unsigned trace_explained[TRACE_REASONS];
 // Where TraceAllowed() differs for a reason, so may TraceContextIDR2(), which asks it.
 static void check_trace_text(struct spu *spu, struct spu_in *in, const struct line *line)
 {
-  static const char *const times[] = {"TimeStamp_CoreSight", "TimeStamp_Virtual", "TimeStamp_Physical",
-                                      "TimeStamp_OffsetPhysical"};
   struct spu_out out = {0};
   spu_trace_outputs(spu, in, &out);
   expect_field(line, "self_hosted", out.trace_self_hosted);
@@ -343,9 +301,7 @@ static void check_trace_text(struct spu *spu, struct spu_in *in, const struct li
   } else {
     trace_explained[reason]++;
   }
-  if (strcmp(times[out.trace_ts], text(line, "out.ts")) != 0) {
-    fail_msg("line %d: ts is %s, expected %s", line->number, times[out.trace_ts], text(line, "out.ts"));
-  }
+  expect(line, "ts", out.trace_ts, named(line, "out.ts", trace_time_names));
 }
 
 static void check_trace(struct spu *spu, struct spu_in *in, const struct line *line)
