@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the checker's tests share: a random stimulus, a fake unit and a checker, stepped together, with a hook
-// between unit and checker that falsifies what the checker sees.
+// What tests of stimuli, of the checker and of observers share: a stimulus, a fake unit and a checker, stepped together,
+// with hooks between them that falsify what they see.
 #ifndef TB_TEST_BENCH_CHECK_BENCH_H
 #define TB_TEST_BENCH_CHECK_BENCH_H
 
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check/lockstep.h"
+#include "dut/observer.h"
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 #include "test/bench/mismatch_bench.h"
@@ -24,7 +25,8 @@ struct check_cycle {
 typedef bool (*check_falsify)(struct check_cycle *cycle, const void *argument);
 
 struct check_bench {
-  struct random_stimulus *random;
+  struct spu_config config;
+  struct random_stimulus *random;  // null: the stimulus is the caller's
   struct stimulus stimulus;
   struct fake_dut *fake;
   struct lockstep *lockstep;
@@ -32,76 +34,35 @@ struct check_bench {
   struct tracker seen;     // of what the checker sees
   struct spu_in in;
   uint64_t cycle;
+  uint64_t resets;
   struct tb_error error;  // of the stimulus: the unit broke a bus protocol
   bool falsified;
   uint64_t falsified_cycle;
+  // To be set after opening.
+  bool may_reset;   // the stimulus resets the unit when it wants to
+  uint64_t forget;  // the number of a reset that the checker is not told of
+  void (*wrong)(struct spu_out *out, struct spu_vif *vif);  // what the stimulus sees too; unchecked then
+  struct observer observer;                                 // sees what the stimulus sees
 };
 
-static inline bool check_bench_open(struct check_bench *bench, const char *config_name, uint64_t cycles)
-{
-  struct spu_config config;
-  enum spu_status status;
-  memset(bench, 0, sizeof *bench);
-  if (spu_config_by_name(config_name, &config) != SPU_OK) {
-    return false;
-  }
-  bench->random = random_create(&config, 1, cycles, NULL);
-  if (bench->random == NULL) {
-    return false;
-  }
-  bench->stimulus = random_stimulus(bench->random);
-  bench->fake = fake_dut_create(&config);
-  bench->lockstep = lockstep_create(&config, bench->stimulus.memory, &status);
-  return bench->fake != NULL && bench->lockstep != NULL;
-}
-
-static inline void check_bench_close(struct check_bench *bench)
-{
-  lockstep_destroy(bench->lockstep);
-  fake_dut_destroy(bench->fake);
-  random_destroy(bench->random);
-}
+// The random stimulus, under the profile if it is not null; or any stimulus. False if out of memory.
+bool check_bench_open(struct check_bench *bench, const char *config_name, uint64_t cycles);
+bool check_bench_open_random(struct check_bench *bench, const struct spu_config *config, uint64_t seed,
+                             uint64_t cycles, const struct random_profile *profile);
+bool check_bench_open_with(struct check_bench *bench, const struct spu_config *config,
+                           struct stimulus stimulus);
+void check_bench_close(struct check_bench *bench);
 
 // One cycle, which *cycle shows. False at the first mismatch or if the unit broke a bus protocol.
-static inline bool check_bench_step(struct check_bench *bench, check_falsify falsify, const void *argument,
-                                    struct check_cycle *cycle)
-{
-  const struct stimulus *stimulus = &bench->stimulus;
-  if (stimulus->drive == NULL || stimulus->observe == NULL) {
-    return false;  // not opened
-  }
-  stimulus->drive(stimulus->context, bench->cycle, &bench->in);
-  fake_dut_eval(bench->fake, &bench->in, &cycle->out, &cycle->vif, &cycle->bus);
-  cycle->in = bench->in;
-  tracker_step(&bench->tracker, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus);
-  if (!stimulus->observe(stimulus->context, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus,
-                         &bench->tracker, &bench->error)) {
-    return false;
-  }
-  if (falsify != NULL && !bench->falsified && falsify(cycle, argument)) {
-    bench->falsified = true;
-    bench->falsified_cycle = bench->cycle;
-  }
-  tracker_step(&bench->seen, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus);
-  if (!lockstep_step(bench->lockstep, bench->cycle, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus,
-                     &bench->seen)) {
-    return false;
-  }
-  fake_dut_clock(bench->fake);
-  bench->cycle++;
-  return true;
-}
+bool check_bench_step(struct check_bench *bench, check_falsify falsify, const void *argument,
+                      struct check_cycle *cycle);
 
 // Runs to the end of the stimulus or to the first mismatch. True if there was none.
-static inline bool check_bench_run(struct check_bench *bench, check_falsify falsify, const void *argument)
-{
-  struct check_cycle cycle;
-  while (bench->stimulus.finished != NULL && !bench->stimulus.finished(bench->stimulus.context)) {
-    if (!check_bench_step(bench, falsify, argument, &cycle)) {
-      return false;
-    }
-  }
-  return lockstep_finish(bench->lockstep, bench->cycle);
-}
+bool check_bench_run(struct check_bench *bench, check_falsify falsify, const void *argument);
+
+// Opens a bench of the random stimulus and runs it to the mismatch of a falsified cycle, which is returned; it is valid
+// until the next one. Null if there is none.
+const struct mismatch *check_bench_break(struct check_bench *bench, const char *config_name, uint64_t cycles,
+                                         check_falsify falsify, const void *argument);
 
 #endif  // TB_TEST_BENCH_CHECK_BENCH_H

@@ -53,11 +53,8 @@ TEST(every_output_is_compared_and_localized)
 {
   for (size_t i = 0; i < out_signal_count; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, flip_out, &out_signals[i]));
-    const struct mismatch *mismatch = bench_mismatch(bench.lockstep);
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, flip_out, &out_signals[i]);
     assert_non_null(mismatch);
-    assert_true(bench.falsified);
     assert_int_equal(mismatch->cycle, bench.falsified_cycle);
     assert_string_equal(mismatch->signal, out_signals[i].name);
     if (strncmp(mismatch->signal, "sysreg_", 7) != 0) {
@@ -92,10 +89,10 @@ TEST(wrong_verdict_names_the_check_of_its_register)  // B2
               {12, "D24.5 (accessibility)"}};
   for (size_t i = 0; i < 3; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, falsify_answer, &rows[i].crm));
-    assert_string_equal(bench_mismatch(bench.lockstep)->signal, "sysreg_verdict");
-    assert_string_equal(bench_mismatch(bench.lockstep)->function, rows[i].function);
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, falsify_answer, &rows[i].crm);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->signal, "sysreg_verdict");
+    assert_string_equal(mismatch->function, rows[i].function);
     check_bench_close(&bench);
   }
 }
@@ -142,12 +139,11 @@ TEST(event_contents_are_compared_and_localized)  // E6, G2, G3
               {FAULT_PMBPTR, "DebugWriteFault"}, {LENGTH, "SPEConstructRecord"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, falsify_event, &rows[i].error));
-    assert_true(bench.falsified);
-    assert_non_null(bench_mismatch(bench.lockstep));
-    assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
-    assert_string_equal(bench_mismatch(bench.lockstep)->function, rows[i].function);
+    const struct mismatch *mismatch =
+        check_bench_break(&bench, "base", CYCLES, falsify_event, &rows[i].error);
+    assert_non_null(mismatch);
+    assert_int_equal(mismatch->cycle, bench.falsified_cycle);
+    assert_string_equal(mismatch->function, rows[i].function);
     check_bench_close(&bench);
   }
 }
@@ -182,10 +178,8 @@ TEST(wrong_packet_names_its_function)  // F1
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     struct check_bench bench;
     struct spu_packet packet = {.type = types[i]};
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, damage_packet, &types[i]));
-    assert_true(bench.falsified);
-    const struct mismatch *mismatch = bench_mismatch(bench.lockstep);
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, damage_packet, &types[i]);
+    assert_non_null(mismatch);
     assert_string_equal(mismatch->signal, "commit_data");
     if (i >= by_type) {
       assert_string_equal(mismatch->function, spu_packet_function(&packet));
@@ -221,13 +215,13 @@ TEST(wrong_counter_is_named)  // P1, P3
   for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
     struct check_bench bench;
     char note[32];
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, flip_counter, &counters[i]));
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, flip_counter, &counters[i]);
+    assert_non_null(mismatch);
     (void)snprintf(note, sizeof note, "event counter %u", counters[i]);
-    assert_string_equal(bench_mismatch(bench.lockstep)->signal, "pmevcntr");
-    assert_string_equal(bench_mismatch(bench.lockstep)->note, note);
-    assert_string_equal(bench_mismatch(bench.lockstep)->function, "AArch64_CountEvents");
-    assert_string_not_equal(bench_mismatch(bench.lockstep)->expected, bench_mismatch(bench.lockstep)->got);
+    assert_string_equal(mismatch->signal, "pmevcntr");
+    assert_string_equal(mismatch->note, note);
+    assert_string_equal(mismatch->function, "AArch64_CountEvents");
+    assert_string_not_equal(mismatch->expected, mismatch->got);
     check_bench_close(&bench);
   }
 }
@@ -250,11 +244,10 @@ TEST(lost_abort_is_localized)  // G4
   static const char *const configs[] = {"v8.7", "wide", "v9"};  // synchronous, asynchronous, SError
   for (size_t i = 0; i < 3; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, configs[i], 20 * CYCLES));
-    assert_false(check_bench_run(&bench, lose_abort, NULL));
-    assert_true(bench.falsified);
-    assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
-    assert_string_equal(bench_mismatch(bench.lockstep)->function, "DebugWriteExternalAbort");
+    const struct mismatch *mismatch = check_bench_break(&bench, configs[i], 20 * CYCLES, lose_abort, NULL);
+    assert_non_null(mismatch);
+    assert_int_equal(mismatch->cycle, bench.falsified_cycle);
+    assert_string_equal(mismatch->function, "DebugWriteExternalAbort");
     check_bench_close(&bench);
   }
 }
@@ -262,10 +255,7 @@ TEST(lost_abort_is_localized)  // G4
 TEST(lost_verdict_is_caught)  // C6
 {
   struct check_bench bench;
-  assert_true(check_bench_open(&bench, "base", CYCLES));
-  assert_false(check_bench_run(&bench, lose_verdict, NULL));
-  assert_true(bench.falsified);
-  assert_non_null(bench_mismatch(bench.lockstep));
+  assert_non_null(check_bench_break(&bench, "base", CYCLES, lose_verdict, NULL));
   check_bench_close(&bench);
 }
 
@@ -283,15 +273,13 @@ static bool hurry_psb(struct check_cycle *cycle, const void *argument)
 
 TEST(violated_rule_is_caught)  // H1
 {
-  struct check_bench bench;
-  assert_true(check_bench_open(&bench, "base", 10 * CYCLES));
-  assert_false(check_bench_run(&bench, hurry_psb, &bench));
-  assert_true(bench.falsified);
-  assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
-  assert_string_equal(bench_mismatch(bench.lockstep)->signal, "rule");
-  assert_string_equal(bench_mismatch(bench.lockstep)->got,
-                      "rule violated: a PSB was done before the operations that it covers");
-  assert_non_null(strstr(bench_mismatch(bench.lockstep)->function, "Barrier"));
+  struct check_bench bench = {.cycle = 0};
+  const struct mismatch *mismatch = check_bench_break(&bench, "base", 10 * CYCLES, hurry_psb, &bench);
+  assert_non_null(mismatch);
+  assert_int_equal(mismatch->cycle, bench.falsified_cycle);
+  assert_string_equal(mismatch->signal, "rule");
+  assert_string_equal(mismatch->got, "rule violated: a PSB was done before the operations that it covers");
+  assert_non_null(strstr(mismatch->function, "Barrier"));
   check_bench_close(&bench);
 }
 
@@ -324,8 +312,7 @@ TEST(report_is_complete)
   static const enum spu_packet_type type = SPU_PACKET_EVENTS;
   struct check_bench bench;
   static char text[MISMATCH_REPORT];
-  assert_true(check_bench_open(&bench, "base", CYCLES));
-  assert_false(check_bench_run(&bench, damage_quick_packet, &type));
+  assert_non_null(check_bench_break(&bench, "base", CYCLES, damage_quick_packet, &type));
   mismatch_text(lockstep_scene(bench.lockstep), "make sim SEED=1", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle"));
   assert_non_null(strstr(text, "commit_data"));

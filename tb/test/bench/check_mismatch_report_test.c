@@ -198,8 +198,7 @@ TEST(report_is_complete_and_fits_the_terminal)
                                       "\nreproduce with:\n  make sim"};
   for (size_t i = 0; i < out_signal_count; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, invert, &out_signals[i]));
+    assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[i]));
     mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
     check_width(text);
     const char *at = text;
@@ -276,9 +275,9 @@ TEST(deciding_facts_are_shown)
       {"pmevcntr", write_is_lost, "\n  written   PMEVCNTR0_EL0 = 0x"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, rows[i].falsify, NULL));
-    assert_string_equal(bench_mismatch(bench.lockstep)->signal, rows[i].signal);
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, rows[i].falsify, NULL);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->signal, rows[i].signal);
     mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
     check_width(text);
     if (strstr(text, rows[i].words) == NULL) {
@@ -292,8 +291,7 @@ TEST(small_buffer_is_not_overrun)
 {
   static char whole[MISMATCH_REPORT];
   struct check_bench bench;
-  assert_true(check_bench_open(&bench, "base", CYCLES));
-  assert_false(check_bench_run(&bench, invert, &out_signals[7]));
+  assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[7]));
   mismatch_text(lockstep_scene(bench.lockstep), "make sim", whole, sizeof whole);
   const size_t length = strlen(whole);
   assert_true(length + 1 < sizeof whole);

@@ -221,10 +221,10 @@ TEST(wrong_output_suspects_its_block)
       {"trace_ts", "trace"},        {"sample_feed", "sample"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, invert, &rows[i]));
-    assert_string_equal(bench_mismatch(bench.lockstep)->signal, rows[i].signal);
-    assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, invert, &rows[i]);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->signal, rows[i].signal);
+    assert_string_equal(mismatch->suspect.block->name, rows[i].block);
     check_bench_close(&bench);
   }
 }
@@ -266,10 +266,9 @@ TEST(formatting_is_told_from_contents)  // F1
       {SPU_PACKET_ADDRESS, false, "collect"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct check_bench bench;
-    assert_true(check_bench_open(&bench, "base", CYCLES));
-    assert_false(check_bench_run(&bench, damage_packet, &rows[i]));
-    assert_true(bench.falsified);
-    assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, damage_packet, &rows[i]);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->suspect.block->name, rows[i].block);
     check_bench_close(&bench);
   }
 }

@@ -3,55 +3,29 @@
 // The directed scenarios hold for a correct unit, and fail, by name, for one that is not.
 #include <string.h>
 
-#include "check/lockstep.h"
 #include "stimulus/directed/directed.h"
-#include "test/bench/fake_dut.h"
+#include "test/bench/check_bench.h"
 #include "test/test.h"
 
-// All scenarios together end well before; two of them wait for a 16-bit counter to saturate.
-enum { MOST_CLOCKS = 400000 };
-
-// Changes what the stimulus and the checker see.
+// Changes what the stimulus sees.
 typedef void (*falsify)(struct spu_out *out, struct spu_vif *vif);
 
 // Runs one scenario (null: all), unchecked if the unit is falsified. False with the stimulus's error.
 static bool run(const char *config_name, const char *scenario, falsify change, struct tb_error *error)
 {
   struct spu_config config;
-  enum spu_status status;
+  struct check_bench bench;
   bool known = false;
   assert_int_equal(spu_config_by_name(config_name, &config), SPU_OK);
   struct directed_stimulus *directed = directed_create(&config, scenario, &known);
-  struct fake_dut *fake = fake_dut_create(&config);
   assert_true(known);
   assert_non_null(directed);
-  assert_non_null(fake);
-  const struct stimulus stimulus = directed_stimulus(directed);
-  struct lockstep *lockstep = lockstep_create(&config, stimulus.memory, &status);
-  assert_non_null(lockstep);
-  struct tracker tracker = {.head = 0};
-  struct spu_in in = {0};
-  bool ok = true;
-  uint64_t cycle = 0;
-  while (ok && !stimulus.finished(stimulus.context)) {
-    struct spu_out out;
-    struct spu_vif vif;
-    struct dut_bus bus;
-    assert_true(cycle < MOST_CLOCKS);
-    stimulus.drive(stimulus.context, cycle, &in);
-    fake_dut_eval(fake, &in, &out, &vif, &bus);
-    if (change != NULL) {
-      change(&out, &vif);
-    }
-    tracker_step(&tracker, &in, &out, &vif, &bus);
-    ok = stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &tracker, error);
-    assert_true(change != NULL || lockstep_step(lockstep, cycle, &in, &out, &vif, &bus, &tracker));
-    fake_dut_clock(fake);
-    cycle++;
-  }
-  assert_true(change != NULL || lockstep_finish(lockstep, cycle));
-  lockstep_destroy(lockstep);
-  fake_dut_destroy(fake);
+  assert_true(check_bench_open_with(&bench, &config, directed_stimulus(directed)));
+  bench.wrong = change;
+  const bool ok = check_bench_run(&bench, NULL, NULL);
+  *error = bench.error;
+  assert_null(bench_mismatch(bench.lockstep));
+  check_bench_close(&bench);
   directed_destroy(directed);
   return ok;
 }

@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/lockstep.h"
 #include "stimulus/events/event_recorder.h"
 #include "stimulus/events/events_replay.h"
-#include "test/bench/fake_dut.h"
-#include "test/bench/mismatch_bench.h"
+#include "test/bench/check_bench.h"
 
 // Falsifies a cycle's outputs before the checker sees them.
 typedef void (*events_fault)(const struct spu_in *in, struct spu_out *out, const struct spu_vif *vif);
@@ -23,8 +21,6 @@ struct events_run {
   events_fault fault;               // null: none
   struct spu_in *pins;              // room for `most` cycles; null: not kept
   uint64_t most;                    // cycles
-  struct tracker tracker;           // of the unit, for the stimulus
-  struct tracker seen;              // of what the checker sees
   // Results.
   uint64_t clocks;
   uint64_t resets;
@@ -34,75 +30,47 @@ struct events_run {
   struct tb_error error;
 };
 
-// One cycle. False if the run ends.
-static inline bool events_run_clock(struct events_run *run, struct stimulus *stimulus, struct fake_dut **fake,
-                                    struct lockstep *lockstep, struct spu_in *in)
+static inline bool events_see(struct check_cycle *cycle, const void *argument)
 {
-  struct spu_out out;
-  struct spu_vif vif;
-  struct dut_bus bus;
-  struct observer observer = {NULL, NULL, NULL};
-  if (run->recorder != NULL) {
-    observer = event_recorder_observer(run->recorder);
-  }
-  if (stimulus->reset != NULL && stimulus->reset(stimulus->context, &run->tracker)) {
-    fake_dut_destroy(*fake);
-    *fake = fake_dut_create(run->config);
-    lockstep_reset(lockstep, &run->seen);
-    tracker_reset(&run->tracker);
-    tracker_reset(&run->seen);
-    if (observer.reset != NULL) {
-      observer.reset(observer.context, run->clocks, &(struct dut_reset_shape){0});
-    }
-    memset(in, 0, sizeof *in);
-    run->resets++;
-  }
-  stimulus->drive(stimulus->context, run->clocks, in);
+  struct events_run *run = *(struct events_run *const *)argument;
   if (run->pins != NULL) {
-    memcpy(&run->pins[run->clocks], in, sizeof *in);
-  }
-  fake_dut_eval(*fake, in, &out, &vif, &bus);
-  tracker_step(&run->tracker, in, &out, &vif, &bus);
-  const bool observed =
-      stimulus->observe(stimulus->context, in, &out, &vif, &bus, &run->tracker, &run->error);
-  if (observer.step != NULL) {
-    observer.step(observer.context, run->clocks, in, &out, &vif, &bus, &run->tracker);
+    memcpy(&run->pins[run->clocks], &cycle->in, sizeof cycle->in);
   }
   if (run->fault != NULL) {
-    run->fault(in, &out, &vif);
+    run->fault(&cycle->in, &cycle->out, &cycle->vif);
   }
-  tracker_step(&run->seen, in, &out, &vif, &bus);
-  run->matched = lockstep_step(lockstep, run->clocks, in, &out, &vif, &bus, &run->seen);
   run->clocks++;
-  fake_dut_clock(*fake);
-  return observed && run->matched;
+  return false;  // in every cycle
 }
 
 // Runs to the end, the first mismatch, or run->most cycles. False if memory ran out.
 static inline bool events_run(struct events_run *run, struct stimulus stimulus)
 {
-  enum spu_status status;
-  struct fake_dut *fake = fake_dut_create(run->config);
-  struct lockstep *lockstep = lockstep_create(run->config, stimulus.memory, &status);
-  struct spu_in in;
-  memset(&in, 0, sizeof in);
-  run->clocks = run->resets = 0;
-  tracker_reset(&run->tracker);
-  tracker_reset(&run->seen);
-  run->finished = run->matched = false;
-  bool going = fake != NULL && lockstep != NULL;
+  struct check_bench bench;
+  struct check_cycle cycle;
+  const bool opened = check_bench_open_with(&bench, run->config, stimulus);
+  bool going = opened;
+  bench.may_reset = true;
+  if (run->recorder != NULL) {
+    bench.observer = event_recorder_observer(run->recorder);
+  }
+  run->clocks = 0;
+  run->finished = false;
   while (going && run->clocks < run->most) {
     run->finished = stimulus.finished(stimulus.context);
-    going = !run->finished && events_run_clock(run, &stimulus, &fake, lockstep, &in);
+    going = !run->finished && check_bench_step(&bench, events_see, &run, &cycle);
   }
-  run->matched = run->matched && (!run->finished || lockstep_finish(lockstep, run->clocks));
-  if (lockstep != NULL && bench_mismatch(lockstep) != NULL) {
-    run->mismatch = *bench_mismatch(lockstep);
+  if (opened) {
+    if (run->finished) {
+      (void)lockstep_finish(bench.lockstep, run->clocks);
+    }
+    run->matched = bench_mismatch(bench.lockstep) == NULL;
+    run->mismatch = run->matched ? run->mismatch : *bench_mismatch(bench.lockstep);
   }
-  const bool ran = fake != NULL && lockstep != NULL;
-  lockstep_destroy(lockstep);
-  fake_dut_destroy(fake);
-  return ran;
+  run->resets = bench.resets;
+  run->error = bench.error;
+  check_bench_close(&bench);
+  return opened;
 }
 
 #endif  // TB_TEST_BENCH_EVENTS_BENCH_H

@@ -5,111 +5,37 @@
 #include <string.h>
 
 #include "check/conserve.h"
-#include "check/lockstep.h"
 #include "check/shadow.h"
 #include "env/mmu.h"
-#include "report/mismatch.h"
 #include "stimulus/inject/inject_life.h"
 #include "stimulus/inject/inject_method.h"
-#include "stimulus/random.h"
-#include "test/bench/fake_dut.h"
+#include "test/bench/check_bench.h"
 #include "test/test.h"
 
-// A fake unit under one profile, checked.
-struct bench {
+// The bench under one profile.
+static void open_bench(struct check_bench *bench, const char *config_name, const char *profile,
+                       uint64_t cycles)
+{
   struct spu_config config;
-  struct random_stimulus *random;
-  struct stimulus stimulus;
-  struct fake_dut *fake;
-  struct lockstep *lockstep;
-  struct tracker tracker;
-  struct spu_in in;
-  uint64_t cycle;
-  uint64_t resets;
-};
-
-static void open_bench(struct bench *bench, const char *config, const char *profile, uint64_t cycles)
-{
-  enum spu_status status;
-  memset(bench, 0, sizeof *bench);
-  assert_int_equal(spu_config_by_name(config, &bench->config), SPU_OK);
+  assert_int_equal(spu_config_by_name(config_name, &config), SPU_OK);
   assert_non_null(random_profile_find(profile));
-  bench->random = random_create(&bench->config, 1, cycles, random_profile_find(profile));
-  bench->fake = fake_dut_create(&bench->config);
-  assert_non_null(bench->random);
-  assert_non_null(bench->fake);
-  bench->stimulus = random_stimulus(bench->random);
-  bench->lockstep = lockstep_create(&bench->config, bench->stimulus.memory, &status);
-  assert_non_null(bench->lockstep);
-}
-
-static void close_bench(struct bench *bench)
-{
-  lockstep_destroy(bench->lockstep);
-  fake_dut_destroy(bench->fake);
-  random_destroy(bench->random);
-}
-
-static void reset_unit(struct bench *bench)
-{
-  fake_dut_destroy(bench->fake);
-  bench->fake = fake_dut_create(&bench->config);
-  assert_non_null(bench->fake);
-  memset(&bench->in, 0, sizeof bench->in);
-  bench->resets++;
-}
-
-// One cycle. False at a mismatch.
-static bool step_bench(struct bench *bench)
-{
-  const struct stimulus *stimulus = &bench->stimulus;
-  struct tb_error error = {""};
-  struct spu_out out;
-  struct spu_vif vif;
-  struct dut_bus bus;
-  stimulus->drive(stimulus->context, bench->cycle, &bench->in);
-  fake_dut_eval(bench->fake, &bench->in, &out, &vif, &bus);
-  tracker_step(&bench->tracker, &bench->in, &out, &vif, &bus);
-  assert_true(stimulus->observe(stimulus->context, &bench->in, &out, &vif, &bus, &bench->tracker, &error));
-  if (!lockstep_step(bench->lockstep, bench->cycle, &bench->in, &out, &vif, &bus, &bench->tracker)) {
-    return false;
-  }
-  fake_dut_clock(bench->fake);
-  bench->cycle++;
-  return true;
-}
-
-// To the end. `forget`: the checker is not told of that reset.
-static bool run_bench(struct bench *bench, uint64_t forget)
-{
-  const struct stimulus *stimulus = &bench->stimulus;
-  while (!stimulus->finished(stimulus->context)) {
-    if (stimulus->reset(stimulus->context, &bench->tracker)) {
-      reset_unit(bench);
-      if (bench->resets != forget) {
-        lockstep_reset(bench->lockstep, &bench->tracker);
-      }
-      tracker_reset(&bench->tracker);
-    }
-    if (!step_bench(bench)) {
-      return false;
-    }
-  }
-  return lockstep_finish(bench->lockstep, bench->cycle);
+  assert_true(check_bench_open_random(bench, &config, 1, cycles, random_profile_find(profile)));
+  bench->may_reset = true;
 }
 
 // Memory that changes without a write of the unit is found when reset begins, and the report shows what was before.
 TEST(record_lost_before_a_reset_is_reported)  // C6, H4
 {
-  struct bench bench;
+  struct check_bench bench;
   static char text[MISMATCH_REPORT];
   struct axi_beat record = {0};
   struct tb_error error = {""};
+  struct check_cycle cycle;
   open_bench(&bench, "base", "steady", 100000);
   struct axi_memory *memory;  // the checker's is const
   memcpy(&memory, &bench.stimulus.memory, sizeof(void *));
   while (!record.valid || bench.tracker.now.writing || axi_memory_outstanding(memory) != 0) {
-    assert_true(step_bench(&bench));
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
     const struct axi_beat beat = axi_memory_last_beat(memory);
     record = beat.valid ? beat : record;
   }
@@ -136,8 +62,8 @@ TEST(record_lost_before_a_reset_is_reported)  // C6, H4
   assert_non_null(strstr(text, "0x5c in memory"));
   assert_non_null(strstr(text, "last events"));
   assert_non_null(strstr(text, "record started at PMBPTR_EL1"));
-  assert_false(step_bench(&bench));
-  close_bench(&bench);
+  assert_false(check_bench_step(&bench, NULL, NULL, &cycle));
+  check_bench_close(&bench);
 }
 
 TEST(phase_of_a_burst_follows_its_beats)  // H4
@@ -168,59 +94,59 @@ TEST(phase_of_a_burst_follows_its_beats)  // H4
 
 TEST(every_fault_hits_every_possible_byte)  // G3, G4
 {
-  struct bench bench;
+  struct check_bench bench;
   open_bench(&bench, "el1only", "fault-sweep", 150000);
-  assert_true(run_bench(&bench, 0));
+  assert_true(check_bench_run(&bench, NULL, NULL));
   const struct inject_counts *counts = random_injected(bench.random);
   // Every kind at every byte that can be the first of a page: the pointer is a multiple of 16.
   assert_int_equal(counts->fault_pairs_possible, 30 * 4);
   assert_true(counts->fault_pairs >= counts->fault_pairs_possible - 2);
-  close_bench(&bench);
+  check_bench_close(&bench);
 }
 
 TEST(every_granule_fault_is_injected)  // G4
 {
-  struct bench bench;
+  struct check_bench bench;
   open_bench(&bench, "v9", "fault sweep", 60000);
-  assert_true(run_bench(&bench, 0));
+  assert_true(check_bench_run(&bench, NULL, NULL));
   const struct inject_counts *counts = random_injected(bench.random);
   for (int fault = 0; fault < INJECT_FAULTS; fault++) {
     assert_true(counts->faults[fault] > 0);
   }
-  close_bench(&bench);
+  check_bench_close(&bench);
 }
 
 TEST(injections_reach_their_places)
 {
   static const char *const profiles[] = {"bus-sweep", "interrupted", "register-timing"};
   for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
-    struct bench bench;
+    struct check_bench bench;
     open_bench(&bench, "v8.7", profiles[i], 40000);
-    assert_true(run_bench(&bench, 0));
+    assert_true(check_bench_run(&bench, NULL, NULL));
     const struct inject_counts *counts = random_injected(bench.random);
     assert_true(counts->shots > 250);
     assert_true(counts->missed * 20 < counts->shots);
-    close_bench(&bench);
+    check_bench_close(&bench);
   }
 }
 
 TEST(bursty_memory_stands_still_at_times)  // G2
 {
-  struct bench bench;
+  struct check_bench bench;
   open_bench(&bench, "wide", "bursty-memory", 40000);
-  assert_true(run_bench(&bench, 0));
+  assert_true(check_bench_run(&bench, NULL, NULL));
   const struct inject_counts *counts = random_injected(bench.random);
   assert_true(counts->dead_phases > 50);
   assert_true(counts->dead_clocks > 40 * counts->dead_phases);
   assert_true(lockstep_counts(bench.lockstep)->committed > 100);
-  close_bench(&bench);
+  check_bench_close(&bench);
 }
 
 TEST(everything_a_reset_takes_is_counted)  // C6
 {
-  struct bench bench;
+  struct check_bench bench;
   open_bench(&bench, "v9", "resets", 100000);
-  assert_true(run_bench(&bench, 0));
+  assert_true(check_bench_run(&bench, NULL, NULL));
   const struct inject_counts *counts = random_injected(bench.random);
   const struct flight_lost *lost = lockstep_lost(bench.lockstep);
   assert_int_equal(counts->resets, bench.resets);
@@ -239,15 +165,16 @@ TEST(everything_a_reset_takes_is_counted)  // C6
   const struct flight_counts *seen = lockstep_counts(bench.lockstep);
   const uint64_t held = model.late - seen->disowned;
   assert_int_equal(model.selected + held, became + lost->in_flight + lost->waiting + lost->writing);
-  close_bench(&bench);
+  check_bench_close(&bench);
 }
 
 TEST(reset_unknown_to_the_checker_is_caught)
 {
-  struct bench bench;
+  struct check_bench bench;
   open_bench(&bench, "base", "resets", 20000);
-  assert_false(run_bench(&bench, 3));
-  close_bench(&bench);
+  bench.forget = 3;
+  assert_false(check_bench_run(&bench, NULL, NULL));
+  check_bench_close(&bench);
 }
 
 TEST(uncounted_lost_operation_is_caught)  // C6

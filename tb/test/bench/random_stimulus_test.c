@@ -18,31 +18,18 @@ enum { CYCLES = 40000 };
 static uint64_t hash_run(uint64_t seed, uint64_t cycles)
 {
   struct spu_config config;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
-  struct random_stimulus *random = random_create(&config, seed, cycles, NULL);
-  struct fake_dut *fake = fake_dut_create(&config);
-  assert_non_null(random);
-  assert_non_null(fake);
-  const struct stimulus stimulus = random_stimulus(random);
-  struct tracker tracker = {.head = 0};
-  struct spu_in in = {0};
-  struct tb_error error = {""};
+  struct check_bench bench;
+  struct check_cycle cycle;
   uint64_t hash = 14695981039346656037U;
-  for (uint64_t cycle = 0; cycle < cycles; cycle++) {
-    struct spu_out out;
-    struct spu_vif vif;
-    struct dut_bus bus;
-    stimulus.drive(stimulus.context, cycle, &in);
-    fake_dut_eval(fake, &in, &out, &vif, &bus);
-    tracker_step(&tracker, &in, &out, &vif, &bus);
-    assert_true(stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &tracker, &error));
-    fake_dut_clock(fake);
-    for (size_t i = 0; i < sizeof in; i++) {
-      hash = (hash ^ ((const uint8_t *)&in)[i]) * 1099511628211U;
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  assert_true(check_bench_open_random(&bench, &config, seed, cycles, NULL));
+  while (bench.cycle < cycles) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
+    for (size_t i = 0; i < sizeof bench.in; i++) {
+      hash = (hash ^ ((const uint8_t *)&bench.in)[i]) * 1099511628211U;
     }
   }
-  fake_dut_destroy(fake);
-  random_destroy(random);
+  check_bench_close(&bench);
   return hash;
 }
 
@@ -196,34 +183,22 @@ TEST(every_verdict_of_every_register_is_reached)  // B3, B4, B6
   config.have_fgt = true;
   config.nested_virt = 2;
   permit(&config);
-  struct random_stimulus *random = random_create(&config, 3, 10 * CYCLES, NULL);
-  struct fake_dut *fake = fake_dut_create(&config);
-  assert_non_null(random);
-  assert_non_null(fake);
-  const struct stimulus stimulus = random_stimulus(random);
-  struct tracker tracker = {.head = 0};
-  struct spu_in in = {0};
-  struct tb_error error = {""};
+  struct check_bench bench;
+  struct check_cycle cycle;
   uint32_t verdicts[SPU_ACCESS_MEMORY + 1] = {0};
   bool pmscr_el12 = false;
   uint32_t pins = 0;
-  for (uint64_t cycle = 0; cycle < 10 * CYCLES; cycle++) {
-    struct spu_out out;
-    struct spu_vif vif;
-    struct dut_bus bus;
-    stimulus.drive(stimulus.context, cycle, &in);
-    pmscr_el12 |= in.sysreg_valid && in.sysreg_addr == 0xECC8;
-    pins |= (in.edscr_sdd ? 1U : 0U) | (in.scr_el3_fgten ? 2U : 0U) | (in.hcr_el2_nv ? 4U : 0U) |
-            (in.hcr_el2_nv1 ? 8U : 0U) | (in.hcr_el2_nv2 ? 16U : 0U) | (in.mdcr_el2_tpms ? 32U : 0U) |
-            (in.hdfgrtr_el2 != 0 ? 64U : 0U) | (in.hdfgwtr_el2 != 0 ? 128U : 0U);
-    fake_dut_eval(fake, &in, &out, &vif, &bus);
-    verdicts[out.sysreg_verdict] += out.sysreg_done;
-    tracker_step(&tracker, &in, &out, &vif, &bus);
-    assert_true(stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &tracker, &error));
-    fake_dut_clock(fake);
+  assert_true(check_bench_open_random(&bench, &config, 3, 10 * CYCLES, NULL));
+  while (bench.cycle < 10 * CYCLES) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
+    const struct spu_in *in = &cycle.in;
+    pmscr_el12 |= in->sysreg_valid && in->sysreg_addr == 0xECC8;
+    pins |= (in->edscr_sdd ? 1U : 0U) | (in->scr_el3_fgten ? 2U : 0U) | (in->hcr_el2_nv ? 4U : 0U) |
+            (in->hcr_el2_nv1 ? 8U : 0U) | (in->hcr_el2_nv2 ? 16U : 0U) | (in->mdcr_el2_tpms ? 32U : 0U) |
+            (in->hdfgrtr_el2 != 0 ? 64U : 0U) | (in->hdfgwtr_el2 != 0 ? 128U : 0U);
+    verdicts[cycle.out.sysreg_verdict] += cycle.out.sysreg_done;
   }
-  fake_dut_destroy(fake);
-  random_destroy(random);
+  check_bench_close(&bench);
   assert_true(pmscr_el12);
   assert_int_equal(pins, 0xFF);
   for (int verdict = SPU_ACCESS_OK; verdict <= SPU_ACCESS_MEMORY; verdict++) {
