@@ -255,7 +255,6 @@ bench: $(bench_configs:%=$(B)/%/spu-sim) $(if $(COMPARE),,$(bench_configs:%=$(B)
 	@$(unlock) scripts/bench.py $(bench_options)
 ifeq ($(COMPARE),)
 	@for c in $(bench_configs); do $(B)/$$c/spu-losses --out $(B)/bench; done
-	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
 endif
 
 #: make mutants regress: small changes of unit and model (tb/mutants); each must be caught, and its block named
@@ -415,12 +414,6 @@ format: ready
 #: make clean install: remove build/
 clean:
 	find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
-
-# Checked before anything is built, so that a commit that is not there is refused at once. Not with make -n.
-ifneq ($(if $(dry),,$(filter bench,$(MAKECMDGOALS))),)
-$(shell scripts/bench.py $(bench_options) --check >&2)
-$(if $(filter-out 0,$(.SHELLSTATUS)),$(error make bench: refused))
-endif
 
 # Setup has been when make reads this (above).
 ready: ;

@@ -6,109 +6,171 @@ which is built beside (docs/speed.md).
 Status 0: measured. 1: a mismatch between unit and model. 2: wrong use.
 """
 
+import datetime
+import filecmp
 import json
 import os
+import re
+import shutil
+import statistics
+import subprocess
 import sys
 
+from util import history
 from util.arguments import Parser, chosen_names, positive
-from benchmark import compare, machine, rates, report
-from benchmark.status import Status
-from util.problem import Problem, write_whole
+from util.problem import Problem, read_json, write_whole
+from util.progress import Progress
+from util.tables import table
 from synthesis import design
 
-ROUNDS = 5
-CYCLES = 300_000
+SOURCES = ("Makefile", "cmodel", "rtl", "scripts", "tb")  # what a simulator is made of
 
 
 def parse():
     parser = Parser(prog="bench.py", description="Measures how fast the simulators are in lockstep.")
     parser.add_argument("--configs", default="base", metavar="A,B", help="configurations, or all (%(default)s)")
-    parser.add_argument("--cycles", type=positive, default=CYCLES, metavar="N", help="cycles of a run (%(default)s)")
-    parser.add_argument("--rounds", type=positive, default=ROUNDS, metavar="N", help="runs of each (%(default)s)")
+    parser.add_argument("--cycles", type=positive, default=300_000, metavar="N", help="of a run (%(default)s)")
+    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="runs of each (%(default)s)")
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of every random decision (%(default)s)")
     parser.add_argument("--compare", metavar="COMMIT", help="against the simulators of that commit, which are built")
     parser.add_argument("--build", default="build", metavar="DIR", help="of simulators and results (%(default)s)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="of the other commit's build (%(default)s)")
-    parser.add_argument("--check", action="store_true", help="only see whether commit and configurations exist")
-    arguments = parser.parse_args()
-    arguments.out = os.path.join(arguments.build, "bench")
-    return arguments
+    return parser.parse_args()
 
 
-def line_of(arguments, name, simulators, runs, places, other):
-    """What is kept of a configuration: figures, and what they depend on."""
-    line = {**machine.provenance(simulators["this"][0]), "config": name, "cycles": runs["this"][0].work,
-            "seed": arguments.seed, "rounds": len(runs["this"]),
-            "rates": {side: rates.summary(runs[side]) for side in runs},
-            "loaded": max(rates.waited(runs[side]) for side in runs) > rates.LOADED}
-    if other is not None:
-        line |= {"against": other.short, "records_same": compare.same_records(places),
-                 "against_compiler": machine.compiler(simulators["other"][0]),
-                 "ratio": rates.ratios(runs["this"], runs["other"])}
-    return line
+class Mismatch(Exception):
+    """Unit and model differed in a run: what ran, and where its words are."""
 
 
-def measured(arguments, names, other):
-    """(lines, mismatches: what has one and where it is). `other`: the commit to compare with, or None."""
-    beside = "unchecked" if other is None else "other"
-    status, lines, mismatches = Status(), [], []
-    done, total = 0, 2 * len(names) * arguments.rounds
+class Other:
+    """Another commit in a directory of its own. The user's checkout is only read."""
 
-    def step():
-        nonlocal done
-        done += 1
-        status.show(f"{done} of {total} runs", done, total)
+    def __init__(self, commit, below):
+        self.commit = history.git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
+        if not self.commit:
+            raise Problem(f"COMPARE={commit}: no such commit")
+        self.short = self.commit[:12]
+        self.tree = f"{below}/{self.short}/tree"
 
-    for name in names:
-        this = f"{arguments.build}/{name}/spu-sim"
-        simulators = {"this": [this], beside: [other.simulator(name)] if other else [this, "--unchecked"]}
-        places = other.runs(name) if other else {side: f"{arguments.out}/{name}-{side}" for side in simulators}
+    def check_out(self):
+        """The sources, whole or not at all."""
+        if os.path.isdir(self.tree):
+            return
+        new = f"{self.tree}.{os.getpid()}"
+        os.makedirs(new)
+        with subprocess.Popen(["git", "archive", self.commit], stdout=subprocess.PIPE) as archive:
+            subprocess.run(["tar", "-x", "-C", new], stdin=archive.stdout, check=True)
+        os.rename(new, self.tree)
+
+    def configurations(self):
+        """Names of those that the commit has, by its own script: the table has had other forms."""
+        done = subprocess.run([sys.executable, "scripts/configs.py", "--list"], cwd=self.tree, capture_output=True,
+                              text=True, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            raise Problem(f"{self.short} has no table of configurations")
+        return done.stdout.split()
+
+    def simulator(self, config):
+        return os.path.abspath(f"{self.tree}/build/{config}/spu-sim")
+
+    def build(self, names, jobs):
+        """Its simulators, by its own Makefile, which gets no variable, job or lock of the make that runs us. What is
+        built already stays. `ready` would install what its own demo and tools need; compiler and Verilator are there,
+        since this tree's simulators are."""
+        ours = set(re.findall(r"(?:^|\s)(\w+)=", os.environ.get("MAKEFLAGS", "")))
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ours and not name.startswith(("MAKE", "SPU_")) and name != "MFLAGS"}
+        command = ["make", "-C", self.tree, "--no-print-directory", f"-j{jobs}", "-o", "ready",
+                   *(f"build/{name}/spu-sim" for name in names)]
+        if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=environment, check=False).returncode:
+            raise Problem(f"{self.short} does not build")
+
+
+def rate(command, out, arguments):
+    """Cycles per second of processor time of a run, with report and records in `out` and its words in `out`.log."""
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(os.path.dirname(out), exist_ok=True)
+    with open(f"{out}.log", "wb") as log:
         try:
-            runs = compare.alternate(simulators, places, arguments.cycles, arguments.seed, arguments.rounds, step)
-        except compare.Mismatch as mismatch:
-            which = "this tree" if str(mismatch) == "this" else other.short
-            mismatches.append(f"{name}: mismatch in {which}; {places[str(mismatch)]}.log")
-            continue
-        lines.append(line_of(arguments, name, simulators, runs, places, other))
-    status.clear()
-    return lines, mismatches
+            process = subprocess.Popen([*command, "--stimulus", "random", "--cycles", str(arguments.cycles), "--seed",
+                                        str(arguments.seed), "--out", out],
+                                       stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        except OSError as error:
+            raise Problem(f"{command[0]}: {error.strerror}; make bench builds it") from None
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode == 1:
+        raise Mismatch(f"{command[0]}; {out}.log")
+    report = read_json(f"{out}/report.json")
+    if process.returncode != 0 or not isinstance(report, dict) or not report.get("cycles"):
+        raise Problem(f"{command[0]}: ended with status {process.returncode}; {out}.log says why")
+    return report["cycles"] / (usage.ru_utime + usage.ru_stime)
 
 
-def against_other(arguments, names):
-    """measured(), of the configurations that the other commit has too."""
-    other = compare.Other(arguments.compare, os.path.join(arguments.out, "compare"), Status())
-    with other.locked():
-        other.check_out()
-        there = [name for name in names if name in other.configurations()]
-        if not there:
-            raise Problem(f"{other.short} has none of the configurations {' '.join(names)}")
-        other.build(there, arguments.jobs)
-        lines, mismatches = measured(arguments, there, other)
-    missing = [{"config": name, "against": other.short, "missing": True} for name in names if name not in there]
-    return lines + missing, mismatches
+def measure(name, other, arguments, progress):
+    """What is kept of a configuration: rates of both, and what they depend on. Both run in turn, every second time in
+    reverse order."""
+    this = os.path.abspath(f"{arguments.build}/{name}/spu-sim")
+    commands = {"this": [this], "other": [other.simulator(name)] if other else [this, "--unchecked"]}
+    places = {side: f"{arguments.build}/bench/{name}-{side}" for side in commands}
+    rates = {side: [] for side in commands}
+    for number in range(arguments.rounds):
+        for side in sorted(commands, reverse=number % 2 == 0):
+            rates[side].append(rate(commands[side], places[side], arguments))
+            progress.one()
+    return {"config": name, "commit": history.commit(*SOURCES), "against": other.short if other else "unchecked",
+            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), "cycles": arguments.cycles,
+            "seed": arguments.seed, "rates": rates,
+            "records_same": filecmp.cmp(*(f"{place}/records.spe" for place in places.values()), shallow=False)}
+
+
+def row(line):
+    """Best and median of both, and how many times as fast this one is: best against best, the median of the pairs.
+    Other programs on the machine only ever make a time longer, so the best is closest to the truth."""
+    this, other = line["rates"]["this"], line["rates"]["other"]
+    return [line["config"], *(f"{function(rates) / 1000:,.0f} k" for rates in (this, other)
+                              for function in (max, statistics.median)),
+            f"{max(this) / max(other):.2f}", f"{statistics.median(a / b for a, b in zip(this, other)):.2f}",
+            "same" if line["records_same"] else "differ"]
 
 
 def bench(arguments):
     """The status."""
     names = chosen_names("configuration", arguments.configs, design.table("rtl"))
-    if arguments.check:
-        if arguments.compare:
-            compare.resolve(arguments.compare)
-        return 0
-    lines, mismatches = against_other(arguments, names) if arguments.compare else measured(arguments, names, None)
-    results = f"{arguments.out}/results.json"
+    other, missing = None, []
+    if arguments.compare:
+        other = Other(arguments.compare, f"{arguments.build}/bench/compare")
+        other.check_out()
+        there = other.configurations()
+        missing = [name for name in names if name not in there]
+        names = [name for name in names if name in there]
+        if not names:
+            raise Problem(f"{other.short} has none of the configurations {' '.join(missing)}")
+        other.build(names, arguments.jobs)
+    progress, lines, mismatches = Progress(2 * len(names) * arguments.rounds, "runs", file=sys.stderr), [], []
+    for name in names:
+        try:
+            lines.append(measure(name, other, arguments, progress))
+        except Mismatch as mismatch:
+            mismatches.append(f"{name}: mismatch in {mismatch}")
+    progress.clear()
+    against = other.short if other else "unchecked"
+    head = ["configuration", "lockstep", "median", against, "median", "best / best", "median of pairs", "records"]
+    print("\n".join(table(map(row, lines), head)))
+    for name in missing:
+        print(f"{name} is not in {against}")
+    results = f"{arguments.build}/bench/results.json"
     write_whole(results, json.dumps(lines, indent=1, sort_keys=True) + "\n")
-    print("\n".join([*report.lines_of(lines), f"cycles per second of processor time: {results}"]), flush=True)
+    print(f"cycles per second of processor time: {results}", flush=True)
     for mismatch in mismatches:
         print(f"bench.py: {mismatch}", file=sys.stderr)
     return 1 if mismatches else 0
 
 
 def main():
-    arguments = parse()
     try:
-        return bench(arguments)
+        return bench(parse())
     except KeyboardInterrupt:
         print("bench.py: interrupted", file=sys.stderr)
         return 2

@@ -13,8 +13,9 @@ import os
 import shutil
 import tempfile
 
-from corpus import damage, runs, streams
-from corpus.unit import UNITS
+from corpus import streams, runs, damage  # noqa: F401  # the order of their recordings
+from corpus.recording import recordings as all_recordings
+from corpus.unit import UNITS, Run
 from facts.common import FactError
 from util.arguments import Parser
 from util.problem import Problem
@@ -59,12 +60,12 @@ def readme(recordings):
 
 def write(root, build, scratch):
     """Everything into the directory `root`, which is empty."""
-    recordings = [*streams.recordings(), *runs.recordings(), *damage.recordings()]
+    recordings = all_recordings()
     names = [recording.name for recording in recordings]
     if len(set(names)) != len(names):
         raise Problem(f"two recordings have one name: {sorted(names)}")
     for recording in recordings:
-        if isinstance(recording, runs.Run):
+        if isinstance(recording, Run):
             recording.simulate(f"{build}/{recording.unit.config}/spu-sim", scratch)
         recording.write(root, f"{build}/bin/perf-data")
     with open(os.path.join(root, "README.md"), "w", encoding="utf-8") as file:

@@ -20,7 +20,7 @@ A record with `after` is behind what ends the stream for a reader that looks for
 import struct
 
 from corpus.packets import padding, unknown
-from corpus.recording import Recording
+from corpus.recording import Recording, made
 from corpus.streams import branch, spread_load, whole_load
 
 HEADER_SIZE = 104        # of a perf.data file
@@ -35,9 +35,6 @@ def encoded(entries):
 
 
 class Damaged(Recording):
-    def __init__(self, name, about, perf_data=False):
-        super().__init__(name, about, perf_data=perf_data)
-
     def add(self, count, after=False):
         """Whole records, loads and branches in turn."""
         for _ in range(count):
@@ -60,36 +57,32 @@ class Damaged(Recording):
 # Damage to the stream
 
 
-def truncated_packet():
-    recording = Damaged("damaged-truncated-packet", "the stream ends inside the payload of a Timestamp packet", True)
+@made(Damaged, "damaged-truncated-packet", "the stream ends inside the payload of a Timestamp packet")
+def truncated_packet(recording):
     recording.add(3)
     entries = whole_load(3)
     recording.damaged("truncated_packet", "ends_inside_packet", encoded(entries)[:-3], len(encoded(entries[:-1])))
     recording.take(lost=True)
-    return recording
 
 
-def truncated_header():
-    recording = Damaged("damaged-truncated-header", "the stream ends behind the first byte of an extended header", True)
+@made(Damaged, "damaged-truncated-header", "the stream ends behind the first byte of an extended header")
+def truncated_header(recording):
     recording.add(2)
     entries = branch(2)[:4]
     recording.damaged("truncated_packet", "ends_inside_packet", encoded(entries) + b"\x20", len(encoded(entries)))
     recording.take(lost=True)
-    return recording
 
 
-def record_cut():
-    recording = Damaged("damaged-record-cut", "the stream ends between two packets of a record", True)
+@made(Damaged, "damaged-record-cut", "the stream ends between two packets of a record")
+def record_cut(recording):
     recording.add(2)
     entries = whole_load(2)[:6]
     recording.damaged("record_cut", "no_end", encoded(entries), len(encoded(entries)))
     recording.take(lost=True)
-    return recording
 
 
-def bad_header():
-    recording = Damaged("damaged-bad-header",
-                        "two bytes that cannot begin a packet, in the middle of a record, twice", True)
+@made(Damaged, "damaged-bad-header", "two bytes that cannot begin a packet, in the middle of a record, twice")
+def bad_header(recording):
     recording.add(2)
     for count in (3, 1):
         entries = whole_load(9)
@@ -98,13 +91,11 @@ def bad_header():
         recording.damaged("bad_header", "bad_extended_header", head, len(head), b"\x20\x3f" + encoded(entries[6:]))
         recording.add(count, after=True)
     recording.take(lost=True)
-    return recording
 
 
-def bad_header_between_paddings():
-    recording = Damaged("damaged-padding-inside",
-                        "two bytes that cannot begin a packet, in one of several records that "
-                                                  "have padding inside", True)
+@made(Damaged, "damaged-padding-inside",
+      "two bytes that cannot begin a packet, in one of several records that have padding inside")
+def bad_header_between_paddings(recording):
     for more in ({}, {"after": True}):
         for n in range(3):
             recording.record(spread_load(n), **more)
@@ -113,12 +104,10 @@ def bad_header_between_paddings():
             head = encoded(entries[:4])
             recording.damaged("bad_header", "bad_extended_header", head, len(head), b"\x20\x3f" + encoded(entries[4:]))
     recording.take(lost=True)
-    return recording
 
 
-def bad_padding():
-    recording = Damaged("damaged-bad-padding",
-                        "padding with a byte that is not zero: the record behind it begins there", True)
+@made(Damaged, "damaged-bad-padding", "padding with a byte that is not zero: the record behind it begins there")
+def bad_padding(recording):
     for value in (0x05, 0xFF):
         n = len(recording.records)
         recording.record(branch(n))
@@ -129,57 +118,50 @@ def bad_padding():
         recording.harm("bad_padding", entry["offset"])
     recording.add(1)
     recording.take()
-    return recording
 
 
-def lost_packet():
-    recording = Damaged("damaged-lost-packet", "a packet was lost: the record has no PC, and is a record", True)
+@made(Damaged, "damaged-lost-packet", "a packet was lost: the record has no PC, and is a record")
+def lost_packet(recording):
     recording.add(1)
     entry = recording.record([packet for packet in whole_load(1) if packet.truth(0).get("name") != "pc"])
     recording.harm("lost_bytes", entry["offset"])
     recording.add(2)
     recording.take()
-    return recording
 
 
-def lost_tail():
-    recording = Damaged("damaged-lost-tail",
-                        "the end of a record was lost: the next one continues it, packets come twice", True)
+@made(Damaged, "damaged-lost-tail", "the end of a record was lost: the next one continues it, packets come twice")
+def lost_tail(recording):
     recording.add(1)
     entry = recording.record([*whole_load(1)[:6], *branch(2)])
     recording.harm("lost_bytes", entry["offset"])
     recording.add(2)
     recording.take()
-    return recording
 
 
-def changed(name, about, kind, change):
+def change(recording, kind, function):
     """A record whose bytes are changed, and one behind it that may be read into it."""
-    recording = Damaged(name, about, True)
     recording.add(2)
     start = len(recording.stream)
-    recording.bytes(change(encoded(whole_load(2))) + encoded(branch(3)))
+    recording.bytes(function(encoded(whole_load(2))) + encoded(branch(3)))
     recording.harm(kind, start, uncertain={"offset": start, "size": len(recording.stream) - start})
     recording.add(3)
     recording.take(lost=True)
-    return recording
 
 
-def lost_bytes():
-    return changed("damaged-lost-bytes", "eight bytes were lost from the middle of a record", "lost_bytes",
-                   lambda data: data[:18] + data[26:])
+@made(Damaged, "damaged-lost-bytes", "eight bytes were lost from the middle of a record")
+def lost_bytes(recording):
+    change(recording, "lost_bytes", lambda data: data[:18] + data[26:])
 
 
-def zeroed_bytes():
-    return changed("damaged-zeroed-bytes",
-                   "sixteen bytes in the middle of a record are zero, as memory that was not written",
-                   "zeroed_bytes", lambda data: data[:18] + bytes(16) + data[34:])
+@made(Damaged, "damaged-zeroed-bytes",
+      "sixteen bytes in the middle of a record are zero, as memory that was not written")
+def zeroed_bytes(recording):
+    change(recording, "zeroed_bytes", lambda data: data[:18] + bytes(16) + data[34:])
 
 
-def cut_chunk():
-    recording = Damaged("damaged-cut-chunk",
-                        "data were lost at an interrupt: what software took ends inside a record, and the "
-                                             "next data begin with a record", True)
+@made(Damaged, "damaged-cut-chunk",
+      "data were lost at an interrupt: what software took ends inside a record, and the next data begin with a record")
+def cut_chunk(recording):
     recording.add(2)
     start = len(recording.stream)
     cut = encoded(whole_load(2)[:6])
@@ -192,7 +174,6 @@ def cut_chunk():
     recording.harm("record_cut", start + len(cut), "", ["records.spe"],
                    uncertain={"offset": start, "size": len(cut) + recording.records[2]["size"]})
     recording.take()
-    return recording
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -210,28 +191,6 @@ def auxtrace_records(file):
             length += struct.unpack_from("<Q", file, at + 8)[0]
         at += length
     return found
-
-
-def file_damage(name, about, says, change, readable=(), recoverable=()):
-    """A recording of three chunks of two records. change(file) returns the damaged file and the place in it of what
-    is wrong."""
-    recording = Damaged(name, about, True)
-    for _ in range(3):
-        recording.add(2)
-        recording.take()
-    entry = {"files": ["perf.data"], "kind": "file", "says": says, "in": "file", "readable": list(readable),
-             "recoverable": list(recoverable or readable)}
-    recording.damage.append(entry)
-
-    def damage(path):
-        with open(path, "rb") as file:
-            whole = bytearray(file.read())
-        damaged, entry["offset"] = change(whole)
-        with open(path, "wb") as file:
-            file.write(damaged)
-
-    recording.replaced["perf.data"] = damage
-    return recording
 
 
 def put(file, form, offset, *values):
@@ -259,41 +218,52 @@ def outside(file, feature):
     return put(file, "<Q", feature[0], len(file)), feature[0]
 
 
-def files():
-    hostname = 3
-    return [
-        file_damage("damaged-file-header", "perf.data ends inside its header", "header_cut",
-                    lambda file: (file[:60], 60)),
-        file_damage("damaged-byte-order", "perf.data of a machine of the other byte order", "big_endian",
-                    lambda file: (bytes(reversed(file[:8])) + file[8:], 0)),
-        file_damage("damaged-data-section", "the header of perf.data says that the data are longer than the file",
-                    "data_outside",
-                    lambda file: (put(file, "<Q", DATA_SECTION + 8, 1 << 40), DATA_SECTION), recoverable=(0, 1, 2)),
-        file_damage("damaged-not-closed", "perf record was killed: the header of perf.data has no size of the data",
-                    "not_closed",
-                    lambda file: (put(file, "<Q", DATA_SECTION + 8, 0), DATA_SECTION), recoverable=(0, 1, 2)),
-        file_damage("damaged-auxtrace-size", "an AUXTRACE record says that more trace bytes follow than there are",
-                    "auxtrace_size",
-                    lambda file: (put(file, "<Q", auxtrace_records(file)[1] + 8, 1 << 40), auxtrace_records(file)[1]),
-                    recoverable=(0, 1, 2)),
-        file_damage("damaged-auxtrace-short", "an AUXTRACE record that is shorter than such a record is",
-                    "auxtrace_short",
-                    lambda file: (put(file, "<H", auxtrace_records(file)[1] + 6, 16), auxtrace_records(file)[1]),
-                    recoverable=(0, 2)),
-        file_damage("damaged-event-size", "a record of perf.data whose size is zero", "event_size",
-                    lambda file: (put(file, "<H", auxtrace_records(file)[2] + 6, 0), auxtrace_records(file)[2]),
-                    recoverable=(0, 1)),
-        file_damage("damaged-trace-cut", "perf.data ends inside trace bytes, and its header says that there are more",
-                    "data_outside", lambda file: (file[:auxtrace_records(file)[2] + AUXTRACE_SIZE + 20], DATA_SECTION),
-                    recoverable=(0, 1)),
-        file_damage("damaged-feature-size", "a feature of the header is one byte longer than its contents",
-                    "feature_size",
-                    lambda file: longer(file, feature_of(file, hostname)), readable=(0, 1, 2)),
-        file_damage("damaged-feature-place", "a feature of the header is behind the end of the file", "feature_outside",
-                    lambda file: outside(file, feature_of(file, hostname)), readable=(0, 1, 2)),
-    ]
+HOSTNAME = 3  # a feature of the header
+ALL = (0, 1, 2)
+# Name and about of a recording of three chunks of two records; says, readable, recoverable; and what is done to the
+# file: it returns the damaged one and the place in it of what is wrong.
+FILES = [
+    ("damaged-file-header", "perf.data ends inside its header", "header_cut", (), (),
+     lambda file: (file[:60], 60)),
+    ("damaged-byte-order", "perf.data of a machine of the other byte order", "big_endian", (), (),
+     lambda file: (bytes(reversed(file[:8])) + file[8:], 0)),
+    ("damaged-data-section", "the header of perf.data says that the data are longer than the file",
+     "data_outside", (), ALL, lambda file: (put(file, "<Q", DATA_SECTION + 8, 1 << 40), DATA_SECTION)),
+    ("damaged-not-closed", "perf record was killed: the header of perf.data has no size of the data",
+     "not_closed", (), ALL, lambda file: (put(file, "<Q", DATA_SECTION + 8, 0), DATA_SECTION)),
+    ("damaged-auxtrace-size", "an AUXTRACE record says that more trace bytes follow than there are",
+     "auxtrace_size", (), ALL,
+     lambda file: (put(file, "<Q", auxtrace_records(file)[1] + 8, 1 << 40), auxtrace_records(file)[1])),
+    ("damaged-auxtrace-short", "an AUXTRACE record that is shorter than such a record is", "auxtrace_short", (), (0, 2),
+     lambda file: (put(file, "<H", auxtrace_records(file)[1] + 6, 16), auxtrace_records(file)[1])),
+    ("damaged-event-size", "a record of perf.data whose size is zero", "event_size", (), (0, 1),
+     lambda file: (put(file, "<H", auxtrace_records(file)[2] + 6, 0), auxtrace_records(file)[2])),
+    ("damaged-trace-cut", "perf.data ends inside trace bytes, and its header says that there are more",
+     "data_outside", (), (0, 1),
+     lambda file: (file[:auxtrace_records(file)[2] + AUXTRACE_SIZE + 20], DATA_SECTION)),
+    ("damaged-feature-size", "a feature of the header is one byte longer than its contents", "feature_size", ALL, ALL,
+     lambda file: longer(file, feature_of(file, HOSTNAME))),
+    ("damaged-feature-place", "a feature of the header is behind the end of the file", "feature_outside", ALL, ALL,
+     lambda file: outside(file, feature_of(file, HOSTNAME))),
+]
 
 
-def recordings():
-    return [truncated_packet(), truncated_header(), record_cut(), bad_header(), bad_header_between_paddings(),
-            bad_padding(), lost_packet(), lost_tail(), lost_bytes(), zeroed_bytes(), cut_chunk(), *files()]
+def damage_file(recording, says, readable, recoverable, function):
+    for _ in range(3):
+        recording.add(2)
+        recording.take()
+    entry = {"files": ["perf.data"], "kind": "file", "says": says, "in": "file", "readable": list(readable),
+             "recoverable": list(recoverable)}
+    recording.damage.append(entry)
+
+    def replace(path):
+        with open(path, "rb") as file:
+            damaged, entry["offset"] = function(bytearray(file.read()))
+        with open(path, "wb") as file:
+            file.write(damaged)
+
+    recording.replaced["perf.data"] = replace
+
+
+for _name, _about, *_damage in FILES:
+    made(Damaged, _name, _about)(lambda recording, damage=tuple(_damage): damage_file(recording, *damage))

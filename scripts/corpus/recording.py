@@ -148,3 +148,23 @@ class Recording:
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
             raise Problem(f"{self.name}: perf.data was not written: {done.stderr.strip() or done.returncode}")
+
+
+_fillers = []
+
+
+def made(kind, *arguments, **more):
+    """Decorator of a function that fills a recording of this kind, which comes behind those before it."""
+    def remember(function):
+        _fillers.append((kind, arguments, more, function))
+        return function
+    return remember
+
+
+def recordings():
+    """All of them, filled."""
+    found = []
+    for kind, arguments, more, function in _fillers:
+        found.append(kind(*arguments, **more))
+        function(found[-1])
+    return found

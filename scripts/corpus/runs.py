@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the unit records for the corpus: each function is a recording."""
 
-from corpus.recording import Session
+from corpus.recording import Session, made
 from corpus.unit import BASE, EL1, EL2, GAP, PAGE, Operation, Run, State, register
 
 CODE = 0x400000
@@ -49,19 +49,17 @@ def kinds():
     return found
 
 
-def every_operation():
-    run = Run("v9", "unit-operations",
-              "each kind of operation that the unit records, with each combination of its flags")
+@made(Run, "v9", "unit-operations", "each kind of operation that the unit records, with each combination of its flags")
+def every_operation(run):
     run.start()
     for n, operation in enumerate(kinds()):
         run.sample(operation, CODE + 4 * n)
     run.interrupt(event=False)
-    return run
 
 
-def fates():
-    run = Run("v9", "unit-fates",
-              "operations that retire, end with an exception and do not retire: what their records leave out")
+@made(Run, "v9", "unit-fates",
+      "operations that retire, end with an exception and do not retire: what their records leave out")
+def fates(run):
     run.start()
     operations = [Operation("KindLdstGeneral", source=0x21, events=(2, 3, 4, 5, 8, 9, 10, 11), **access(2)),
                   Operation("KindLdstSve", flags=("predicated",), evl=2, events=(2, 17, 18), **access(3)),
@@ -72,11 +70,10 @@ def fates():
         for m, how in enumerate(("OpRetired", "OpException", "OpSquashed")):
             run.sample(Operation(**vars(operation) | {"how": how}), CODE + 0x40 * n + 4 * m)
     run.interrupt(event=False)
-    return run
 
 
-def events():
-    run = Run("v9", "unit-events", "each event that the unit records, alone and all of them")
+@made(Run, "v9", "unit-events", "each event that the unit records, alone and all of them")
+def events(run):
     run.start()
     # Those that the configuration has: 0 and 1 are the unit's, it has no transactional memory (16) and no SME (24,
     # 25), and the others have no meaning yet.
@@ -84,22 +81,20 @@ def events():
     for n, bits in enumerate([(bit,) for bit in known] + [tuple(known)]):
         run.sample(Operation("KindLdstGeneral", events=bits), CODE + 4 * n)
     run.interrupt(event=False)
-    return run
 
 
-def latencies():
-    run = Run("base", "unit-latencies", "latencies from the shortest to those that saturate the counters of 12 bits")
+@made(Run, "base", "unit-latencies", "latencies from the shortest to those that saturate the counters of 12 bits")
+def latencies(run):
     run.start()
     for n, total in enumerate((1, 2, 100, 4094, 4095)):
         run.sample(Operation("KindLdstGeneral", total=total, issue=max(1, total // 2), va=DATA["va"], pa=DATA["pa"],
                              translation=total // 3 if total > 3 else 0), CODE + 4 * n)
     run.interrupt(event=False)
-    return run
 
 
-def addresses():
-    run = Run("v9", "unit-addresses",
-              "addresses with all of their other fields: levels, spaces, tags; and those of a kernel")
+@made(Run, "v9", "unit-addresses",
+      "addresses with all of their other fields: levels, spaces, tags; and those of a kernel")
+def addresses(run):
     run.start()
     n = 0
     for el in (0, 1, 2, 3):
@@ -120,11 +115,10 @@ def addresses():
     for pc in (0x0, 0x0000FFFFFFFFFFFC, 0x00FFFFC000080000, 0x00FFFFFFFFFFFFFC):
         run.sample(Operation(), pc)
     run.interrupt(event=False)
-    return run
 
 
-def previous_target():
-    run = Run("v9", "previous-target", "the previous branch target (FEAT_SPE_PBT), of branches and of other operations")
+@made(Run, "v9", "previous-target", "the previous branch target (FEAT_SPE_PBT), of branches and of other operations")
+def previous_target(run):
     run.start()
     path = [CODE + 0x100, CODE + 0x240, CODE + 0x80, CODE + 0x3FC]
     for n, (here, there) in enumerate(zip(path, path[1:])):
@@ -140,12 +134,11 @@ def previous_target():
     run.sample(Operation("KindOther", previous={"address": 0x7FF0, "el": 0, "ns": 1}), CODE)
     run.sample(Operation("KindOther", previous={"address": 0x7FF0, "el": 0, "ns": 1}, how="OpSquashed"), CODE + 4)
     run.interrupt(event=False)
-    return run
 
 
-def data_source_filter():
-    run = Run("v9", "data-source-filter",
-              "the filter by data source (FEAT_SPE_FDS) keeps loads from the sources 0x8 and 0xe only")
+@made(Run, "v9", "data-source-filter",
+      "the filter by data source (FEAT_SPE_FDS) keeps loads from the sources 0x8 and 0xe only")
+def data_source_filter(run):
     run.start(filters={"PMSFCR_EL1": register("PMSFCR_EL1", FDS=1), "PMSDSFR_EL1": 1 << 0x8 | 1 << 0xE})
     for n in range(16):
         run.sample(Operation("KindLdstGeneral", source=n, **access(n)), CODE + 4 * n,
@@ -154,11 +147,10 @@ def data_source_filter():
     run.sample(Operation("KindOther"), CODE + 0x100)
     run.sample(Operation("KindLdstGeneral", store=True, **access(1)), CODE + 0x104)
     run.interrupt(event=False)
-    return run
 
 
-def filters():
-    run = Run("v9", "filters", "filters by type, event and latency: what they keep")
+@made(Run, "v9", "filters", "filters by type, event and latency: what they keep")
+def filters(run):
     store = Operation("KindLdstGeneral", store=True, **access(1))
     load = Operation("KindLdstGeneral", source=1, events=(3,), **access(2))
     slow = Operation("KindLdstGeneral", total=200, issue=2, **access(3))
@@ -173,11 +165,10 @@ def filters():
         for m, operation in enumerate((store, load, slow, branch)):
             run.sample(operation, CODE + 0x100 * n + 4 * m, fate="record" if operation in kept else "filtered")
         run.interrupt(event=False)
-    return run
 
 
-def discard_mode():
-    run = Run("v9", "discard-mode", "Discard mode between two stretches in which records are written")
+@made(Run, "v9", "discard-mode", "Discard mode between two stretches in which records are written")
+def discard_mode(run):
     run.start()
     for n in range(3):
         run.sample(Operation("KindLdstGeneral", source=n, **access(n)), CODE + 4 * n)
@@ -189,12 +180,11 @@ def discard_mode():
     for n in range(8, 10):
         run.sample(Operation("KindLdstGeneral", source=n, **access(n)), CODE + 4 * n)
     run.interrupt(event=False)
-    return run
 
 
-def collisions():
-    run = Run("base", "collisions",
-              "operations that were selected while another was in flight: the second of three stretches has them")
+@made(Run, "base", "collisions",
+      "operations that were selected while another was in flight: the second of three stretches has them")
+def collisions(run):
     for stretch in range(3):
         run.start(pointer=BASE + 0x400 * stretch)
         for n in range(3):
@@ -206,13 +196,12 @@ def collisions():
             else:
                 run.sample(Operation("KindLdstGeneral", **access(n)), place)
         run.interrupt(event=False, collision=stretch == 1)
-    return run
 
 
-def wrap():
-    run = Run("base", "wrap",
-              "a buffer of four pages that is filled one page after the other, and again from the first: "
-                              "software takes the data at each of the ten interrupts")
+@made(Run, "base", "wrap",
+      "a buffer of four pages that is filled one page after the other, and again from the first: software takes the "
+      "data at each of the ten interrupts")
+def wrap(run):
     records = 4  # of 64 bytes
     run.start(pointer=BASE + PAGE - 64 * records, limit=BASE + PAGE)
     for page in range(10):
@@ -223,12 +212,10 @@ def wrap():
         end = BASE + PAGE * ((page + 1) % 4 + 1)
         if page < 9:
             run.continue_at(end - 64 * records, end)
-    return run
 
 
-def lost():
-    run = Run("v9", "lost",
-              "a page that is not mapped ends a record in its middle: PMBSR_EL1.DL says that data were lost")
+@made(Run, "v9", "lost", "a page that is not mapped ends a record in its middle: PMBSR_EL1.DL says that data were lost")
+def lost(run):
     operation = Operation("KindLdstGeneral", source=3, **access(1))
     run.start(pointer=BASE + PAGE - 8 - 2 * 80, limit=BASE + 2 * PAGE)
     for n in range(2):
@@ -245,7 +232,6 @@ def lost():
     for n in range(2):
         run.sample(operation, CODE + 0x10 + 4 * n)
     run.interrupt(event=False)
-    return run
 
 
 HOST = (("scr_el3_ns", 1), ("mdcr_el3_nspb", 3), ("hcr_el2_e2h", 1), ("hcr_el2_tge", 1))
@@ -254,11 +240,11 @@ REALM = (("scr_el3_ns", 1), ("scr_el3_nse", 1), ("scr_el3_eel2", 1), ("mdcr_el3_
          ("mdcr_el2_e2pb", 3))
 
 
-def contexts():
+@made(Run, "v9", "contexts",
+      "three threads at EL0 and EL1, a host at EL2 and its applications, Secure state and Realm state",
+      Session(threads=(1001, 1002, 2000)))
+def contexts(run):
     threads = (1000, 1001, 1002)
-    run = Run("v9", "contexts",
-              "three threads at EL0 and EL1, a host at EL2 and its applications, Secure state and Realm state",
-              Session(threads=(1001, 1002, 2000)))
     n = 0
 
     def stretch(states, **start):
@@ -284,10 +270,3 @@ def contexts():
     stretch([State(el=el, ns=0, pins=SECURE) for el in (0, 1)], pointer=BASE + 0x1800)
     run.event("xlate", ns=1, nse=1)
     stretch([State(el=el, ns=1, nse=1, pins=REALM) for el in (0, 1)], pointer=BASE + 0x2000)
-    return run
-
-
-def recordings():
-    return [every_operation(), fates(), events(), latencies(), addresses(), previous_target(), data_source_filter(),
-            filters(),
-            discard_mode(), collisions(), wrap(), lost(), contexts()]

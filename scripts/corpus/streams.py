@@ -4,7 +4,7 @@
 from corpus.packets import (code_address, context, counter, data_source, end, events, every_operation, operation,
                             other_address,
                             padding, physical_address, timestamp, unknown, virtual_address)
-from corpus.recording import Mapping, Recording, Session
+from corpus.recording import Mapping, Recording, Session, made
 
 WORDS = (0, 1, 2**64 - 1, 2**63, 0x00FFFFC012345678, 0x0123456789ABCDEF)  # values of 64 bits that differ in every byte
 CODE = 0x400000
@@ -35,10 +35,9 @@ def spread_load(n):
             padding(12 - behind), time]
 
 
-def every_packet():
+@made(Recording, "packets", "each packet, with each of its indexes and sizes, and the smallest and largest values")
+def every_packet(recording):
     """Each packet is in a record of its own, up to an End packet; but for timestamps, which end theirs."""
-    recording = Recording("packets",
-                          "each packet, with each of its indexes and sizes, and the smallest and largest values")
     found = [context(level, value) for level in (1, 2) for value in (0, 1, 1000, 2**32 - 1)]
     found += [counter(index, value, extended) for extended in (False, True) for index in (0, 1, 2)
               for value in (0, 1, 4095, 65535)]
@@ -58,41 +57,36 @@ def every_packet():
     for word in WORDS:
         recording.record([timestamp(word)])
     recording.take()
-    return recording
 
 
-def operations():
-    recording = Recording("operations",
-                          "each operation type, with each combination of its flags and each vector length")
+@made(Recording, "operations", "each operation type, with each combination of its flags and each vector length")
+def operations(recording):
     for n, packet in enumerate(every_operation()):
         recording.record([pc(n), packet, end()])
     recording.take()
-    return recording
 
 
-def all_events():
-    recording = Recording("events", "each event of Events packets of each size, alone; then none and all of them")
+@made(Recording, "events", "each event of Events packets of each size, alone; then none and all of them")
+def all_events(recording):
     for size in (1, 2, 4, 8):
         for bits in [{bit} for bit in range(8 * size)] + [set(), set(range(8 * size))]:
             recording.record([events(bits, size), end()])
     recording.take()
-    return recording
 
 
-def paddings():
-    recording = Recording("padding",
-                          "padding of many lengths before, between and behind records; two records without any")
+@made(Recording, "padding", "padding of many lengths before, between and behind records; two records without any")
+def paddings(recording):
     recording.pad(24)
     for n, count in enumerate((0, 1, 7, 15, 16, 17, 31, 64, 200)):
         recording.record(whole_load(n) if n % 2 else branch(n))
         recording.pad(count)
     recording.take()
-    return recording
 
 
-def paddings_inside():
-    recording = Recording("padding-inside", "padding behind the PC and before the timestamp of each record, as some "
-                                            "cores write it; then padding of many lengths between all packets")
+@made(Recording, "padding-inside",
+      "padding behind the PC and before the timestamp of each record, as some cores write it; then padding of many "
+      "lengths between all packets")
+def paddings_inside(recording):
     for n in range(12):
         recording.record(spread_load(n))
     for n, count in enumerate((1, 2, 8, 15, 16, 17, 20), 12):
@@ -100,39 +94,36 @@ def paddings_inside():
         recording.record([part for packet in packets for part in (packet, padding(count))] + [time])
         recording.pad(n)
     recording.take()
-    return recording
 
 
-def other_orders():
-    recording = Recording("packet-order", "the PC behind all packets but the timestamp, or packets in the reverse of "
-                                          "the usual order; bits 63:56 of the data address have many values")
+@made(Recording, "packet-order",
+      "the PC behind all packets but the timestamp, or packets in the reverse of the usual order; bits 63:56 of the "
+      "data address have many values")
+def other_orders(recording):
     for n in range(16):
         load = whole_load(n)
         load[5] = virtual_address(n * 0x11 << 56 | 0x1000)
         recording.record(load[9::-1] + load[10:] if n % 2 else load[:4] + load[5:10] + [load[4], load[10]])
         recording.align(8)
     recording.take()
-    return recording
 
 
-def unknown_packets():
-    recording = Recording("unknown-packets",
-                          "packets without a meaning yet: their headers say how long they are (D18.1.3)")
+@made(Recording, "unknown-packets", "packets without a meaning yet: their headers say how long they are (D18.1.3)")
+def unknown_packets(recording):
     shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05",
               "3f 85 09")
     for n, shape in enumerate(shapes):
         recording.record([pc(n), unknown(bytes.fromhex(shape)), operation(0, "other"), events({1}, 1), end()])
     recording.take()
     recording.reader["perf"] = "perf 6.1 and 6.12 print Bad packet! and continue with the next byte"
-    return recording
 
 
-def threads():
-    session = Session(pid=4000, threads=(4001, 4002), arguments=("--size", "two words", ""), time_hz=25_000_000,
-                      mappings=(Mapping(0x400000, 0x2000, 0), Mapping(0x500000, 0x3000, 0x2000)))
-    recording = Recording("threads",
-                          "a recording with three threads and the idle task, a counter of 25 MHz, two mappings and "
-                                     "a command with blanks, in five chunks of which one has no bytes", session=session)
+@made(Recording, "threads",
+      "a recording with three threads and the idle task, a counter of 25 MHz, two mappings and a command with blanks, "
+      "in five chunks of which one has no bytes",
+      session=Session(pid=4000, threads=(4001, 4002), arguments=("--size", "two words", ""),
+                      time_hz=25_000_000, mappings=(Mapping(0x400000, 0x2000, 0), Mapping(0x500000, 0x3000, 0x2000))))
+def threads(recording):
     n = 0
     for chunk, size in enumerate((4, 1, 0, 3, 2)):
         for _ in range(size):
@@ -143,28 +134,18 @@ def threads():
             n += 1
         # Data can be lost when there are none.
         recording.take(lost=size == 0, collision=chunk == 1)
-    return recording
 
 
-def metadata():
-    session = Session(metadata=2, midr=0x410FD490, min_interval=1024)
-    recording = Recording("metadata-2",
-                          "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from "
-                                        "6.13 on", session=session)
+@made(Recording, "metadata-2",
+      "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from 6.13 on",
+      session=Session(metadata=2, midr=0x410FD490, min_interval=1024))
+def metadata(recording):
     for n in range(4):
         recording.record(whole_load(n))
     recording.take()
     recording.reader["perf"] = "perf 6.1 and 6.12 find no sample in it"
-    return recording
 
 
-def empty():
-    recording = Recording("empty", "a recording without a record: all that software was told is that data were lost")
+@made(Recording, "empty", "a recording without a record: all that software was told is that data were lost")
+def empty(recording):
     recording.take(lost=True)
-    return recording
-
-
-def recordings():
-    return [every_packet(), operations(), all_events(), paddings(), paddings_inside(), other_orders(),
-            unknown_packets(), threads(), metadata(), empty()]
-

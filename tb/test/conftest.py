@@ -16,7 +16,8 @@ import time
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from helpers import BUILD, SESSION, NotDone, Scratch
+pytest.register_assert_rewrite("helpers", "perf_tools", "corpus_truth", "regress_bench")
+from helpers import BUILD, SESSION, NotDone, Scratch  # noqa: E402
 
 pytest_plugins = ["tap_programs"]
 

@@ -11,7 +11,6 @@ import time
 
 import pytest
 
-from helpers import equal, expect
 
 sys.path[:0] = ["scripts", "tb/linux"]
 # pylint: disable=wrong-import-position
@@ -34,20 +33,19 @@ def test_cpio_has_what_was_added(tmp_path):
         cpio.device("dev/console", 5, 1)
         cpio.end()
     fields = entries(path.read_bytes())
-    equal([(name, mode, data) for name, mode, data, _ in fields],
-          [("usr", 0o40755, b""), ("usr/bin", 0o40755, b""), ("usr/bin/program", 0o100755, b"12345"),
-           ("bin", 0o120777, b"usr/bin"),
-           ("dev", 0o40755, b""), ("dev/console", 0o20600, b"")], "entries")
-    equal(fields[-1][3], (5, 1), "device")
-    equal(len({inode for inode in inodes(path.read_bytes())}), 6, "inodes")
-    equal(os.path.getsize(path) % 512, 0, "size")
+    assert [(name, mode, data) for name, mode, data, _ in fields] == [
+        ("usr", 0o40755, b""), ("usr/bin", 0o40755, b""), ("usr/bin/program", 0o100755, b"12345"),
+        ("bin", 0o120777, b"usr/bin"), ("dev", 0o40755, b""), ("dev/console", 0o20600, b"")]
+    assert fields[-1][3] == (5, 1)
+    assert len({inode for inode in inodes(path.read_bytes())}) == 6
+    assert os.path.getsize(path) % 512 == 0
 
 
 def headers(data):
     """(fields, name, data) of each entry, by the format's description."""
     at = 0
     while True:
-        equal(data[at:at + 6], b"070701", "magic")
+        assert data[at:at + 6] == b"070701"
         fields = [int(data[at + 6 + 8 * i:at + 14 + 8 * i], 16) for i in range(13)]
         name = data[at + 110:at + 109 + fields[11]].decode()
         begin = (at + 110 + fields[11] + 3) // 4 * 4
@@ -67,13 +65,13 @@ def inodes(data):
 
 def test_modules_come_behind_what_they_need():
     modules = {"a": MODULE % b"b,c-d", "b": MODULE % b"c_d", "c_d": MODULE % b"", "e": MODULE % b""}
-    equal(guest.in_order(["a", "built_in", "e"], modules), ["c_d", "b", "a", "e"], "order")
-    equal(guest.needs(b"no such field"), [], "needs")
+    assert guest.in_order(["a", "built_in", "e"], modules) == ["c_d", "b", "a", "e"]
+    assert guest.needs(b"no such field") == []
 
 
 def test_paths_of_merged_directories_are_in_usr():
-    equal([guest.merged(name) for name in ("./bin/sh", "./lib/x.so", "./usr/bin/perf", "./library/x", "./")],
-          ["usr/bin/sh", "usr/lib/x.so", "usr/bin/perf", "library/x", ""], "paths")
+    assert [guest.merged(name) for name in ("./bin/sh", "./lib/x.so", "./usr/bin/perf", "./library/x", "./")] == [
+        "usr/bin/sh", "usr/lib/x.so", "usr/bin/perf", "library/x", ""]
 
 
 def test_mirror_is_the_hosts(tmp_path):
@@ -83,29 +81,29 @@ def test_mirror_is_the_hosts(tmp_path):
                       ("deb http://d.example/other stable main\n", packages.MIRROR), ("", packages.MIRROR)):
         path = tmp_path / "sources"
         path.write_text(text)
-        equal(packages.mirror([str(path)]), url, text)
-    equal(packages.mirror([str(tmp_path / "absent")]), packages.MIRROR, "without sources")
+        assert packages.mirror([str(path)]) == url, text
+    assert packages.mirror([str(tmp_path / "absent")]) == packages.MIRROR
 
 
 def test_version_with_an_epoch_is_asked_for():
-    equal(packages.version_of("libattr1_1%3a2.5.2-3_arm64.deb"), "libattr1=1:2.5.2-3", "package")
+    assert packages.version_of("libattr1_1%3a2.5.2-3_arm64.deb") == "libattr1=1:2.5.2-3"
 
 
 def test_machine_is_as_asked_for():
     command = " ".join(linux.qemu_command(linux.parse(["--run", "true"]), "Image", "initrd"))
     for words in ("virt,gic-version=3,virtualization=off ", "-smp 1 ", "tcg,thread=single ", "-serial stdio ",
                   "/spe.so,config=base"):
-        expect(words in command, f"{words}: {command}")
-    expect("icount" not in command and "9p" not in command, command)
+        assert words in command
+    assert "icount" not in command and "9p" not in command
     command = " ".join(linux.qemu_command(linux.parse(["--el2", "--cpus", "2", "--config", "v9.6", "--share", "/tmp",
                                                        "--log", "l"]), "Image", "i"))
     for words in ("virtualization=on ", "-smp 2 ", "thread=multi ", "mon:stdio", "config=v9.6", ",log=/",
                   "path=/tmp,", "virtio-9p-device"):
-        expect(words in command, f"{words}: {command}")
-    equal(linux.qemu_command(linux.parse(["--qemu", "build/qemu"]), "Image", "i")[0], "build/qemu", "QEMU")
+        assert words in command
+    assert linux.qemu_command(linux.parse(["--qemu", "build/qemu"]), "Image", "i")[0] == "build/qemu"
     command = " ".join(linux.qemu_command(linux.parse(["--icount"]), "Image", "i"))
     for words in ("dtb-randomness=off", "-icount shift=1,sleep=off", "clock=vm", "-seed 1", "nokaslr"):
-        expect(words in command, f"{words}: {command}")
+        assert words in command
 
 
 @pytest.mark.parametrize("words, cause", [
@@ -116,8 +114,8 @@ def test_machine_is_as_asked_for():
     (["--icount", "--cpus", "2"], "--icount (ICOUNT=): with one CPU only")])
 def test_wrong_use_is_one_line(words, cause):
     done = subprocess.run(["tb/linux/linux.py", *words], capture_output=True, text=True, check=False)
-    equal((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-    expect(done.stderr.startswith("linux.py: ") and cause in done.stderr, done.stderr)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("linux.py: ") and cause in done.stderr
 
 
 def guest_says(*lines):
@@ -135,25 +133,22 @@ def test_two_machines_do_not_prepare_at_once(tmp_path, monkeypatch):
     def alone(_home, _version, say):
         inside.append(say)
         time.sleep(0.2)
-        equal(inside, [say], "who prepares")
+        assert inside == [say]
         return inside.pop()
 
     monkeypatch.setattr(guest, "prepare_alone", alone)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        equal(sorted(pool.map(lambda n: guest.prepare(str(tmp_path), "6.12", n), range(3))), [0, 1, 2], "prepared")
+        assert sorted(pool.map(lambda n: guest.prepare(str(tmp_path), "6.12", n), range(3))) == [0, 1, 2]
 
 
 def test_status_is_the_commands(capsys):
-    equal(guest_says(b"noise\n", b"@guest begins\n", b"a\n", b"@guest ends 0\n", b"more\n"), (0, b"a\n"),
-          "a command that succeeds")
-    equal(guest_says(b"@guest begins\n", b"no end@guest ends 3\n"), (3, b"no end"),
-          "a command whose last line does not end")
-    equal(guest_says(b"@guest found nothing\n", b"@guest begins\n", b"@guest ends 1\n"), (1, b""),
-          "a command that fails")
-    expect("linux.py: found nothing\n" in capsys.readouterr().err, "what the guest says")
+    assert guest_says(b"noise\n", b"@guest begins\n", b"a\n", b"@guest ends 0\n", b"more\n") == (0, b"a\n")
+    assert guest_says(b"@guest begins\n", b"no end@guest ends 3\n") == (3, b"no end")
+    assert guest_says(b"@guest found nothing\n", b"@guest begins\n", b"@guest ends 1\n") == (1, b"")
+    assert "linux.py: found nothing\n" in capsys.readouterr().err
 
 
 def test_guest_that_ends_early_is_no_success():
-    equal(guest_says(b"@guest begins\n", b"a\n"), ("the guest ended before its command", b"a\n"), "in its command")
-    equal(guest_says(b"@guest ends 0\n", b"panic\n"), ("the guest did not start: panic", b""), "before it")
-    equal(guest_says(), ("the guest ended before its command", b""), "without a word")
+    assert guest_says(b"@guest begins\n", b"a\n") == ("the guest ended before its command", b"a\n")
+    assert guest_says(b"@guest ends 0\n", b"panic\n") == ("the guest did not start: panic", b"")
+    assert guest_says() == ("the guest ended before its command", b"")

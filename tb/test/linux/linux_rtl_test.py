@@ -5,7 +5,7 @@ does, and a difference is reported and can be repeated without the guest (C1).""
 import os
 import subprocess
 
-from helpers import BUILD, equal, expect, needed
+from helpers import BUILD, needed
 
 FAILING = f"{BUILD}/unit/failing"
 
@@ -17,13 +17,13 @@ def run(program, *arguments, **variables):
 
 def test_rtl_passes_the_test_of_the_unit():
     done = run(f"{BUILD}/unit/rtl/linux_unit_test")
-    expect(done.returncode == 0, done.stderr)
+    assert done.returncode == 0, done.stderr
 
 
 def failed(fault, events):
     """What is said of an implementation that fails: of its first test."""
     done = run(f"{FAILING}/linux_unit_test", FAILING_DUT=fault, LINUX_EVENTS=str(events))
-    equal(done.returncode, 3, f"status ({done.stderr})")
+    assert done.returncode == 3, f"status ({done.stderr})"
     return done.stderr
 
 
@@ -32,18 +32,18 @@ def test_difference_can_be_repeated_without_the_guest(tmp_path):
     events = tmp_path / "mismatch.events"
     words = failed("branch_has_no_timestamp", events)
     command = f"make sim CONFIG=base STIMULUS=events EVENTS={events}.0"
-    expect(command in words, words)
+    assert command in words
     arguments = ("--stimulus", "events", "--events", f"{events}.0", "--out", str(tmp_path / "out"))
     sim = run(f"{FAILING}/spu-sim", *arguments, FAILING_DUT="branch_has_no_timestamp")
-    equal(sim.returncode, 1, sim.stderr)
-    expect(sim.stderr.splitlines()[0] in words.splitlines(), f"{words} {sim.stderr}")
+    assert sim.returncode == 1, sim.stderr
+    assert sim.stderr.splitlines()[0] in words.splitlines()
 
 
 def test_failed_assertion_ends_the_guest(tmp_path):
     words = failed("assertion_fails 1000", tmp_path / "e")
-    expect("rtl/spu_buffer.sv:436" in words, words)
+    assert "rtl/spu_buffer.sv:436" in words
 
 
 def test_event_list_that_cannot_be_written_is_said():
     words = failed("branch_has_no_timestamp", "/no/such/e")
-    expect("spe: /no/such/e.0: cannot write the event list: No such file or directory\n" in words, words)
+    assert "spe: /no/such/e.0: cannot write the event list: No such file or directory\n" in words

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from helpers import equal
 from lockstep_runs import CONFIGS, PROGRAM, PROGRAM_RUNS, program_run, scenarios_of, simulate
 from regression import stimuli
 
@@ -38,8 +37,8 @@ def test_program_with_habits(config, seed):
                    "--speculative", "--workload", PROGRAM, "--trace", f"{PROGRAM}.trace")
     with open(f"{run}/report.json", encoding="utf-8") as file:
         core = json.load(file)["core"]
-    equal(core["executed"], int(HABITS_OPERATIONS), "operations executed")
-    equal({name: core[name] != 0 for name in COUNTED}, dict.fromkeys(COUNTED, True) | HABITS[seed], "what the core did")
+    assert core["executed"] == int(HABITS_OPERATIONS)
+    assert {name: core[name] != 0 for name in COUNTED} == dict.fromkeys(COUNTED, True) | HABITS[seed]
 
 
 @pytest.mark.parametrize("seed", RANDOM_SEEDS)
@@ -63,5 +62,4 @@ def test_scenario_alone(scenario):
 
 
 def test_no_scenario_is_for_nothing():
-    equal(set(stimuli.scenarios()).difference(*map(scenarios_of, CONFIGS)), SWEPT,
-          "scenarios that no named configuration has something for")
+    assert set(stimuli.scenarios()).difference(*map(scenarios_of, CONFIGS)) == SWEPT

@@ -10,7 +10,7 @@ import struct
 import subprocess
 import tempfile
 
-from helpers import BUILD, cross_compile, expect, needed
+from helpers import BUILD, cross_compile, needed
 
 PROGRAM = f"{BUILD}/workload/demo"
 CLASSIFY = f"{BUILD}/bin/a64-classify"
@@ -209,7 +209,7 @@ def compare(instructions):
     got = classify([opcode for opcode, _, _ in instructions])
     wrong = [f"{opcode:08x} {name} {text}: expected {expected(name, text)}, got {got[opcode]}"
              for opcode, name, text in instructions if got[opcode] != expected(name, text)]
-    expect(not wrong, f"{len(wrong)} of {len(instructions)} differ\n" + "\n".join(wrong[:20]))
+    assert not wrong, f"{len(wrong)} of {len(instructions)} differ\n" + "\n".join(wrong[:20])
 
 
 def random_encodings():
@@ -253,14 +253,14 @@ def test_every_instruction_of_a_program_gets_its_class():
     unique = {opcode: (opcode, name, text) for opcode, name, text in instructions}
     known = [row for row in unique.values() if row[1] != ".inst" and not scalable(row[0])]
     names = {name for _, name, _ in known}
-    expect(len(known) > 10000 and len(names) > 150, f"only {len(known)} instructions, {len(names)} names")
+    assert len(known) > 10000 and len(names) > 150
     compare(known)
 
 
 def test_random_instruction_gets_its_class():
     instructions = [row for row in random_encodings()
                     if row[2] != "undefined" and row[1] != ".inst" and not should_be_fields_differ(row[0])]
-    expect(len(instructions) > RANDOM_OPCODES / 4, f"only {len(instructions)} are instructions (seed {SEED})")
+    assert len(instructions) > RANDOM_OPCODES / 4, f"only {len(instructions)} are instructions (seed {SEED})"
     compare(instructions)
 
 
@@ -276,5 +276,5 @@ def test_decoder_and_objdump_agree_on_what_exists():
         agree = ("unallocated" not in got[opcode][3]) == exists or (simd and not exists)
         if not agree and not should_be_fields_differ(opcode):
             wrong.append(f"{opcode:08x} {name} {text}: got {got[opcode]}")
-    expect(refused > 1000, f"objdump refuses only {refused} (seed {SEED})")
-    expect(not wrong, f"{len(wrong)} of {len(rows)} differ\n" + "\n".join(wrong[:20]))
+    assert refused > 1000, f"objdump refuses only {refused} (seed {SEED})"
+    assert not wrong, f"{len(wrong)} of {len(rows)} differ\n" + "\n".join(wrong[:20])

@@ -9,7 +9,6 @@ import re
 
 from a64_binary_test import classify
 from a64_sve_test import by_llvm, by_objdump
-from helpers import expect
 
 SEED = 20260117
 # FEAT_SME_F64F64 and FEAT_SME_I16I64 have other names in LLVM 14 than in 19; it ignores those that it does not know.
@@ -30,7 +29,7 @@ def expected(name, operands):
     if re.match("(ld|st)", name):
         flags = {"load", "simd"} if name.startswith("ld") else {"store", "writes", "simd"}
         return "sve-memory", "memory", 0, flags if name in ("ldr", "str") else flags | {"predicated"}
-    expect(re.search(r"\bza\d*", operands), f"{name} {operands} is not of the array")
+    assert re.search(r"\bza\d*", operands), f"{name} {operands} is not of the array"
     return "sme", "fp", 0, {"simd", "floating-point"} if re.match("b?fmop", name) else {"simd"}
 
 
@@ -43,15 +42,15 @@ def encodings():
 
 def check(opcodes, found):
     found = {opcode: text for opcode, text in found.items() if not re.fullmatch(LATER_SME, " ".join(text))}
-    expect(len(found) >= 50000, f"only {len(found)} are instructions (seed {SEED})")
+    assert len(found) >= 50000, f"only {len(found)} are instructions (seed {SEED})"
     names = {name for name, _ in found.values()}
     for part in ("fmopa", "fmops", "bfmopa", "smopa", "umops", "sumopa", "usmops", "addha", "addva", "ld1b", "ld1q",
                  "st1d", "st1q"):
-        expect(part in names, f"no {part} among {sorted(names)}")
+        assert part in names, f"no {part} among {sorted(names)}"
     got = classify(opcodes)
     wrong = [f"{opcode:08x} {name} {operands}: expected {expected(name, operands)}, got {got[opcode]}"
              for opcode, (name, operands) in found.items() if got[opcode] != expected(name, operands)]
-    expect(not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20]))
+    assert not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20])
     return [f"{opcode:08x}: got {got[opcode]}" for opcode in opcodes if opcode not in found
             and "unallocated" not in got[opcode][3]]
 
@@ -59,10 +58,10 @@ def check(opcodes, found):
 def test_sme_instruction_that_llvm_knows_gets_its_class():
     opcodes = encodings()
     more = check(opcodes, by_llvm(opcodes, LLVM_FEATURES))
-    expect(not more, f"{len(more)} exist here alone\n" + "\n".join(more[:20]))
+    assert not more, f"{len(more)} exist here alone\n" + "\n".join(more[:20])
 
 
 def test_sme_instruction_that_objdump_knows_gets_its_class():
     opcodes = [opcode for opcode in encodings() if not objdump_is_lenient(opcode)]
     more = check(opcodes, by_objdump(opcodes, LATER_SME))
-    expect(not more, f"{len(more)} exist here alone\n" + "\n".join(more[:20]))
+    assert not more, f"{len(more)} exist here alone\n" + "\n".join(more[:20])

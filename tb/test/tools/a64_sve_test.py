@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from a64_binary_test import LATER, OBJDUMP, classify
-from helpers import expect, not_done
+from helpers import not_done
 
 SEED = 20250117
 # What QEMU 7.2 knows, and so the decoder.
@@ -90,19 +90,19 @@ def by_objdump(opcodes, later=LATER_SVE):
 
 
 def check(opcodes, found, least):
-    expect(len(found) >= least, f"only {len(found)} are instructions (seed {SEED})")
+    assert len(found) >= least, f"only {len(found)} are instructions (seed {SEED})"
     names = {name for name, _ in found.values()}
     for part in ("ld1b", "ldff1w", "ldnf1d", "ldnt1h", "ld4d", "st3h", "stnt1w", "prfd", "fmla", "histcnt", "whilelt",
                  "faddv"):
-        expect(part in names, f"no {part} among {len(names)} names")
+        assert part in names, f"no {part} among {len(names)} names"
     got = classify(opcodes)
     wrong = [f"{opcode:08x} {name} {operands}: expected {expected(name, operands)}, got {got[opcode]}"
              for opcode, (name, operands) in found.items() if got[opcode] != expected(name, operands)]
-    expect(not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20]))
+    assert not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20])
     # Of data processing, the decoder only tells groups apart: it may accept more.
     more = [f"{opcode:08x}: got {got[opcode]}" for opcode in opcodes
             if opcode >> 31 and opcode not in found and "unallocated" not in got[opcode][3]]
-    expect(not more, f"{len(more)} loads and stores exist here alone\n" + "\n".join(more[:20]))
+    assert not more, f"{len(more)} loads and stores exist here alone\n" + "\n".join(more[:20])
 
 
 def test_sve_instruction_that_llvm_knows_gets_its_class():

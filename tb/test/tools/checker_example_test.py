@@ -14,7 +14,7 @@ import pytest
 import checker_example
 from facts import checker
 from facts.pins import Pins
-from helpers import BUILD, Scratch, equal, expect, needed
+from helpers import BUILD, Scratch, needed
 
 CHECKER = f"{BUILD}/checker"
 README = "cmodel/checker/README.md"
@@ -50,9 +50,9 @@ def test_unit_matches_the_model():
     """Across resets with and without an edge; and records are written in that time."""
     status, text = simulate("unit")
     summary = checker_example.SUMMARY.search(text)
-    expect(status == 0 and summary, f"status {status}: {text}")
-    expect(99_990 <= int(summary[1]) <= 100_010, f"of 100000 cycles are compared: {summary[1]}")
-    expect(int(summary[2]) >= 200, f"{summary[2]} records")
+    assert status == 0 and summary, f"status {status}: {text}"
+    assert 99_990 <= int(summary[1]) <= 100_010
+    assert int(summary[2]) >= 200
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -60,26 +60,25 @@ def test_mutant_is_found(name):
     signal, function, line = MUTANTS[name]
     status, text = simulate(name)
     said = checker_example.MISMATCH.findall(text)
-    equal((status != 0, len(said)), (True, 1), f"whether it fails, and mismatches in: {text}")
+    assert (status != 0, len(said)) == (True, 1), f"whether it fails, and mismatches in: {text}"
     for words in (f"signal    {re.escape(signal)}", f"function  {function}", line):
-        expect(re.search(rf"^  {words}$", said[0], re.M), f"`{words}` is not in: {said[0]}")
+        assert re.search(rf"^  {words}$", said[0], re.M)
 
 
 def test_simulation_goes_on_and_reset_starts_the_comparison_again():
     name = "record_end_before_timestamp"
     status, text = simulate(name, f"+cycles={3 * RESET_EVERY + 5000}", "+verilator+error+limit+100")
     cycles = [int(cycle) for cycle in re.findall(r"mismatch in cycle (\d+)", text)]
-    expect(status == 0 and "$finish" in text, f"it does not go on to the end, status {status}: {text}")
-    equal([cycle // RESET_EVERY for cycle in cycles], [0, 1, 2, 3], "which reset a mismatch comes after")
-    expect(re.search(r"^\S+: 4 mismatches in \d+ cycles compared", text, re.M), text)
+    assert status == 0 and "$finish" in text
+    assert [cycle // RESET_EVERY for cycle in cycles] == [0, 1, 2, 3]
+    assert re.search(r"^\S+: 4 mismatches in \d+ cycles compared", text, re.M)
     status, text = simulate(name, "+verilator+error+limit+100", "+spu_checker_stop")
-    equal(re.findall(r"mismatch in cycle (\d+)", text), [str(cycles[0])],
-          "mismatches with +spu_checker_stop, which ends the run")
+    assert re.findall(r"mismatch in cycle (\d+)", text) == [str(cycles[0])]
 
 
 def test_run_without_a_compared_cycle_fails():
     status, text = simulate("unit", "+cycles=0")
-    expect(status != 0 and "no cycle was compared" in text, f"status {status}: {text}")
+    assert status != 0 and "no cycle was compared" in text
 
 
 def lint(source, *files):
@@ -101,7 +100,7 @@ def places_of(macro):
 def comparisons(macro, rows, what):
     """Lines that compare each field, as a compiler finds it, with the bits at its place: rows are [(member, field)]."""
     places = places_of(macro)
-    equal(sorted(places), sorted(member for member, _ in rows), f"members in {macro}")
+    assert sorted(places) == sorted(member for member, _ in rows), f"members in {macro}"
     return [f'  if ({what}.{field} != {what}Bits[{places[member][0]} +: {places[member][1]}] || '
             f'$bits({what}.{field}) != {places[member][1]}) $error("{member} is not at its place");'
             for member, field in rows]
@@ -124,7 +123,7 @@ def test_packed_structs_are_where_the_c_side_looks():
                           ("spu_vif", "CHECKER_VIF")):
         lines += comparisons(macro, [(member, name) for member, name, *_ in checker.rows_of(pins, struct)], "Pins")
     status, said = lint("\n".join([*lines, "endmodule", ""]), *PACKAGES)
-    expect(status == 0, said)
+    assert status == 0, said
 
 
 def test_unit_with_our_names_needs_no_connections():
@@ -132,17 +131,17 @@ def test_unit_with_our_names_needs_no_connections():
     source = ("bind spu_top spu_checker #(.Cfg(Cfg)) u_spu_checker (.*);\n"
               "module top; spu_top #(.Cfg(spu_config_pkg::ConfigV9)) u_spu_top (); endmodule\n")
     status, said = lint(source, *files, checker.PACKAGE, "cmodel/checker/spu_checker.sv")
-    expect(status == 0, said)
+    assert status == 0, said
 
 
 def test_example_uses_nothing_of_the_testbench():
     for path in sorted(glob.glob(f"{CHECKER}/*.d")):
-        expect(not re.search(r"(^|[ /])tb/", read(path)), f"{path}: {read(path)}")
+        assert not re.search(r"(^|[ /])tb/", read(path))
     sources = sorted(glob.glob("cmodel/checker/**/*", recursive=True))
     for path in (path for path in sources if path.endswith((".c", ".h", ".sv"))):
-        expect(not re.search(r'["/]tb/|include "(?!spu|svdpi)', read(path)), f"{path} uses the testbench")
+        assert not re.search(r'["/]tb/|include "(?!spu|svdpi)', read(path))
     listed = read(f"{CHECKER}/unit/obj/Vacme__ver.d")
-    expect("spu_checker.sv" in listed and not re.search(r"\btb/", listed), f"what is Verilated: {listed}")
+    assert "spu_checker.sv" in listed and not re.search(r"\btb/", listed)
 
 
 def test_readme_shows_what_the_example_prints():
@@ -150,11 +149,11 @@ def test_readme_shows_what_the_example_prints():
     for name, pattern in (("record_end_before_timestamp", checker_example.MISMATCH), ("unit", checker_example.SUMMARY)):
         _, said = simulate(name)
         shown = pattern.search(said)
-        expect(shown, f"{name} does not print what the README could show: {said}")
+        assert shown, f"{name} does not print what the README could show: {said}"
         words = shown[0].removeprefix("TOP.")  # which not every Verilator prints
-        expect(words in text, f"{README} does not have what {name} prints:\n{words}")
+        assert words in text, f"{README} does not have what {name} prints:\n{words}"
     lines = f"{checker_example.lines_of_code(checker_example.CONNECTION)} lines of code connect the checker"
-    expect(lines in text, f"{README} does not say: {lines}")
+    assert lines in text, f"{README} does not say: {lines}"
 
 
 @pytest.mark.parametrize(("cycles", "cause"), [("20", "not 0 mismatches and some records"),
@@ -163,6 +162,6 @@ def test_example_fails_if_it_does_not_show_both(cycles, cause, capsys, monkeypat
     """In a run that is too short for a record, or for one that shows the mutant."""
     monkeypatch.setattr(sys, "argv", ["checker_example.py", "--build", CHECKER, "--cycles", cycles,
                                       "access_el2_register_at_el1"])
-    equal(checker_example.main(), 1, "status")
+    assert checker_example.main() == 1
     said = capsys.readouterr().err
-    expect(cause in said, f"`{cause}` is not in: {said}")
+    assert cause in said

@@ -8,7 +8,7 @@ import os
 import tarfile
 import zipfile
 
-from helpers import BUILD, Scratch, equal, expect, run
+from helpers import BUILD, Scratch, run
 
 scratch = Scratch("core-sources-", BUILD)
 METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: 1.2\n"
@@ -59,18 +59,18 @@ class Index:
         status, out, err = run("scripts/core_sources.py", *names, "--requirements", f"{self.path}/pins.txt", "--out",
                                self.out,
                                environment=environment)
-        equal(out, b"", "standard output")
+        assert out == b""
         return status, err.decode()
 
     def refused(self, cause, *names):
         """One line that names the cause, and nothing left behind."""
         status, err = self.fetch(*names)
-        equal(status, 2, f"status with {err}")
+        assert status == 2, f"status with {err}"
         lines = [line for line in err.splitlines() if "downloading" not in line]
-        equal(len(lines), 1, f"lines of {err}")
-        expect(cause in lines[0], f"{lines[0]}: {cause!r} expected")
+        assert len(lines) == 1, f"lines of {err}"
+        assert cause in lines[0]
         left = os.listdir(self.out) if os.path.isdir(self.out) else []
-        expect(set(left) <= {".lock"}, f"left behind: {left}")
+        assert set(left) <= {".lock"}
 
 
 def read(path):
@@ -80,24 +80,24 @@ def read(path):
 
 def test_sdists_and_wheels_are_unpacked_and_not_run():
     index = Index("both")
-    equal(index.fetch("alpha", "beta")[0], 0, "status")
-    equal(read(f"{index.out}/alpha-1.2/lib/alpha.c"), "int alpha;\n", "a file of the sdist")
-    equal(read(f"{index.out}/beta-1.2/beta/beta.v"), "module beta;\n", "a file of the wheel")
-    equal(sorted(os.listdir(index.out)), [".lock", "alpha-1.2", "beta-1.2"], "directories")
+    assert index.fetch("alpha", "beta")[0] == 0
+    assert read(f"{index.out}/alpha-1.2/lib/alpha.c") == "int alpha;\n"
+    assert read(f"{index.out}/beta-1.2/beta/beta.v") == "module beta;\n"
+    assert sorted(os.listdir(index.out)) == [".lock", "alpha-1.2", "beta-1.2"]
 
 
 def test_what_is_there_is_left_alone():
     index = Index("again")
-    equal(index.fetch("beta")[0], 0, "status")
+    assert index.fetch("beta")[0] == 0
     changed = f"{index.out}/beta-1.2/beta/changed"
     with open(changed, "w", encoding="utf-8"):
         pass
-    equal(index.fetch("beta"), (0, ""), "status and words of the second time")
-    expect(os.path.exists(changed), "it was unpacked again")
+    assert index.fetch("beta") == (0, "")
+    assert os.path.exists(changed)
     index.pin("0" * 64, "0" * 64)
     status, err = index.fetch("beta")
-    equal(status, 2, f"status with another hash: {err}")
-    expect(os.path.exists(changed), "what was there went with a download that failed")
+    assert status == 2, f"status with another hash: {err}"
+    assert os.path.exists(changed)
 
 
 def test_what_is_not_as_pinned_is_refused():
@@ -115,4 +115,4 @@ def test_what_is_not_as_pinned_is_refused():
 def test_paths_outside_are_refused():
     index = Index("outside", {"../../evil": "x"})
     index.refused("../../evil: not a path inside the package", "beta")
-    expect(not os.path.exists(f"{index.out}/evil"), "it was written")
+    assert not os.path.exists(f"{index.out}/evil")

@@ -3,7 +3,6 @@
 field for field; of damaged ones, what is wrong where. The truth is what the recordings were made from
 (docs/corpus.md)."""
 
-import copy
 import csv
 import hashlib
 import io
@@ -107,31 +106,30 @@ def test_files_are_those_that_the_tree_has_checksums_of():
             with open(os.path.join(folder, file), "rb") as data:
                 found[path] = hashlib.sha256(data.read()).hexdigest()
     for path, checksum in committed().items():
-        expect(path in found, f"{CORPUS}/{path} is missing; make corpus makes it")
+        assert path in found, f"{CORPUS}/{path} is missing; make corpus makes it"
         expect(found[path] == checksum, f"{CORPUS}/{path} is not what {COMMITTED} says. If it is right, "
                                         "scripts/corpus.py --accept keeps the new checksums")
-    equal(sorted(found), sorted(committed()), f"files in {CORPUS}")
+    assert sorted(found) == sorted(committed()), f"files in {CORPUS}"
     with open(f"{CORPUS}/checksums.json", encoding="utf-8") as file:
-        equal(json.load(file), {path: sum for path, sum in found.items() if path != "checksums.json"},
-              "checksums in the corpus")
+        assert json.load(file) == {path: sum for path, sum in found.items() if path != "checksums.json"}
 
 
 def test_corpus_is_small_and_says_where_it_is_from():
     size = sum(os.path.getsize(f"{CORPUS}/{path}") for path in committed())
-    expect(size < 1_000_000, f"{CORPUS}: {size} bytes")
+    assert size < 1_000_000, f"{CORPUS}: {size} bytes"
     with open(f"{CORPUS}/README.md", encoding="utf-8") as file:
         text = file.read()
-    expect("Apache-2.0" in text, "the README names no licence")
+    assert "Apache-2.0" in text
     for name in NAMES:
-        expect(f"| `{name}` |" in text, f"the README has no row for {name}")
+        assert f"| `{name}` |" in text
 
 
 def test_corpus_is_the_same_when_it_is_made_again():
     status, _, err = run("scripts/corpus.py", "--build", BUILD, "--out", f"{scratch.name}/again")
-    equal((status, err), (0, b""), "status and standard error of corpus.py")
+    assert (status, err) == (0, b"")
     for path in committed():
         with open(f"{CORPUS}/{path}", "rb") as one, open(f"{scratch.name}/again/{path}", "rb") as other:
-            expect(one.read() == other.read(), f"{path} is another one when it is made again")
+            assert one.read() == other.read(), f"{path} is another one when it is made again"
 
 
 def test_corpus_that_cannot_be_made_is_one_line():
@@ -139,10 +137,10 @@ def test_corpus_that_cannot_be_made_is_one_line():
                              (("--nonsense",), "--nonsense"), (("x",), "x"),
                              (("--out", "docs"), "docs: there is something else than a corpus")):
         status, out, err = run("scripts/corpus.py", *arguments)
-        equal((status, out), (2, b""), f"status and output with {arguments}")
-        expect(err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(),
-               f"{arguments}: {err.decode()}")
-    expect(not os.path.exists("no"), "a directory was made for a corpus that cannot be")
+        assert (status, out) == (2, b""), f"status and output with {arguments}"
+        assert err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(), (
+            f"{arguments}: {err.decode()}")
+    assert not os.path.exists("no")
 
 
 def test_perf_data_refuses_in_one_line():
@@ -163,10 +161,10 @@ def test_perf_data_refuses_in_one_line():
             ((*good, "--time-hz", "0"), "a counter of 0 Hz"), ((*good, "more"), "more: not an option"),
             (("--records", records, "--out", "no/such/file"), "no/such/file"), ((*good, "--chunk"), "--chunk")):
         status, printed, err = run(program, *arguments)
-        equal((status, printed), (2, b""), f"status and output with {arguments}")
-        expect(err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(),
-               f"{arguments}: {err.decode()}")
-        expect(not os.path.exists(out), f"{arguments} left a file")
+        assert (status, printed) == (2, b""), f"status and output with {arguments}"
+        assert err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(), (
+            f"{arguments}: {err.decode()}")
+        assert not os.path.exists(out), f"{arguments} left a file"
 
 
 def test_every_recording_is_compared():
@@ -174,7 +172,7 @@ def test_every_recording_is_compared():
     for what, names, least in (("files without damage to them", IN_THE_STREAM, 41), ("whole streams", WHOLE, 34),
                                ("perf.data with them", WITH_PERF_DATA, 24), ("for perf", FOR_PERF, 21),
                                ("samples of perf", WITH_PERFS_SAMPLES, 18), ("damaged files", DAMAGED_FILES, 10)):
-        expect(len(names) >= least, f"{what}: {len(names)} recordings, and not {least}: {names}")
+        assert len(names) >= least, f"{what}: {len(names)} recordings, and not {least}: {names}"
 
 
 def test_every_kind_of_thing_is_in_it():
@@ -183,20 +181,19 @@ def test_every_kind_of_thing_is_in_it():
     packets = [packet for truth in all_truths for record in truth["records"] for packet in record["packets"]]
     for kind in ("context", "counter", "address", "data_source", "op_type", "events", "timestamp", "end", "padding",
                  "unknown"):
-        expect(any(packet["type"] == kind for packet in packets), f"no packet of type {kind}")
-    equal({bit for packet in packets if packet["type"] == "events" for bit in packet["bits"]}, set(range(64)), "events")
+        assert any(packet["type"] == kind for packet in packets)
+    assert {bit for packet in packets if packet["type"] == "events" for bit in packet["bits"]} == set(range(64))
     for index in range(5):
-        expect(any(packet["type"] == "address" and packet["index"] == index for packet in packets),
-               f"no address {index}")
+        assert any(packet["type"] == "address" and packet["index"] == index for packet in packets)
     levels = {(packet["el"], packet["ns"], packet["nse"]) for packet in packets if packet.get("name") == "pc"}
-    expect({(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, 0, 0), (1, 0, 0), (0, 1, 1), (1, 1, 1)} <= levels, f"levels: {levels}")
+    assert {(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, 0, 0), (1, 0, 0), (0, 1, 1), (1, 1, 1)} <= levels
     runs = [truth["run"] for truth in all_truths if "run" in truth]
     for what in ("collisions", "filtered", "events"):
-        expect(any(run[what] for run in runs), f"no run with {what}")
-    equal({reason for run in runs for reason in run["discarded"]}, {"discard mode", "fault"}, "reasons")
-    expect(any(chunk["lost"] for truth in all_truths for chunk in truth.get("chunks", [])), "no chunk with data lost")
+        assert any(run[what] for run in runs)
+    assert {reason for run in runs for reason in run["discarded"]} == {"discard mode", "fault"}
+    assert any(chunk["lost"] for truth in all_truths for chunk in truth.get("chunks", []))
     said = {entry["says"] for truth in all_truths for entry in truth["damage"]}
-    equal(said, {*WORDS, *OF_THE_HEADER, ""}, "what can be wrong")
+    assert said == {*WORDS, *OF_THE_HEADER, ""}
 
 
 # Where the fields of an address are in its payload (Arm ARM D18.2.1).
@@ -217,18 +214,18 @@ def test_fields_of_a_packet_are_its_value(name):
             place = f"{truth.source}: the packet at 0x{packet['offset']:x}, {packet['words']!r}"
             if packet["type"] == "address" and "name" in packet:
                 fields = {field: number(packet[field]) << bit for field, bit in ADDRESS_FIELDS[packet["name"]].items()}
-                equal(hex(sum(fields.values())), packet["value"], f"{place}: value of {', '.join(fields)}")
+                assert hex(sum(fields.values())) == packet["value"], f"{place}: value of {', '.join(fields)}"
             elif packet["type"] == "events":
-                equal(hex(sum(1 << bit for bit in packet["bits"])), packet["value"], f"{place}: value of bits")
-                equal([word for word in packet["words"].split()[1:] if ":" not in word], packet["names"],
-                      f"{place}: names")
+                assert hex(sum(1 << bit for bit in packet["bits"])) == packet["value"], f"{place}: value of bits"
+                assert [word for word in packet["words"].split()[1:] if ":" not in word] == packet["names"], (
+                    f"{place}: names")
             elif packet["type"] == "context":
-                equal(packet["index"] + 1, packet["el"], f"{place}: el of index")
+                assert packet["index"] + 1 == packet["el"], f"{place}: el of index"
             elif packet["type"] == "op_type":
                 words, shown = packet["words"].split(), str(packet.get("vector_bits", ""))
                 first = {"load": ("LD",), "store": ("ST",), "branch": ("B",), "other": ("OTHER", "SVE-OTHER")}
-                expect(words[0] in first[packet["operation"]], f"{place}: operation {packet['operation']}")
-                equal("EVLEN" in words and words[words.index("EVLEN") + 1] or "", shown, f"{place}: vector_bits")
+                assert words[0] in first[packet["operation"]], f"{place}: operation {packet['operation']}"
+                assert ("EVLEN" in words and words[words.index("EVLEN") + 1] or "") == shown, f"{place}: vector_bits"
 
 
 def test_what_is_behind_the_end_of_a_stream_says_so():
@@ -237,66 +234,10 @@ def test_what_is_behind_the_end_of_a_stream_says_so():
         truth = Truth(name, "records.spe")
         before = [record["offset"] for record in truth.before()]
         for record in truth.records:
-            equal(record.get("after", False), record["offset"] not in before,
-                  f"{truth.source}: record at {record['offset']}: after")
+            assert record.get("after", False) == (record["offset"] not in
+                                                  before), f"{truth.source}: record at {record['offset']}: after"
             marked += record.get("after", False)
-    expect(marked > 0, "no record is behind the end of a stream")
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The tests can fail: each thing of the truth, changed, is named
-
-
-def changed(name, change):
-    """The truth of a recording, with something in it changed."""
-    truth = Truth(name, "perf.data")
-    all_of_it = copy.deepcopy(truth.all)
-    change(all_of_it["records"])
-    return Truth(name, "perf.data", json.dumps(all_of_it))
-
-
-def failure_of(function, *arguments):
-    try:
-        function(*arguments)
-    except AssertionError as error:
-        return str(error)
-    return ""
-
-
-@pytest.mark.parametrize("kind", ["context", "counter", "address", "data_source", "op_type", "events", "timestamp"])
-def test_a_wrong_truth_is_named_with_file_and_field(kind):
-    name = "unit-operations"
-    got = objects(whole(Truth(name, "perf.data"), "--json"))
-
-    def change(records):
-        packet = next(packet for record in records for packet in record["packets"] if packet["type"] == kind)
-        packet["value"] = hex(int(packet["value"], 16) ^ 1)
-
-    wrong = changed(name, change)
-    message = failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records)
-    expect(f"{CORPUS}/{name}/perf.data: record " in message
-           and f"({kind}): value: {CORPUS}/{name}/truth.json says 0x" in
-           message.replace("'", ""), f"the message: {message}")
-
-
-def test_a_record_too_many_or_too_few_is_named():
-    name = "wrap"
-    got = objects(whole(Truth(name, "perf.data"), "--json"))
-    for change, words in ((lambda records: records.pop(), "number of records"),
-                          (lambda records: records[3]["packets"].pop(), "record 3 at 0x"),
-                          (lambda records: records[0].update(size=1), "size: ")):
-        wrong = changed(name, change)
-        expect(words in failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records),
-               f"no failure that says {words}")
-
-
-def test_a_wrong_column_is_named():
-    name = "previous-target"
-    rows = list(csv.DictReader(io.StringIO("\n".join(whole(Truth(name, "perf.data"), "--csv")))))
-    wrong = changed(name, lambda records: next(packet for packet in records[0]["packets"]
-                                               if packet.get("name") == "previous_target").update(address="0x1"))
-    message = failure_of(compare_csv, wrong, rows, wrong.records)
-    expect("column previous_target" in message and "truth.json says '0x1'" in message, f"the message: {message}")
+    assert marked > 0
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -317,9 +258,9 @@ def test_json_is_the_truth(name):
             compare_json(truth, f"spe-dump {' '.join(arguments)}", got, known)
             if truth.said:
                 first = truth.said[0]
-                equal((status, message), (2, f"spe-dump: {truth.path}: offset 0x{first['offset']:x} of the SPE data: "
-                                             f"{WORDS[first['says']]}, in the record at 0x{first['record']:x}"),
-                      f"status and message of spe-dump for {truth.path}")
+                assert (status, message) == (
+                    2, f"spe-dump: {truth.path}: offset 0x{first['offset']:x} of the SPE data: "
+                    f"{WORDS[first['says']]}, in the record at 0x{first['record']:x}")
             elif not any("uncertain" in entry for entry in truth.harm):
                 equal((status, message if truth.all["records"] else ""), (0 if truth.all["records"] else 1, ""),
                       f"status and message of spe-dump for {truth.path}")
@@ -332,7 +273,7 @@ def test_other_forms_are_the_truth(name):
         compare_packets(read_dump(line for line in whole(truth) if line), joined(wire(truth)), f"spe-dump {truth.path}",
                         truth.source) if truth.records else equal(whole(truth), [], f"text of {truth.path}")
         got = whole(truth, "--format", "bolt") if branches(truth.records) else []
-        equal(got, branches(truth.records), f"branches of {truth.path}")
+        assert got == branches(truth.records), f"branches of {truth.path}"
 
 
 def joined(packets):
@@ -352,7 +293,7 @@ def test_damaged_files_are_refused(name):
     for entry in truth.file_harm:
         status, lines, message = dump(truth, "--json")
         if entry["says"] in OF_THE_HEADER:
-            equal((status, message), (0, ""), f"status and message of spe-dump for {truth.path}")
+            assert (status, message) == (0, ""), f"status and message of spe-dump for {truth.path}"
         else:
             said = f"spe-dump: {truth.path}: {WORDS[entry['says']].format(**entry)}"
             expect(status == 2 and message.startswith(said),
@@ -379,7 +320,7 @@ def test_perf_makes_the_samples_of_the_truth(name):
     for truth in filter(makes_samples, perfs_own([name])):
         lines = perf("script", "--itrace=i1i", "-F", "comm,tid,time,event,addr,weight,ip,phys_addr", "-i", truth.path)
         if truth.all["session"]["metadata"] == 2 and not reads_metadata_2():
-            equal(lines, [], f"samples of {truth.path}, which this perf does not know")
+            assert lines == [], f"samples of {truth.path}, which this perf does not know"
             continue
         compare_samples(truth, map(sample_line, lines))
         for (option, event), bit in PERF_EVENTS.items():
@@ -414,7 +355,7 @@ def sample_line(line):
                          r"\s+instructions:\s+"
                          r"(?P<addr>[0-9a-f]+)\s+(?P<weight>\d+)\s+(?P<ip>[0-9a-f]+)(?: \S+)*"
                          r"\s+(?P<phys_addr>[0-9a-f]+)\s*", line)
-    expect(match, f"not a line of perf script: {line!r}")
+    assert match, f"not a line of perf script: {line!r}"
     return {"comm": match["comm"], "thread": int(match["thread"]), "time": int(match["seconds"] + match["micro"]),
             "ip": int(match["ip"], 16), "addr": int(match["addr"], 16), "weight": int(match["weight"]),
             "phys_addr": int(match["phys_addr"], 16)}
@@ -462,11 +403,10 @@ def test_perf_refuses_what_is_no_perf_data():
         for entry in Truth(name, "perf.data").file_harm:
             if entry["says"] in ("header_cut", "big_endian"):
                 status, out, _ = run("perf", "script", "--itrace=i1i", "-i", f"{CORPUS}/{name}/perf.data")
-                expect(status != 0 and out == b"", f"{name}: perf script: status {status}, {out[:80]!r}")
+                assert status != 0 and out == b"", f"{name}: perf script: status {status}, {out[:80]!r}"
 
 
 def test_perf_has_no_length_for_a_packet_that_it_does_not_know():
     with_perf()
     seen = perf_packets(f"{CORPUS}/unknown-packets/perf.data")
-    expect(any(words == "Bad packet!" for _, words in seen),
-           "perf knows all packets of unknown-packets: compare them, too")
+    assert any(words == "Bad packet!" for _, words in seen)

@@ -13,7 +13,6 @@ import pytest
 
 import coverage_data
 import coverage_rtl
-from helpers import equal, expect
 from regression import rtl_counts
 
 SOURCE = """module block;
@@ -107,14 +106,14 @@ def bench(tmp_path):
 
 def ends(done, status, text, stream="stdout"):
     said = getattr(done, stream)
-    equal(done.returncode, status, "status")
-    expect(text in said, f"`{text}` is not in {said!r}")
+    assert done.returncode == status
+    assert text in said
 
 
 def test_complete_run_passes(bench):
     done = bench.run()
     ends(done, 0, "1 of 1 hit")
-    expect("not covered" not in done.stdout, done.stdout)
+    assert "not covered" not in done.stdout
 
 
 def test_return_does_not_hide_its_block(bench):
@@ -123,9 +122,9 @@ def test_return_does_not_hide_its_block(bench):
     settled = coverage_data.settle(read, coverage_data.read_marks(f"{bench.directory}/markers.json"),
                                    {"block.sv": SOURCE})
     counts = {(entry.line, entry.what): count for entry, count in settled.counts.items()}
-    equal(counts[4, "if"], 2, "the branch that returns")
-    expect(counts[3, "block"] >= 7, "the function")
-    equal(len(counts), 8, "points without marks")
+    assert counts[4, "if"] == 2
+    assert counts[3, "block"] >= 7
+    assert len(counts) == 8
 
 
 def test_missing_branch_is_named(bench):
@@ -133,7 +132,7 @@ def test_missing_branch_is_named(bench):
     ends(bench.run(), 1, "not covered: rtl/block.sv:4: if: if (a) return 1'b1;")
     with open(f"{bench.directory}/out/coverage.html", encoding="utf-8") as file:
         page = file.read()
-    expect("if (a) return 1&#39;b1;" in page and "http" not in page, "the page")
+    assert "if (a) return 1&#39;b1;" in page and "http" not in page
 
 
 def test_missing_bin_is_named(bench):
@@ -173,8 +172,7 @@ def test_second_run_is_added(bench):
     bench.write("coverage.dat", data(3))
     rtl_counts.keep(f"{bench.directory}/coverage.dat", f"{bench.directory}/out/rtl/base", "two")
     (_, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
-    equal(sum(numbers), sum(int(line.split()[-1]) for line in (data(2) + data(3)).splitlines() if line[0] == "C"),
-          "sum of all counts")
+    assert sum(numbers) == sum(int(line.split()[-1]) for line in (data(2) + data(3)).splitlines() if line[0] == "C")
 
 
 def test_absent_data_is_refused(bench):
@@ -201,5 +199,5 @@ def test_function_without_return_has_no_local():
   endfunction
 endmodule""")
     marked, marks = coverage_rtl.instrument(source)
-    equal(len(marks), 2, "returns")
-    equal(marked.count(coverage_rtl.LOCAL), 1, "functions with a local")
+    assert len(marks) == 2
+    assert marked.count(coverage_rtl.LOCAL) == 1

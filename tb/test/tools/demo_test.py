@@ -11,7 +11,7 @@ import shutil
 import subprocess
 
 from lockstep_runs import program_log
-from helpers import BUILD, Scratch, equal, expect, needed, not_done, run, sample
+from helpers import BUILD, Scratch, needed, not_done, run, sample
 
 HOME = "tb/workload/demo"
 ELF = f"{HOME}/demo.elf"
@@ -37,9 +37,9 @@ def compiled(name):
 
 def compiler_of(elf):
     status, out, _ = run(READELF, "-p", ".comment", elf)
-    expect(status == 0, f"{READELF}: status {status}")
+    assert status == 0, f"{READELF}: status {status}"
     found = re.findall(r"\]\s+(\S.*)", out.decode())
-    expect(found, f"{elf} does not say which compiler made it")
+    assert found, f"{elf} does not say which compiler made it"
     return found
 
 
@@ -65,14 +65,14 @@ def test_program_in_the_tree_is_what_its_source_gives():
 
 def test_program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
     found = re.findall(rb"(?<=\0)/[\w.-]+/[^\0]*", contents(ELF))
-    expect(not found, f"{ELF} contains {found}")
+    assert not found, f"{ELF} contains {found}"
     _, out, _ = run(READELF, "-SW", ELF)
-    expect(b".note" not in out, f"{ELF} has a note, such as an identifier of the build")
+    assert b".note" not in out, f"{ELF} has a note, such as an identifier of the build"
     out = subprocess.run(["aarch64-linux-gnu-nm", ELF], capture_output=True, text=True, check=True).stdout
     functions = {line.split()[2] for line in out.splitlines() if line.split()[1] in "tT" and "$" not in line}
     source = pathlib.Path(f"{HOME}/demo.c").read_text(encoding="utf-8")
-    expect(len(functions) > 5, f"only {functions}")
-    equal({name for name in functions if not re.search(rf"\b{name}\b", source)}, set(), "functions of other sources")
+    assert len(functions) > 5
+    assert {name for name in functions if not re.search(rf"\b{name}\b", source)} == set()
 
 
 def test_trace_in_the_tree_is_what_the_program_executes():
@@ -82,7 +82,7 @@ def test_trace_in_the_tree_is_what_the_program_executes():
     trace = path("trace")
     status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--", elf, "argument",
                          environment={**os.environ, "SOME": "more"})
-    expect(status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')}")
+    assert status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')}"
     same(contents(trace), contents(needed(TRACE, "make programs")), f"{HOME}/demo.trace.xz")
 
 
@@ -98,7 +98,7 @@ def quoted(document, words, printed):
                                  "printed",
                                  lineterm="")
     difference = "\n".join(lines)
-    expect(not difference, difference)
+    assert not difference
 
 
 def test_readme_quotes_what_make_sim_prints():

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from facts import pins
-from helpers import BUILD, equal, expect
+from helpers import BUILD, expect
 
 SIM = os.path.abspath(f"{BUILD}/base/spu-sim")
 SHRINK = os.path.abspath(f"{BUILD}/base/spu-shrink")
@@ -33,17 +33,17 @@ def same_when_replayed(home, *arguments):
     """Records a run, replays it, and compares records, report and the list that the replay gives."""
     what = " ".join(arguments)
     result = run(SIM, *arguments, "--out", str(home / "run"), "--record", str(home / "run.events"))
-    equal((result.returncode, result.stderr), (0, ""), f"status and words of the run {what}")
+    assert (result.returncode, result.stderr) == (0, ""), f"status and words of the run {what}"
     result = run(SIM, "--stimulus", "events", "--events", str(home / "run.events"), "--out", str(home / "replay"),
                  "--record", str(home / "replay.events"))
-    expect(result.returncode == 0, f"the replay of {what}: status {result.returncode}: {result.stderr}")
-    expect((home / "run/records.spe").read_bytes() == (home / "replay/records.spe").read_bytes(),
-           f"{what}: other records")
-    expect(events_of(home / "run.events") == events_of(home / "replay.events"), f"{what}: another event list")
+    assert result.returncode == 0, f"the replay of {what}: status {result.returncode}: {result.stderr}"
+    assert (home / "run/records.spe").read_bytes() == (home / "replay/records.spe").read_bytes(), (
+        f"{what}: other records")
+    assert events_of(home / "run.events") == events_of(home / "replay.events"), f"{what}: another event list"
     first, second = (json.loads((home / name / "report.json").read_text(encoding="utf-8"))
                      for name in ("run", "replay"))
     for name in first.keys() - OTHER:
-        equal(second.get(name), first[name], f"{what}: {name} of the replay")
+        assert second.get(name) == first[name], f"{what}: {name} of the replay"
 
 
 def test_replay_of_a_random_run_is_the_same(tmp_path):
@@ -65,7 +65,7 @@ def refused(directory, program, *arguments, words, status=2):
     out = directory / "refused"
     result = run(program, *arguments, "--out", str(out))
     lines = result.stderr.splitlines()
-    equal(result.returncode, status, f"status of {arguments} ({result.stderr!r})")
+    assert result.returncode == status, f"status of {arguments} ({result.stderr!r})"
     expect(len(lines) == 1 and lines[0].startswith(f"{os.path.basename(program)}: ") and words in lines[0],
            f"{arguments}: expected one line with {words!r}, got {result.stderr!r}")
     left_nothing(out, arguments)
@@ -73,7 +73,7 @@ def refused(directory, program, *arguments, words, status=2):
 
 def left_nothing(out, what):
     left = sorted(path.name for path in out.iterdir()) if out.is_dir() else []
-    equal(left, [], f"files that {what} left")
+    assert left == [], f"files that {what} left"
 
 
 def test_bad_list_is_refused_with_its_line(tmp_path):
@@ -92,7 +92,7 @@ def test_values_are_as_wide_as_the_pins(tmp_path):
     fields = [("pe", pin.field.bits, pin.member) for pin in table.members("spu_in") if pin.port.type == "pe_t"]
     fields += [("op", field.bits, name) for name, _, field in table.types.places(table.struct("op_t")) if name not in
                ("issued", "xlate_busy", "completed", "finished")]
-    expect(len(fields) > 90, f"only {len(fields)} pins found")
+    assert len(fields) > 90
     path = tmp_path / "pins.events"
     most = []
     for kind, bits, name in fields:
@@ -103,7 +103,7 @@ def test_values_are_as_wide_as_the_pins(tmp_path):
                     words=f":2: {name} has {bits} bit")
     path.write_text("\n".join(["events 1", *most]), encoding="ascii")
     result = run(SIM, "--stimulus", "events", "--events", str(path), "--out", str(tmp_path / "out"))
-    expect(result.returncode == 0, f"the largest values: status {result.returncode}: {result.stderr}")
+    assert result.returncode == 0, f"the largest values: status {result.returncode}: {result.stderr}"
 
 
 def test_run_that_does_not_fail_is_not_shrunk(tmp_path):
@@ -117,7 +117,7 @@ def test_wrong_use_of_shrink_is_refused(tmp_path):
     refused(tmp_path, SHRINK, "--stimulus", "random", "--unchecked", words="--unchecked")
     refused(tmp_path, SHRINK, "--stimulus", "events", "--events", "/no/such/list", words="/no/such/list")
     result = run(SHRINK, "--help")
-    expect(result.returncode == 0 and "--limit" in result.stdout, f"--help: {result!r}")
+    assert result.returncode == 0 and "--limit" in result.stdout
 
 
 def test_interrupted_shrink_leaves_nothing(tmp_path):
@@ -127,5 +127,5 @@ def test_interrupted_shrink_leaves_nothing(tmp_path):
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=60)
-    expect(process.returncode == 2 and "interrupted" in stderr, f"status {process.returncode}: {stderr!r}")
+    assert process.returncode == 2 and "interrupted" in stderr
     left_nothing(out, "the interrupted run")

@@ -10,7 +10,7 @@ import re
 import subprocess
 import tempfile
 
-from helpers import BUILD, equal, expect, needed, not_done, sample
+from helpers import BUILD, needed, not_done, sample
 
 SIM, SHRINK = (f"{BUILD}/unit/failing/{name}" for name in ("spu-sim", "spu-shrink"))
 RANDOM = ("--stimulus", "random", "--seed", "1", "--cycles", "20000")
@@ -28,14 +28,14 @@ def started(program, fault, *arguments):
 def failed(fault, out, *arguments):
     """What spu-sim says of a run that fails."""
     done = started(SIM, fault, *arguments, "--out", str(out))
-    equal((done.returncode, done.stdout), (1, ""), f"status and output ({done.stderr})")
+    assert (done.returncode, done.stdout) == (1, ""), f"status and output ({done.stderr})"
     return done.stderr
 
 
 def shrunk(fault, out):
     """(what spu-shrink prints, the event list that it leaves)."""
     done = started(SHRINK, fault, *RANDOM, "--limit", "60", "--out", str(out))
-    equal((done.returncode, done.stderr), (0, ""), f"status and words ({done.stdout})")
+    assert (done.returncode, done.stderr) == (0, ""), f"status and words ({done.stdout})"
     return done.stdout, (out / "shrunk.events").read_text(encoding="ascii")
 
 
@@ -48,11 +48,11 @@ def test_failed_assertion_has_its_waveform(tmp_path):
     for cycle, first in ((1, 0), (1000, 0), (5000, 4000)):
         out = tmp_path / str(cycle)
         words = failed(f"assertion_fails {cycle}", out, *RANDOM)
-        equal(words.splitlines()[-1], f"  waveform   make waves FILE={out}/mismatch.fst", "last line")
+        assert words.splitlines()[-1] == f"  waveform   make waves FILE={out}/mismatch.fst"
         facts = json.loads((out / "mismatch.fst.json").read_text(encoding="utf-8"))
-        equal((facts["cycle"], facts["from_cycle"]), (cycle, first), "cycles of the waveform")
+        assert (facts["cycle"], facts["from_cycle"]) == (cycle, first)
         report = json.loads((out / "mismatch.json").read_text(encoding="utf-8"))
-        equal((report["cycle"], report["signal"], report["got"]), (cycle, "assertion", ASSERTION), "report")
+        assert (report["cycle"], report["signal"], report["got"]) == (cycle, "assertion", ASSERTION)
 
 
 def test_report_is_there_without_room_for_the_waveform():
@@ -65,10 +65,10 @@ def test_report_is_there_without_room_for_the_waveform():
                               env={**os.environ, "FAILING_DUT": "assertion_fails 5000"})
         if "status" not in done.stdout or "mount:" in done.stderr:
             not_done(f"no file system can be mounted here: {done.stderr}")
-        equal(done.stdout.split(), ["status", "1", "mismatch.json", "mismatch.txt", "report.json"], "status and files")
+        assert done.stdout.split() == ["status", "1", "mismatch.json", "mismatch.txt", "report.json"]
         last = done.stderr.splitlines()[-1]
-        expect(last.startswith("spu-sim: no waveform of the failure: ")
-               and last.endswith(": no space left for the waveform"), last)
+        assert last.startswith("spu-sim: no waveform of the failure: ") and last.endswith(
+            ": no space left for the waveform")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -77,24 +77,24 @@ def test_report_is_there_without_room_for_the_waveform():
 
 def test_failure_that_needs_no_event_is_shrunk_at_once(tmp_path):
     printed, events = shrunk("assertion_fails 2", tmp_path)
-    equal([line for line in events.splitlines() if line[0] == "+"], ["+3 end"], "events")
+    assert [line for line in events.splitlines() if line[0] == "+"] == ["+3 end"]
     found = re.search(r"1 events in 3 cycles, of \d+ in 3 \((\d+) runs in [\d.]+ s\)\n$", printed)
-    expect(found and int(found[1]) < 100, printed)
-    expect(len(printed.splitlines()) < 60, f"{len(printed.splitlines())} lines")
+    assert found and int(found[1]) < 100, printed
+    assert len(printed.splitlines()) < 60
 
 
 def test_shrinking_keeps_the_assertion(tmp_path):
     """Of two in one file that have no names. Most shorter lists have the other one fail."""
     printed, events = shrunk("either_assertion_fails", tmp_path)
-    expect(f"  got       {ASSERTION}\n" in printed and "record committed" in printed, printed)
-    expect("contextidr_el1=" in events, f"the other assertion fails with {events}")
-    expect(re.search(rf"# configuration base, cycle \d+: {re.escape(ASSERTION)}\n", events), events)
+    assert f"  got       {ASSERTION}\n" in printed and "record committed" in printed
+    assert "contextidr_el1=" in events
+    assert re.search(rf"# configuration base, cycle \d+: {re.escape(ASSERTION)}\n", events)
 
 
 def test_shrinking_keeps_the_signal(tmp_path):
     printed, events = shrunk("either_output_is_wrong", tmp_path)
-    expect("  signal    cti_spe_sample\n" in printed, printed)
-    expect("contextidr_el1=" in events, f"sample_feed is wrong with {events}")
+    assert "  signal    cti_spe_sample\n" in printed
+    assert "contextidr_el1=" in events
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -118,13 +118,13 @@ def difference(lines, printed):
 
 def same(words, printed):
     found = difference([re.sub(r" +\(\d\)$", "", line) for line in sample(DEBUGGING, words)], printed)
-    expect(not found, found)
+    assert not found
 
 
 def test_sample_of_a_report_is_what_is_printed(tmp_path):
     words = failed(BRANCH[0], tmp_path, "--stimulus", "directed", "--scenario", BRANCH[1])
     same("MISMATCH in cycle", words.splitlines()[:-1])
-    equal((tmp_path / "mismatch.txt").read_text(encoding="utf-8").splitlines(), words.splitlines()[:-1], "mismatch.txt")
+    assert (tmp_path / "mismatch.txt").read_text(encoding="utf-8").splitlines() == words.splitlines()[:-1]
     same('"signal": "commit_data"', (tmp_path / "mismatch.json").read_text(encoding="utf-8").splitlines())
 
 
@@ -137,15 +137,14 @@ def test_sample_of_a_register_is_what_is_printed(tmp_path):
 def test_sample_of_a_shrinking_has_its_form(tmp_path):
     """Of a real unit's: other numbers."""
     printed, _ = shrunk("either_output_is_wrong", tmp_path)
-    equal(re.sub(r"[\d.]+ ", "N ", printed.splitlines()[-1].replace(str(tmp_path), "build/shrink")),
-          re.sub(r"[\d.]+ ", "N ", sample(DEBUGGING, "build/shrink/shrunk.events: ")[0]), "last line")
+    assert re.sub(r"[\d.]+ ", "N ", printed.splitlines()[-1].replace(str(tmp_path), "build/shrink")) == re.sub(
+        r"[\d.]+ ", "N ", sample(DEBUGGING, "build/shrink/shrunk.events: ")[0])
 
 
 def test_older_sample_is_caught():
     printed = ["MISMATCH in cycle 5", "  got  1", "  more", "  more", "reproduce with:"]
-    equal(difference(["MISMATCH in cycle 5", "  got  1", "  ...", "reproduce with:"], printed), "",
-          "of what is printed")
+    assert difference(["MISMATCH in cycle 5", "  got  1", "  ...", "reproduce with:"], printed) == ""
     for old in (["MISMATCH in cycle 4", "  got  1", "  ...", "reproduce with:"],
                 ["MISMATCH in cycle 5", "  ...", "end"],
                 ["MISMATCH in cycle 5", "  got  1", "  ...", "again:"], [*printed, "again:"], printed[:-1]):
-        expect(difference(old, printed), f"{old} is taken for {printed}")
+        assert difference(old, printed)

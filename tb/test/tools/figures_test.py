@@ -10,7 +10,7 @@ import shutil
 import subprocess
 
 import figures
-from helpers import BUILD, equal, expect, not_done
+from helpers import BUILD, not_done
 from util import packages
 
 PYTHON = ".venv/bin/python"
@@ -28,15 +28,15 @@ def copy_with(directory, path, old, new):
     copy = f"{directory}/figures"
     shutil.copytree(figures.FIGURES, copy)
     text = figures.read(f"{copy}/{path}")
-    expect(old in text, f"{path} has no {old}")
+    assert old in text, f"{path} has no {old}"
     with open(f"{copy}/{path}", "w", encoding="utf-8") as file:
         file.write(text.replace(old, new, 1))
     return copy
 
 
 def test_figures_are_up_to_date():
-    expect(len(figures.sources()) >= 9, f"figures found: {figures.sources()}")
-    equal(figures.problems(), [], "problems")
+    assert len(figures.sources()) >= 9
+    assert figures.problems() == []
 
 
 def test_change_of_a_source_is_caught(tmp_path):
@@ -52,38 +52,38 @@ def test_change_of_a_source_is_caught(tmp_path):
         if path.endswith(".svg"):
             old, new = "waits for the translation", "waits"
         copy = copy_with(tmp_path / str(number), path, old, new)
-        expect(f"{copy}/{words}" in figures.problems(copy), f"{path}: {figures.problems(copy)}")
+        assert f"{copy}/{words}" in figures.problems(copy), f"{path}: {figures.problems(copy)}"
 
 
 def test_drawing_without_a_source_is_caught(tmp_path):
     copy = f"{tmp_path}/figures"
     shutil.copytree(figures.FIGURES, copy)
     os.remove(f"{copy}/unit.dot")
-    equal(figures.problems(copy), [f"{copy}/unit.svg: has no source"], "problems")
+    assert figures.problems(copy) == [f"{copy}/unit.svg: has no source"]
 
 
 def test_every_figure_is_in_a_document():
     text = "".join(figures.read(path) for path in ["README.md", "CONTRIBUTING.md", *glob.glob("docs/*.md")])
     missing = [svg for svg in figures.sources() if f"figures/{os.path.basename(svg)})" not in text]
-    equal(missing, [], "figures in no document")
+    assert missing == []
 
 
 def test_blocks_of_the_unit_are_modules():
     names = block_names()
-    expect(len(names) >= 12, f"blocks found: {names}")
+    assert len(names) >= 12
     files = [f"rtl/{MODULES.get(name, f'spu_{name}')}.sv" for name in names]
-    equal([path for path in files if not os.path.isfile(path)], [], "modules that do not exist")
+    assert [path for path in files if not os.path.isfile(path)] == []
 
 
 def test_states_are_those_of_the_module():
     drawn = set(re.findall(r"\bSt[A-Z]\w+", figures.read("docs/figures/buffer_states.dot")))
-    equal(drawn, set(re.findall(r"\bSt[A-Z]\w+", figures.read("rtl/spu_buffer.sv"))), "states")
+    assert drawn == set(re.findall(r"\bSt[A-Z]\w+", figures.read("rtl/spu_buffer.sv")))
 
 
 def test_layers_are_folders():
     places = re.findall(r'label="((?:tb/|rtl|cmodel)[\w./]*)', figures.read("docs/figures/testbench.dot"))
-    expect(len(places) >= 8, f"folders found: {places}")
-    equal([place for place in places if not os.path.exists(place)], [], "folders that do not exist")
+    assert len(places) >= 8
+    assert [place for place in places if not os.path.exists(place)] == []
 
 
 def has_tools():
@@ -97,4 +97,4 @@ def test_figures_are_what_the_tools_make():
     result = subprocess.run([PYTHON, "scripts/figures.py", "--check", "--simulator", f"{BUILD}/base/spu-sim",
                              "--out", f"{BUILD}/figures/test"], capture_output=True, text=True, check=False,
                             timeout=120)
-    equal((result.returncode, result.stderr), (0, ""), "status and words")
+    assert (result.returncode, result.stderr) == (0, "")

@@ -8,7 +8,6 @@ import sys
 import formal
 import proofs as mutant_proofs
 from facts import mutants
-from helpers import expect
 
 ROOT = "build/unit/formal"
 
@@ -22,18 +21,18 @@ def run(*arguments, script="scripts/formal.py"):
 def test_every_property_has_a_proof_and_a_mutant():  # every *_A of rtl/ and tb/formal/ is in both tables
     proofs = formal.load_proofs()
     problems = formal.check_tables(proofs, formal.expectations_of(mutants.load(), proofs))
-    expect(not problems, "\n".join(problems))
+    assert not problems, "\n".join(problems)
 
 
 def test_proof_runs():  # H1, H2
     status, output = run("--out", ROOT, "--proof", "barrier@base")
-    expect(status == 0 and "1 proved, 0 failed" in output, f"status {status}: {output}")
+    assert status == 0 and "1 proved, 0 failed" in output
 
 
 def test_mutant_is_caught():  # H1
     status, output = run("--proofs", "--build", ROOT, "--proof", "barrier@base", "--property", "PsbAfterEarlier_A",
                          script="tb/mutants/run.py")
-    expect(status == 0 and "barrier@base: PsbAfterEarlier_A fails in cycle" in output, f"status {status}: {output}")
+    assert status == 0 and "barrier@base: PsbAfterEarlier_A fails in cycle" in output
 
 
 def test_mutant_that_changes_nothing_fails():  # H1
@@ -41,16 +40,16 @@ def test_mutant_that_changes_nothing_fails():  # H1
     mutant = next(mutant for mutant in mutants.load() if mutant.name == "barrier_forgets_kept")
     mutant.replace = f"{mutant.search}  "
     result = mutant_proofs.attempt(mutant, mutant.properties[0], proof, ROOT)
-    expect(not result.passed and result.message.startswith("SURVIVED barrier@base"), result)
+    assert not result.passed and result.message.startswith("SURVIVED barrier@base")
 
 
 def test_unknown_proof_is_refused():
     status, output = run("--out", ROOT, "--proof", "no-such-proof")
-    expect(status == 2 and "no proof no-such-proof" in output, f"status {status}: {output}")
+    assert status == 2 and "no proof no-such-proof" in output
 
 
 def test_empty_proof_fails():  # a proof that is about nothing has failed
     proof = formal.load_proofs()[0]
     proof.of, proof.only = [], ["NoSuchProperty_A"]
     result = formal.prove(proof, None)
-    expect(not result.passed and result.message == "no assertion", result)
+    assert not result.passed and result.message == "no assertion"

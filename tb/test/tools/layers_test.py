@@ -7,7 +7,7 @@ import glob
 import os
 import re
 
-from helpers import equal, expect
+from helpers import expect
 
 README = "tb/README.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
@@ -23,7 +23,7 @@ def read(path):
 def layers(text):
     """The folders of the table, in order."""
     table = re.search(r"(?ms)^\| folder \| what it is for \|\n\| --- \| --- \|\n(.*?)\n\n", text)
-    expect(table, f"{README}: no table of folders")
+    assert table, f"{README}: no table of folders"
     return re.findall(r"(?m)^\| `([^`]+)` \|", table.group(1))
 
 
@@ -78,19 +78,19 @@ def sources():
 
 def test_every_folder_is_in_the_table_once_and_is_there():
     order = layers(read(README))
-    equal(sorted(set(order)), sorted(order), "the table's rows")
+    assert sorted(set(order)) == sorted(order)
     for row in order:
-        expect(os.path.isdir(f"tb/{row}") or glob.glob(f"tb/{row}"), f"{README}: no {row}")
+        assert os.path.isdir(f"tb/{row}") or glob.glob(f"tb/{row}"), f"{README}: no {row}"
     for folder in sorted(os.listdir("tb")):
-        expect(not os.path.isdir(f"tb/{folder}") or folder in order, f"{README}: no row for tb/{folder}")
+        assert not os.path.isdir(f"tb/{folder}") or folder in order, f"{README}: no row for tb/{folder}"
 
 
 def test_no_file_includes_one_of_a_folder_below_its_own():
     order = layers(read(README))
     files = sources()
-    expect(len(files) > 200, f"only {len(files)} files")
+    assert len(files) > 200
     found = [problem for path in files for problem in problems(order, path.removeprefix("tb/"), read(path))]
-    expect(not found, "\n".join(found))
+    assert not found, "\n".join(found)
 
 
 def test_the_model_includes_nothing_of_the_testbench():
@@ -110,20 +110,16 @@ def test_a_wrong_include_is_named_with_file_line_and_rule():
         return problems(order, path, f'// A\n#include "{name}"\n', files.__contains__)
 
     rule = f"in {README}, and a folder uses only those above it"
-    equal(check("check/run.c", "report/words.h"),
-          [f"tb/check/run.c:2: includes report/words.h: check is above report {rule}"], "an include")
-    equal(check("check/part/part.c", "check/whole.h"),
-          [f"tb/check/part/part.c:2: includes check/whole.h: check/part is above check/whole.[ch] {rule}"],
-          "of a file's own row")
-    equal(check("check/run.c", "check/none.h"), ["tb/check/run.c:2: includes check/none.h, which is not there"],
-          "no file")
-    equal(check("check/run.c", "other/x.h"),
-          [f"tb/check/run.c:2: includes other/x.h: its folder is not in the table of {README}"], "no row")
-    equal(check("other/x.c", "util/text.h"), [f"tb/other/x.c: its folder is not in the table of {README}"],
-          "a file of no row")
-    equal(check("check/run.c", "host/link.h"), ["tb/check/run.c:2: includes host/link.h: only tests use fpga/"],
-          "of a board")
+    assert check("check/run.c", "report/words.h") == [
+        f"tb/check/run.c:2: includes report/words.h: check is above report {rule}"]
+    assert check("check/part/part.c", "check/whole.h") == [
+        f"tb/check/part/part.c:2: includes check/whole.h: check/part is above check/whole.[ch] {rule}"]
+    assert check("check/run.c", "check/none.h") == ["tb/check/run.c:2: includes check/none.h, which is not there"]
+    assert check("check/run.c", "other/x.h") == [
+        f"tb/check/run.c:2: includes other/x.h: its folder is not in the table of {README}"]
+    assert check("other/x.c", "util/text.h") == [f"tb/other/x.c: its folder is not in the table of {README}"]
+    assert check("check/run.c", "host/link.h") == ["tb/check/run.c:2: includes host/link.h: only tests use fpga/"]
     for path, name in (("report/words.c", "check/whole.h"), ("check/whole.c", "check/part/part.h"),
                        ("check/part/part.c", "part.h"),
                        ("check/run.c", "spu.h"), ("check/run.c", "gen/pins.def"), ("check/part/part.c", "check/run.h")):
-        equal(check(path, name), [], f"{name} in {path}")
+        assert check(path, name) == []

@@ -17,7 +17,6 @@ import pairs
 import run
 from facts import blocks, common, mutants
 from facts_bench import changed
-from helpers import equal, expect
 
 TABLE = "tb/mutants/barrier.toml"
 TEXT = common.read(TABLE)
@@ -66,21 +65,21 @@ def call(*arguments):
 
 def test_every_mutant_can_be_made():
     result = call("--check")
-    equal((result.returncode, result.stdout, result.stderr), (0, "", ""), "run.py --check")
-    expect(len(MUTANTS) > 400, f"{len(MUTANTS)} mutants")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert len(MUTANTS) > 400
 
 
 def test_every_file_has_mutants_that_lockstep_or_tests_must_catch():
     files = [mutant.file for mutant in MUTANTS if mutant.lockstep or mutant.tests]
     for path in sorted(glob.glob("rtl/*.sv")):
         if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
-            expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
+            assert files.count(path) >= 3
     for path in ("fpga/core/vexriscv/vexriscv_adapter.sv", "fpga/core/vexriscv/vexriscv_report.sv",
                  "fpga/rtl/board_words.sv"):
-        expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
+        assert files.count(path) >= 3
     for path in sorted(glob.glob("cmodel/*.c")):
         if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
-            expect(path in files, f"{path}: none")
+            assert path in files
 
 
 def test_wrong_fields_are_refused():
@@ -208,11 +207,11 @@ def test_wrong_use_ends_with_status_2():
                              (["--proofs", "--property", "None_A"],
                               "no such property in these proofs has a mutant of these")):
         result = call(*arguments)
-        equal((result.returncode, result.stdout, result.stderr), (2, "", f"run.py: {cause}\n"), " ".join(arguments))
+        assert (result.returncode, result.stdout, result.stderr) == (2, "", f"run.py: {cause}\n"), " ".join(arguments)
     mutant = next(mutant for mutant in MUTANTS if not mutant.lockstep and not mutant.tests)
     result = call(mutant.name)
-    equal((result.returncode, result.stderr),
-          (2, f"run.py: {mutant.name} is not tried in lockstep: {mutant.path}:{mutant.line}\n"), "a property's mutant")
+    assert (result.returncode, result.stderr) == (
+        2, f"run.py: {mutant.name} is not tried in lockstep: {mutant.path}:{mutant.line}\n")
 
 
 REPORT = """MISMATCH in cycle 30479
@@ -224,29 +223,28 @@ REPORT = """MISMATCH in cycle 30479
 
 def test_report_counts_only_if_it_names_what_the_table_says():
     mutant = named("record_end_before_timestamp")
-    equal((mutant.lockstep.expect, mutant.lockstep.blocks), (["SPESampleAddTimeStamp"], ["record"]), "the mutant")
+    assert (mutant.lockstep.expect, mutant.lockstep.blocks) == (["SPESampleAddTimeStamp"], ["record"])
 
     def of(report, status=1):
         return lockstep.decided(mutant, "random1", status, report, "a.log")
 
-    equal(of(REPORT.format("record")), (True, "random1: SPESampleAddTimeStamp"), "right")
-    equal(of(REPORT.format("filter or record")), (True, "random1: SPESampleAddTimeStamp"), "the second suspect")
-    equal(of(REPORT.format("filter")), (False, "random1: suspects filter instead of record"), "another block")
-    equal(of(REPORT.format("record").replace("TimeStamp", "PC")),
-          (False, "random1: names SPESampleAddPC instead of SPESampleAddTimeStamp"), "another function")
-    equal(of(""), (False, "random1: names nothing instead of SPESampleAddTimeStamp"), "no report")
-    equal(of(REPORT.format("record"), 2), (False, "random1: status 2, see a.log"), "a run that broke off")
-    equal(of("[8] %Error: spu_buffer.sv:403: Assertion failed in tb_top\n" + REPORT.format("record")),
-          (False, "random1: the simulator's own words of an assertion are not left out, see a.log"),
-          "Verilator's words")
-    equal(of(REPORT.format("record"), None), (False, "random1: still running after 900 s"), "a run that hangs")
+    assert of(REPORT.format("record")) == (True, "random1: SPESampleAddTimeStamp")
+    assert of(REPORT.format("filter or record")) == (True, "random1: SPESampleAddTimeStamp")
+    assert of(REPORT.format("filter")) == (False, "random1: suspects filter instead of record")
+    assert of(REPORT.format("record").replace("TimeStamp", "PC")) == (
+        False, "random1: names SPESampleAddPC instead of SPESampleAddTimeStamp")
+    assert of("") == (False, "random1: names nothing instead of SPESampleAddTimeStamp")
+    assert of(REPORT.format("record"), 2) == (False, "random1: status 2, see a.log")
+    assert of("[8] %Error: spu_buffer.sv:403: Assertion failed in tb_top\n" + REPORT.format("record")) == (
+        False, "random1: the simulator's own words of an assertion are not left out, see a.log")
+    assert of(REPORT.format("record"), None) == (False, "random1: still running after 900 s")
 
 
 def test_unit_test_fails_by_its_status_or_by_what_it_says():
     """A program in SystemVerilog ends with status 0 whatever its tests did."""
-    equal(lockstep.test_failed(0, "1..2\nok 1 - a\nok 2 - not ok\n"), False, "a test that passes")
-    equal(lockstep.test_failed(0, "1..2\nok 1 - a\nnot ok 2 - b\n"), True, "one that says that it failed")
-    equal(lockstep.test_failed(1, "1..1\nok 1 - a\n"), True, "one that ends with a status")
+    assert not lockstep.test_failed(0, "1..2\nok 1 - a\nok 2 - not ok\n")
+    assert lockstep.test_failed(0, "1..2\nok 1 - a\nnot ok 2 - b\n")
+    assert lockstep.test_failed(1, "1..1\nok 1 - a\n")
 
 
 def test_mutant_that_nothing_catches_is_reported():
@@ -263,5 +261,5 @@ def test_mutant_that_nothing_catches_is_reported():
     finally:
         lockstep.made, lockstep.call, lockstep.check_unchanged = saved
     lines = said.getvalue().splitlines()
-    equal((status, lines[0], lines[-1]),
-          (1, f"MISSED  {NAME:<36} SURVIVED directed, random1, random2, random3", "0 caught, 1 missed"), "end")
+    assert (status, lines[0], lines[-1]) == (
+        1, f"MISSED  {NAME:<36} SURVIVED directed, random1, random2, random3", "0 caught, 1 missed")

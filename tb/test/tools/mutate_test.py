@@ -10,7 +10,7 @@ import tempfile
 import time
 
 from mutation import draw, equivalence, results, runs
-from helpers import IN_TREE, Scratch, equal, expect
+from helpers import IN_TREE, Scratch
 from util.problem import Problem
 from util.processes import Processes
 
@@ -41,19 +41,20 @@ def problem_of(function, *arguments):
 def test_interval_is_wilsons():
     for hits, total, low, high in ((10, 10, 0.7225, 1.0), (0, 10, 0.0, 0.2775), (95, 100, 0.8882, 0.9785),
                                    (495, 500, 0.9768, 0.9957), (0, 0, 0.0, 1.0)):
-        equal(tuple(round(edge, 4) for edge in results.wilson(hits, total)), (low, high), f"of {hits} of {total}")
+        assert tuple(round(edge, 4) for edge in results.wilson(hits, total)) == (low, high)
 
 
 def test_line_of_the_list_is_read():
     found = draw.parse(LINE)
-    equal({name: found[name] for name in ("mode", "cell", "port", "portbit", "wire", "ctrlbit")},
-          {"mode": "inv", "cell": "$auto$ff.cc:337:slice$7", "port": "Q", "portbit": 0, "wire": "u_a.state_q[3]",
-           "ctrlbit": None}, "fields")
-    equal(found["src"], ["rtl/spu_top.sv:83.2-84.5", "/share/techmap.v:1.1"], "places")
-    equal(draw.command(found, 9, 77), "mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q "
-          "-portbit 0 -ctrl spu_mutant 9 77", "command")
+    assert {name: found[name] for name in ("mode", "cell", "port", "portbit", "wire", "ctrlbit")} == {
+        "mode": "inv", "cell": "$auto$ff.cc:337:slice$7", "port": "Q", "portbit": 0, "wire": "u_a.state_q[3]",
+        "ctrlbit": None}
+    assert found["src"] == ["rtl/spu_top.sv:83.2-84.5", "/share/techmap.v:1.1"]
+    assert (draw.command(found, 9, 77) ==
+            "mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q "
+            "-portbit 0 -ctrl spu_mutant 9 77")
     for line in ("", "mutate -mode inv\n", LINE.replace("mutate", "select")):
-        expect("not a mutation" in problem_of(draw.parse, line), f"{line!r} is taken")
+        assert "not a mutation" in problem_of(draw.parse, line)
 
 
 def test_clock_and_inverted_reset_are_left_out():
@@ -62,17 +63,17 @@ def test_clock_and_inverted_reset_are_left_out():
                                   ("R", "inv", "$_DFF_PN0_", True), ("R", "const1", "$_DFF_PN0_", False),
                                   ("D", "inv", "$_DFF_P_", False), ("E", "inv", "$_SDFFCE_PN0P_", False),
                                   ("A", "inv", "$_AND_", False)):
-        equal(draw.left_out({**flip_flop, "port": port, "mode": mode}, kind), out, f"{mode} of {kind}.{port} left out")
+        assert draw.left_out({**flip_flop, "port": port, "mode": mode}, kind) == out
 
 
 def test_draw_is_a_function_of_list_and_seed():
     mutations = [{**draw.parse(LINE), "cell": str(cell), "port": "C" if cell % 4 == 0 else "D"} for cell in range(100)]
     kinds = {str(cell): "$_DFF_P_" for cell in range(100)}
     first, again, other = (draw.chosen(mutations, kinds, 30, seed) for seed in (5, 5, 6))
-    equal(first, again, "the same draw twice")
-    expect(first != other, "two seeds give the same draw")
-    expect(all(mutation["port"] == "D" for mutation in first), "a clock is drawn")
-    expect("only 75" in problem_of(draw.chosen, mutations, kinds, 76, 1), "more are drawn than there are")
+    assert first == again
+    assert first != other
+    assert all(mutation["port"] == "D" for mutation in first)
+    assert "only 75" in problem_of(draw.chosen, mutations, kinds, 76, 1)
 
 
 def test_fingerprint_is_of_gates_and_not_of_nets():
@@ -82,18 +83,18 @@ def test_fingerprint_is_of_gates_and_not_of_nets():
                           "$2": {"type": "$_NOT_", "connections": {"A": [y], "Y": [99]}}}}
 
     plain = draw.fingerprint(netlist())
-    equal(draw.fingerprint(netlist(y=77, b=3)), plain, "other nets")
+    assert draw.fingerprint(netlist(y=77, b=3)) == plain
     for what in ({"kind": "$_OR_"}, {"cell": "$3"}, {"b": 2}, {"y": 2}, {"way": "inout"}):
-        expect(draw.fingerprint(netlist(**what)) != plain, f"{what} is not seen")
+        assert draw.fingerprint(netlist(**what)) != plain
 
 
 def test_module_and_line_are_those_of_the_cell():
     cell = {"type": "$_DFF_P_", "attributes": {"src": "/share/techmap.v:3.1|rtl/files.f:1.1-2.2"}}
     found = draw.describe(draw.parse(LINE), cell, 4, {})
-    equal((found["number"], found["file"], found["line"], found["module"]), (4, "rtl/files.f", 1, "files"), "place")
-    expect(found["text"], "no text of that line")
+    assert (found["number"], found["file"], found["line"], found["module"]) == (4, "rtl/files.f", 1, "files")
+    assert found["text"]
     found = draw.describe({**draw.parse(LINE), "src": [], "wire": "u_b.gen_pair[3].u_a.x"}, {"type": "$_AND_"}, 4, {})
-    equal((found["file"], found["module"], found["text"]), (None, "a", None), "place by the name of the wire")
+    assert (found["file"], found["module"], found["text"]) == (None, "a", None)
 
 
 def test_end_of_a_run_is_understood():
@@ -102,9 +103,9 @@ def test_end_of_a_run_is_understood():
             (1, False, report, "mismatch"), (-9, False, report, "mismatch"), (0, False, "", ""),
             (-9, True, "mutant 3 of 9\n", "hang"), (-6, False, "did not converge\n", "crash"),
             (1, False, "spu-sim: x\n", "failure")):
-        equal(runs.outcome(status, expired, 60, text).kind, kind, f"status {status}, {text!r}")
-    equal(runs.outcome(1, False, 60, report).cycle, 12, "cycle")
-    expect("status 2" in problem_of(runs.outcome, 2, False, 60, "spu-sim: wrong\n"), "wrong use catches a mutant")
+        assert runs.outcome(status, expired, 60, text).kind == kind
+    assert runs.outcome(1, False, 60, report).cycle == 12
+    assert "status 2" in problem_of(runs.outcome, 2, False, 60, "spu-sim: wrong\n")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -143,22 +144,22 @@ PLAIN = Aag("plain", [], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (1
 
 
 def test_solver_compares_gates():
-    equal(PLAIN.ask(1), ("different", "cycle 0"), "an output that is 0")
-    equal(PLAIN.ask(2), ("equivalent", "gates"), "no change")
-    equal(PLAIN.ask(3), ("equivalent", "gates"), "only vif_o changes")
-    equal(PLAIN.ask(3, everything=True), ("different", "cycle 0"), "vif_o changes, and counts")
+    assert PLAIN.ask(1) == ("different", "cycle 0")
+    assert PLAIN.ask(2) == ("equivalent", "gates")
+    assert PLAIN.ask(3) == ("equivalent", "gates")
+    assert PLAIN.ask(3, everything=True) == ("different", "cycle 0")
 
 
 def test_write_data_count_with_valid_and_strobe():
     """Mutant 1: data are 1 also while the flip-flop is; WVALID is its inverse."""
     for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("psb_done_o", "different")):
         data = Aag("data", [(10, 4)], {"axi_wvalid_o": 11, name: 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
-        equal(data.ask(1)[0], word, f"{name} without WVALID")
+        assert data.ask(1)[0] == word, f"{name} without WVALID"
     # Mutant 1: data are 1 while a, the strobe of lanes 15:8, is 0.
     for bit, word in ((7, "different"), (8, "equivalent"), (15, "equivalent"), (16, "different")):
         lanes = Aag("lanes", [], {"axi_wvalid_o": 1, "axi_wstrb_o[1]": 4, f"axi_wdata_o[{bit}]": 12},
                     [(10, 6, 9), (12, 10, 5)])
-        equal(lanes.ask(1)[0], word, f"data bit {bit}")
+        assert lanes.ask(1)[0] == word, f"data bit {bit}"
 
 
 def test_request_counts_with_its_valid():
@@ -166,37 +167,37 @@ def test_request_counts_with_its_valid():
     for port, word in (("axi_aw_o", "equivalent"), ("xlate_o", "equivalent"), ("trace_o", "different")):
         request = Aag("request", [(10, 4)], {f"{port}[12]": 11, f"{port}[9]": 17},
                       [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
-        equal(request.ask(1)[0], word, f"{port} without valid")
+        assert request.ask(1)[0] == word, f"{port} without valid"
 
 
 def test_solver_compares_one_cycle():
     """Mutant 1: (a and x) or (a and not x) in place of a, x being a flip-flop."""
     redundant = Aag("redundant", [(10, 4)], {"out_o": 25},
                     [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)])
-    equal(redundant.ask(1), ("equivalent", "clock"), "the same function in other gates")
+    assert redundant.ask(1) == ("equivalent", "clock")
 
 
 def test_solver_knows_what_is_never_reached():
     """Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1."""
     chain = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
     never = Aag("never", [(10, 16), (12, 10), (14, 12)], {"out_o": 25}, chain)
-    equal(never.ask(1), ("equivalent", "state"), "a gate that can only matter in a state that is not reached")
-    equal(never.ask_in_seconds(1), "undecided", "what needs patience")
+    assert never.ask(1) == ("equivalent", "state")
+    assert never.ask_in_seconds(1) == "undecided"
     late = Aag("late", [(10, 19), (12, 10), (14, 12)], {"out_o": 25}, chain)
-    equal(late.ask(1), ("different", "cycle 3"), "a gate that matters in the fourth cycle")
+    assert late.ask(1) == ("different", "cycle 3")
 
 
 def test_solver_compares_state():
     """The flip-flop takes a, or with mutant 1 always 0; the output is what it has."""
     stored = Aag("stored", [(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)])
-    equal(stored.ask(1), ("different", "cycle 1"), "only the next state changes")
+    assert stored.ask(1) == ("different", "cycle 1")
     # Mutant 1: the first flip-flop is 0. It is looked at while the second is 1, which is 0 for ever.
     hidden = Aag("hidden", [(10, 16), (12, 0)], {"out_o": 18}, [(14, 6, 9), (16, 15, 4), (18, 10, 12)])
-    equal(hidden.ask(1), ("equivalent", "runs"), "a state that is not seen")
+    assert hidden.ask(1) == ("equivalent", "runs")
     # It is set by reset, and holds. Mutant 1 matters while it is 0 and reset is over.
     before = Aag("before", [(10, 13)], {"out_o": 21},
                  [(12, 11, 2), (14, 6, 9), (16, 11, 2), (18, 14, 16), (20, 19, 5)])
-    equal(before.ask(1)[0], "equivalent", "what could only be before the first reset")
+    assert before.ask(1)[0] == "equivalent"
 
 
 def test_solver_refuses_other_files():
@@ -206,8 +207,8 @@ def test_solver_refuses_other_files():
             file.write(text)
         with open(f"{scratch.name}/bad.map", "w", encoding="utf-8"):
             pass
-        expect("not an AIGER file" in problem_of(equivalence.Prover, path, f"{scratch.name}/bad.map", draw.SELECT),
-               f"{text!r} is taken")
+        assert "not an AIGER file" in problem_of(
+            equivalence.Prover, path, f"{scratch.name}/bad.map", draw.SELECT), f"{text!r} is taken"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -270,16 +271,16 @@ def mutate(what, *arguments):
 
 
 def ended(result, status, *words):
-    equal(result.returncode, status, f"status ({result.stdout.strip()[-500:]} {result.stderr.strip()})")
+    assert result.returncode == status, f"status ({result.stdout.strip()[-500:]} {result.stderr.strip()})"
     for word in words:
-        expect(word in result.stdout, f"`{word}` is not in {result.stdout!r}")
+        assert word in result.stdout
 
 
 def refused(result, cause):
     """Status 2 and one line."""
-    equal(result.returncode, 2, f"status ({result.stderr.strip()})")
-    equal(result.stderr.count("\n"), 1, f"lines of {result.stderr!r}")
-    expect(cause in result.stderr, f"`{cause}` is not in {result.stderr!r}")
+    assert result.returncode == 2, f"status ({result.stderr.strip()})"
+    assert result.stderr.count("\n") == 1
+    assert cause in result.stderr
 
 
 def test_mutants_are_counted():
@@ -287,11 +288,11 @@ def test_mutants_are_counted():
     ended(home.run(), 0, "caught          2  mismatch 2", "equivalent      1  gates 1", "survived        0",
           "100.0 % of the 2 not shown equivalent are caught (95 % interval 34.2 % to 100.0 %)")
     found = home.results()
-    equal([mutant["state"] for mutant in found["mutants"]], ["caught", "equivalent", "caught"], "states")
-    equal((found["complete"], found["caught"], found["solver_tried"] != []), (True, 2, True), "sums")
+    assert [mutant["state"] for mutant in found["mutants"]] == ["caught", "equivalent", "caught"]
+    assert (found["complete"], found["caught"], found["solver_tried"] != []) == (True, 2, True)
     seen = found["mutants"][0]["seen"]
-    equal((seen["kind"], seen["cycle"], seen["says"]), ("mismatch", 7, "pmbsr"), "what saw it")
-    expect(seen["again"].startswith("SPU_MUTANT=1 "), f"again: {seen['again']}")
+    assert (seen["kind"], seen["cycle"], seen["says"]) == ("mismatch", 7, "pmbsr")
+    assert seen["again"].startswith("SPU_MUTANT=1 ")
 
 
 def test_survivor_fails_the_run():
@@ -299,7 +300,7 @@ def test_survivor_fails_the_run():
     ended(home.run(), 1, "survived        1  1 told apart by the solver, 0 unproved", "50.0 % of the 2",
           "inv    $_AND_.A of spu_a, rtl/spu_a.sv:3", "line 3", "solver: different, cycle 0")
     every = runs.plan()
-    equal(home.executions().count("3"), len(every["short"]) + len(every["long"]), "runs of the survivor")
+    assert home.executions().count("3") == len(every["short"]) + len(every["long"])
 
 
 def test_mutants_that_are_not_selected_are_an_error():
@@ -310,20 +311,20 @@ def test_changes_without_effect_are_an_error():
     ended(Home("caught=").run(), 1, "0.0 % of the 2")
     home = Home("caught=", count=5)
     refused(home.run(), "short runs catch none of 5 mutants")
-    expect(len(home.executions()) <= 6 * len(sum(runs.plan().values(), [])), "long runs of what has no mutation in it")
+    assert len(home.executions()) <= 6 * len(sum(runs.plan().values(), []))
 
 
 def test_unit_that_fails_by_itself_is_an_error():
     home = Home("caught=0123")
     refused(home.run(), "the unit without a mutation does not pass")
-    equal(set(home.executions()), {"0"}, "mutants that ran")
+    assert set(home.executions()) == {"0"}
 
 
 def test_run_without_a_record_is_left_out():
     home = Home('caught=13; case "$*" in *faults*) echo "mutant $number of 3" >&2; '
                 'echo "spu-sim: no record was written: nothing was tested" >&2; exit 1 ;; esac')
     ended(home.run(), 0, "caught          2", "equivalent      1")
-    expect(all("faults" in name for name in home.results()["without_record"]), "runs that are left out")
+    assert all("faults" in name for name in home.results()["without_record"])
 
 
 def test_solver_that_calls_a_caught_mutant_equivalent_is_an_error():
@@ -335,10 +336,10 @@ def test_interrupted_run_resumes():
     refused(home.run("--jobs", "1"), "ends with status 2")
     home.behave("caught=13")
     ended(home.run(), 0, "resumed: 1 of 3 mutants are decided")
-    equal(set(home.executions()), {"3"}, "mutants that ran again")
+    assert set(home.executions()) == {"3"}
     home.behave("exit 2")
     ended(home.run(), 0, "caught          2")
-    equal(home.executions(), [], "runs of what is complete")
+    assert home.executions() == []
     # The simulator is built again, of a testbench that does not see mutant 3.
     home.write(f"{CONFIG}/spu-sim", read(f"{home.path}/{CONFIG}/spu-sim") + "# another\n")
     home.behave("caught=1")
@@ -359,11 +360,11 @@ def test_ended_run_remembers_and_leaves_nothing_running():
             time.sleep(0.1)
         process.terminate()
         errors = process.communicate(timeout=60)[1]
-    equal((process.returncode, errors), (1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command "
-                                            "resumes\n"), "status and stderr")
+    assert (process.returncode, errors) == (
+        1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command " "resumes\n")
     simulator = f"/proc/{read(running).strip()}/cmdline"
-    expect(not os.path.exists(simulator) or not read(simulator), "the simulator still runs")
-    equal([mutant["state"] for mutant in home.results()["mutants"]], ["caught", "waiting", "waiting"], "states")
+    assert not os.path.exists(simulator) or not read(simulator)
+    assert [mutant["state"] for mutant in home.results()["mutants"]] == ["caught", "waiting", "waiting"]
 
 
 def test_mutant_that_is_lost_is_named():
@@ -394,12 +395,12 @@ def test_draw_of_another_tree_is_taken():
     source = Home()
     home = f"{scratch.name}/taken"
     taking = ("--count", "3", "--home", home, "--draw", source.path)
-    equal(mutate("draw", *taking).returncode, 0, "status")
+    assert mutate("draw", *taking).returncode == 0
     for name in ("mutants.aag", "mutants.map", f"{CONFIG}/netlist.v"):
-        equal(read(f"{home}/{name}"), read(f"{source.path}/{name}"), name)
+        assert read(f"{home}/{name}") == read(f"{source.path}/{name}")
     built = os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns
-    equal(mutate("draw", *taking).returncode, 0, "status of the second time")
-    equal(os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns, built, "time of the netlist, from which make would build")
+    assert mutate("draw", *taking).returncode == 0
+    assert os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns == built
     os.symlink(os.path.abspath(f"{source.path}/{CONFIG}/spu-sim"), f"{home}/{CONFIG}/spu-sim")
     ended(mutate("run", *taking, "--compare", f"{source.path}/none"), 2)
     ended(source.run(), 0)

@@ -6,7 +6,7 @@ import json
 import tempfile
 
 from lockstep_runs import CONFIGS, PROGRAM_RUNS, program_run
-from helpers import BUILD, equal, expect, needed
+from helpers import BUILD, needed
 from perf_tools import (END, compare_packets, count_records, in_perfs_words, packet, perf_file, perf_packets,
                         spe_dump_packets)
 
@@ -24,8 +24,8 @@ def same_in_perf_and_spe_dump(packets):
             file.write(perf_file([b"".join(one + END for one in packets)]))
         seen = perf_packets(path)
         for data, text in seen:
-            expect(text != "Bad packet!", f"perf does not know {data.hex(' ')}")
-        equal(count_records(seen), len(packets), "records")
+            assert text != "Bad packet!", f"perf does not know {data.hex(' ')}"
+        assert count_records(seen) == len(packets)
         compare_packets(in_perfs_words(spe_dump_packets(path)), seen, "spe-dump", "perf")
 
 
@@ -72,7 +72,7 @@ def test_padding_is_read_as_in_perf():
 
 
 def test_every_configuration_was_simulated():
-    equal(sorted(PROGRAM_RUNS[name][0] for name in SIMULATIONS), sorted(CONFIGS), "simulated configurations")
+    assert sorted(PROGRAM_RUNS[name][0] for name in SIMULATIONS) == sorted(CONFIGS)
 
 
 def test_simulated_records_read_as_in_perf():
@@ -80,7 +80,7 @@ def test_simulated_records_read_as_in_perf():
         path = needed(f"{directory}/perf.data", "make test")
         seen = perf_packets(path)
         for data, text in seen:
-            expect(text != "Bad packet!", f"{path}: perf does not know {data.hex(' ')}")
+            assert text != "Bad packet!", f"{path}: perf does not know {data.hex(' ')}"
         compare_packets(in_perfs_words(spe_dump_packets(path)), seen, "spe-dump", "perf")
         compare_packets(in_perfs_words(spe_dump_packets(needed(f"{directory}/records.spe", "make test"))), seen,
                         "spe-dump of the raw records", "perf")
@@ -90,9 +90,9 @@ def test_simulated_records_reach_perf():
     for directory in map(program_run, SIMULATIONS):
         seen = perf_packets(needed(f"{directory}/perf.data", "make test"))
         with open(needed(f"{directory}/records.spe", "make test"), "rb") as file:
-            expect(file.read() == b"".join(data for data, _ in seen),
-                   f"{directory}: the bytes perf shows are not those of records.spe")
+            assert file.read() == b"".join(data for data, _ in
+                                           seen), f"{directory}: the bytes perf shows are not those of records.spe"
         with open(needed(f"{directory}/report.json", "make test"), encoding="utf-8") as file:
             records = json.load(file)["records"]
-        expect(records > 0, f"{directory}: the run recorded nothing")
-        equal(count_records(seen), records, f"{directory}: records in perf's dump")
+        assert records > 0, f"{directory}: the run recorded nothing"
+        assert count_records(seen) == records, f"{directory}: records in perf's dump"

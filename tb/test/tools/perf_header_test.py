@@ -7,7 +7,7 @@ import re
 import tempfile
 
 from lockstep_runs import CONFIGS, PROGRAM, program_run
-from helpers import BUILD, cross_compile, equal, expect, needed, run
+from helpers import BUILD, cross_compile, needed, run
 from perf_tools import perf, spe_dump
 
 SPU_SIM = f"{BUILD}/{CONFIGS[0]}/spu-sim"
@@ -25,9 +25,9 @@ void _start(void) { for (int i = 0; i < 100000; i++) { cell[i % 1024] += i; }
 def quiet(*command):
     """What perf prints; it must not print a warning."""
     status, out, err = run("perf", *command)
-    equal(status, 0, f"status of perf {' '.join(command)}: {err.decode(errors='replace')[-300:]}")
+    assert status == 0, f"status of perf {' '.join(command)}: {err.decode(errors='replace')[-300:]}"
     words = err.replace(FOREIGN, b"")
-    equal(words, b"", f"warnings of perf {' '.join(command)}")
+    assert words == b"", f"warnings of perf {' '.join(command)}"
     return out.decode(errors="replace").splitlines()
 
 
@@ -51,7 +51,7 @@ def test_commands_of_perf_read_it_without_a_warning():
     }
     for command, word in commands.items():
         lines = quiet(*command, "-i", recording())
-        expect(word is None or any(word in line for line in lines), f"perf {' '.join(command)} does not print {word!r}")
+        assert word is None or any(word in line for line in lines), f"perf {' '.join(command)} does not print {word!r}"
 
 
 def test_times_of_first_and_last_sample_are_those_of_the_samples():
@@ -59,8 +59,8 @@ def test_times_of_first_and_last_sample_are_those_of_the_samples():
                                                               recording())]
     header = dict(line[2:].split(" : ") for line in perf("report", "--header-only", "-I", "-i", recording())
                   if line.startswith("# time of "))
-    equal(float(header["time of first sample"]), min(times), "first")
-    equal(float(header["time of last sample"]), max(times), "last")
+    assert float(header["time of first sample"]) == min(times)
+    assert float(header["time of last sample"]) == max(times)
 
 
 def test_physical_addresses_are_in_the_memory_of_the_node():
@@ -69,10 +69,9 @@ def test_physical_addresses_are_in_the_memory_of_the_node():
     found = 0
     for line in perf("script", "--itrace=M", "-F", "phys_addr", "-i", recording()):
         address = int(line, 16)
-        expect(memory <= address < 2 * memory,
-               f"0x{address:x} is not in the block of 0x{memory:x} bytes at its own size")
+        assert memory <= address < 2 * memory
         found += 1
-    expect(found > 100, f"only {found} accesses")
+    assert found > 100
 
 
 def test_perf_names_the_data_sources_of_a_known_core():
@@ -81,20 +80,20 @@ def test_perf_names_the_data_sources_of_a_known_core():
                              f"{PROGRAM}.trace", "--ops", "1000000", "--perf-midr", "neoverse-n1", "--unchecked",
                              "--out",
                              directory)
-        equal(status, 0, f"status of the run: {err.decode()}")
+        assert status == 0, f"status of the run: {err.decode()}"
         path = f"{directory}/perf.data"
         status, out, err = spe_dump("--csv", path)
-        equal(status, 0, f"status of spe-dump: {err.decode()}")
+        assert status == 0, f"status of spe-dump: {err.decode()}"
         sources = [int(record["source"], 16) for record in csv.DictReader(out.decode().splitlines())
                    if "LD" in record["operation"].split()]
         lines = [line for line in perf("script", "--itrace=M", "-F", "data_src", "-i", path) if "|OP LOAD|" in line]
         # perf 6.1 says the level twice, newer ones once.
         names = {0x0: r"\|LVL (L1 or )?L1 hit\|SNP None\|", 0x8: r"\|LVL (L2 or )?L2 hit\|SNP None\|",
                  0xB: r"\|LVL (L3 or )?L3 hit\|SNP Hit\|", 0xE: r"\|LVL (RAM or Local )?RAM hit\|SNP None\|"}
-        equal(len(lines), len(sources), "loads")
+        assert len(lines) == len(sources)
         for source, line in zip(sources, lines):
-            expect(re.search(names[source], line), f"perf names source 0x{source:x} {line.strip()!r}")
-        expect(len(set(sources)) >= 3, f"only the sources {sorted(set(sources))}")
+            assert re.search(names[source], line), f"perf names source 0x{source:x} {line.strip()!r}"
+        assert len(set(sources)) >= 3, f"only the sources {sorted(set(sources))}"
 
 
 def test_build_id_and_arguments_are_the_programs():
@@ -105,10 +104,9 @@ def test_build_id_and_arguments_are_the_programs():
             cross_compile(PROGRAM_TEXT, program, *STATIC, link)
             status, _, err = run(needed(SPU_SIM, "make"), "--stimulus", "program", "--workload", program, "--args",
                                  "plain 'two words' \"$(x)\"", "--interval", "2048", "--unchecked", "--out", directory)
-            equal(status, 0, f"status of the run: {err.decode()}")
+            assert status == 0, f"status of the run: {err.decode()}"
             path = f"{directory}/perf.data"
             listed = [line.split() for line in quiet("buildid-list", "-i", path)]
-            equal(listed, [[build_id[2:], program]] if build_id else [], "build IDs")
+            assert listed == ([[build_id[2:], program]] if build_id else [])
             command, = (line for line in perf("report", "--header-only", "-i", path) if line.startswith("# cmdline"))
-            equal(command, f"# cmdline : perf record -e arm_spe_0/ts_enable=1/u -- {program} plain two words $(x) ",
-                  "command line")
+            assert command == f"# cmdline : perf record -e arm_spe_0/ts_enable=1/u -- {program} plain two words $(x) "

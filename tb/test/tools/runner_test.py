@@ -9,7 +9,6 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-from helpers import equal, expect
 
 HELPERS = ("conftest.py", "tap_programs.py", "helpers.py", "pytest.ini", "seconds.json")
 
@@ -48,15 +47,15 @@ def run_tests(files=(), script=None, options=(), change=lambda text: text):
 def passes(count, **tree):
     for options in ((), ("-n", "2")):
         status, out, cases = run_tests(**tree, options=options)
-        equal((status, out.splitlines()[-1]), (0, f"{count} passed, 0 failed"), f"end of {out}")
-        equal(len(cases), count, "test cases in junit.xml")
+        assert (status, out.splitlines()[-1]) == (0, f"{count} passed, 0 failed")
+        assert len(cases) == count
 
 
 def fails(message, options=(), **tree):
     status, out, _ = run_tests(**tree, options=options)
-    expect(status != 0, f"status 0 of {out}")
-    expect(re.fullmatch(r"\d+ passed, 1 failed", out.splitlines()[-1]), out)
-    expect(message in out, f"`{message}` is not in {out}")
+    assert status != 0, f"status 0 of {out}"
+    assert re.fullmatch(r"\d+ passed, 1 failed", out.splitlines()[-1])
+    assert message in out
 
 
 def test_good_tests_pass():
@@ -78,8 +77,8 @@ def test_skipped_test_fails():
 def test_what_cannot_be_done_is_shown_and_not_counted():
     text = "from helpers import not_done\ndef test_a():\n    not_done('old compiler')\ndef test_b():\n    pass\n"
     status, out, _ = run_tests(files={"a_test.py": text}, options=("-rs",))
-    equal((status, out.splitlines()[-1]), (0, "1 passed, 0 failed"), f"end of {out}")
-    expect("not done: old compiler" in out, out)
+    assert (status, out.splitlines()[-1]) == (0, "1 passed, 0 failed")
+    assert "not done: old compiler" in out
 
 
 def test_missing_plan_or_test_fails():
@@ -126,4 +125,4 @@ def test_longest_is_first():
                             "open(SECONDS")
 
     _, _, cases = run_tests(files=files, change=change)
-    equal(cases, ["test_a[2]", "test_a", "test_b", "test_a", "test_a[1]", "test_a"], "order")
+    assert cases == ["test_a[2]", "test_a", "test_b", "test_a", "test_a[1]", "test_a"]

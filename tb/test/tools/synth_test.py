@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-from helpers import IN_TREE, Scratch, equal, expect
+from helpers import IN_TREE, Scratch
 
 
 # Yosys sees only what is below the current directory.
@@ -41,21 +41,21 @@ def design(name, text, *arguments):
 def finds(name, text, pattern):
     """Status 1, and a line that names kind, module and signal."""
     result = design(name, text, "--check")
-    equal(result.returncode, 1, f"status ({result.stderr.strip()})")
-    expect(re.search(rf"^{name}: {pattern}", result.stdout, re.M), f"stdout: {result.stdout!r}")
+    assert result.returncode == 1, f"status ({result.stderr.strip()})"
+    assert re.search(rf"^{name}: {pattern}", result.stdout, re.M)
 
 
 def refused(result, cause):
     """Status 2 and one line."""
-    equal(result.returncode, 2, "status")
-    equal(result.stdout, "", "stdout")
-    equal(result.stderr.count("\n"), 1, f"lines of {result.stderr!r}")
-    expect(cause in result.stderr, f"`{cause}` is not in {result.stderr!r}")
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert cause in result.stderr
 
 
 def test_good_module_is_accepted():
     result = design("counter", COUNTER, "--check")
-    equal((result.returncode, result.stdout), (0, "counter: nothing found\n"), "result")
+    assert (result.returncode, result.stdout) == (0, "counter: nothing found\n")
 
 
 def test_explicit_latch_is_caught():
@@ -123,19 +123,19 @@ def test_unintended_memory_is_caught():
 def test_intended_memory_is_accepted():
     with open(f"{WORK}/memories.txt", "w", encoding="utf-8") as file:
         file.write("# what for\nstore.bytes  the bytes\n")
-    equal(design("store", MEMORY, "--check", "--memories", f"{WORK}/memories.txt").returncode, 0, "status")
+    assert design("store", MEMORY, "--check", "--memories", f"{WORK}/memories.txt").returncode == 0
 
 
 def test_counts_are_right():
     result = design("counter", COUNTER, "--jobs", "1")
-    equal(result.returncode, 0, f"status ({result.stderr.strip()})")
+    assert result.returncode == 0, f"status ({result.stderr.strip()})"
     with open(f"{WORK}/out/counter-generic/synth.json", encoding="utf-8") as file:
         counts = json.load(file)
-    equal(counts["unit"]["ff"], 8, "flip-flops")
-    expect(8 <= counts["unit"]["lut"] <= 32, f"LUTs: {counts['unit']['lut']}")
-    expect(2 <= counts["unit"]["depth"] <= 8, f"depth: {counts['unit']['depth']}")
-    expect(counts["unit"] == counts["blocks"]["counter"], "a design of one block is not that block")
-    expect("flip-flops" in result.stdout and "the unit, flattened" in result.stdout, "no table")
+    assert counts["unit"]["ff"] == 8
+    assert 8 <= counts["unit"]["lut"] <= 32
+    assert 2 <= counts["unit"]["depth"] <= 8
+    assert counts["unit"] == counts["blocks"]["counter"]
+    assert "flip-flops" in result.stdout and "the unit, flattened" in result.stdout
 
 
 def test_comparison_shows_what_changed():
@@ -145,9 +145,9 @@ def test_comparison_shows_what_changed():
     with open(f"{WORK}/history.jsonl", "w", encoding="utf-8") as file:
         file.writelines(json.dumps(line) + "\n" for line in lines)
     last = synth("--out", WORK, "--compare", "last")
-    expect(last.returncode == 0 and "bbbb -> cccc" in last.stdout and "93 (-7)" in last.stdout, last.stdout)
+    assert last.returncode == 0 and "bbbb -> cccc" in last.stdout and "93 (-7)" in last.stdout
     first = synth("--out", WORK, "--compare", "aa")
-    expect("aaaa -> cccc" in first.stdout and "93 (+3)" in first.stdout, first.stdout)
+    assert "aaaa -> cccc" in first.stdout and "93 (+3)" in first.stdout
     refused(synth("--out", WORK, "--compare", "dddd"), "nothing of 'dddd'")
 
 

@@ -6,7 +6,6 @@ import fnmatch
 import re
 import subprocess
 
-from helpers import equal, expect
 
 # What Verilator calls that whose bits are not used: 5.006, and 5.048.
 KINDS = ("signal", "function variable")
@@ -20,11 +19,11 @@ def waivers():
 
 def test_unused_bits_are_accepted_in_the_words_of_every_version():
     patterns = [pattern for _, _, pattern in waivers() if pattern.startswith("Bits of ")]
-    expect(len(patterns) > 20, f"waivers of bits: {patterns}")
+    assert len(patterns) > 20
     refused = [(pattern, kind) for pattern in patterns for kind in KINDS
                if not fnmatch.fnmatchcase(f"Bits of {kind} are not used: "
                                           f"'{re.search(chr(39) + '(.+?)' + chr(39), pattern)[1]}'[7:0]", pattern)]
-    equal(refused, [], "waivers that know one version's words")
+    assert refused == []
 
 
 def test_top_that_ties_the_registers_has_no_warning(tmp_path):
@@ -33,11 +32,11 @@ def test_top_that_ties_the_registers_has_no_warning(tmp_path):
     done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-PINMISSING", "--top-module", "top",
                            "scripts/waivers.vlt",
                            "-F", "rtl/files.f", str(top)], capture_output=True, text=True, timeout=120, check=False)
-    equal((done.returncode, done.stderr), (0, ""), "status and warnings")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_waivers_name_a_file():
     with open("scripts/waivers.vlt", encoding="utf-8") as file:
         lines = [line for line in file.read().splitlines() if line.startswith("lint_off")]
-    equal(len(waivers()), len(lines), "waivers with rule and file")
-    equal([file for _, file, _ in waivers() if not file.endswith(".sv")], [], "files")
+    assert len(waivers()) == len(lines)
+    assert [file for _, file, _ in waivers() if not file.endswith(".sv")] == []

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""What scripts/bench.py is made of."""
