@@ -45,12 +45,12 @@ $(LIB)/libspu.so: $(shared_objects)
 	@$(call step,LINK,$@) gcc -shared -Wl,-soname,libspu.so.$(firstword $(version_numbers)) \
 	  -Wl,-z,defs,-z,relro,-z,now $(EXTRA_LDFLAGS) -o $@ $^
 
-$(installed_texts): scripts/manual.py
+# A page is what --help prints; bash-completion completes the options that it names.
 $(B)/install/%.1: $$(call built_program,$$*)
-	@$(call step,MAN,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py man '$*' '$(version)' >$@
+	@$(call step,MAN,$@) mkdir -p $(@D) && { printf '%s\n' '.TH $* 1 "" "OpenSPU $(version)" OpenSPU' '.SH NAME' \
+	  '$* \- a program of OpenSPU' '.SH DESCRIPTION' .nf && $< --help | sed 's/\\/\\e/g; s/-/\\-/g; s/^[.'"'"']/\\\&&/'; } >$@
 
-$(filter-out %.1,$(installed_texts)): $(B)/install/%: $$(call built_program,$$*)
-	@$(call step,COMPLETE,$@) mkdir -p $(@D) && $< --help | python3 scripts/manual.py completion '$*' \
-	  '$(version)' >$@
+$(filter-out %.1,$(installed_texts)):
+	@mkdir -p $(@D) && echo 'complete -F _longopt $(@F)' >$@
 
 -include $(shared_objects:.o=.d)

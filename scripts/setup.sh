@@ -49,7 +49,7 @@ needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[riscv]="$venv_module gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
-  binutils:readelf pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
+  binutils:readelf man-db:man pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"
