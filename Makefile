@@ -329,11 +329,9 @@ coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,
 
 #: make synth synthesize: what the unit costs and what must not be in it -> build/synth/CONFIG-TARGET/
 #:   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
-#:   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
 synth: ready
 	@$(unlock) scripts/synth.py --configs $(call quoted,$(CONFIG)) \
-	  --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) \
-	  $(if $(COMPARE),--compare $(call quoted,$(COMPARE)))
+	  --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS))
 
 #: make synth-check synthesize: latches, loops, undriven nets, memories and what vif costs, in all configurations
 synth-check: ready

@@ -7,11 +7,12 @@ is a line for each. Status 0: all passed. 1: not. 2: wrong use.
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 import time
+
+from util.readable import duration
 
 # What it says of each: the target and its options.
 CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "pairs", "formal",
@@ -22,19 +23,6 @@ CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "
           "core-mutants", "linux-test"]
 
 
-def duration(seconds):
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-
-
-def read_seconds(path):
-    """How long each check took last time."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return dict(json.load(file))
-    except (OSError, ValueError, TypeError):
-        return {}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", metavar="DIR", help="default: %(default)s")
@@ -43,31 +31,20 @@ def main():
     checks = [check for check in CHECKS if options.only in ("", check.split()[0])]
     if not checks:
         parser.error(f"--only: no check {options.only}")
-    directory = f"{options.build}/release"
-    os.makedirs(directory, exist_ok=True)
-    seconds = read_seconds(f"{directory}/seconds.json")
+    os.makedirs(f"{options.build}/release", exist_ok=True)
     # Each is a make as a user calls it, with a lock of its own.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "SPU_"))}
     environment["OPENSPU_RELEASE"] = "1"  # tests that take long
     failed = []
     for number, check in enumerate(checks, 1):
-        log = f"{directory}/{check.replace(' ', '-')}.log"
-        known = [seconds[name] for name in checks[number - 1:] if name in seconds]
-        left = f", about {duration(sum(known))} left" if len(known) == len(checks) - number + 1 else ""
-        print(f"[{number}/{len(checks)}{left}] make {check} -> {log}", flush=True)
+        log = f"{options.build}/release/{check.replace(' ', '-')}.log"
+        print(f"[{number}/{len(checks)}] make {check} -> {log}", flush=True)
         began = time.monotonic()
         with open(log, "wb") as output:
             status = subprocess.run(["make", *check.split()], stdin=subprocess.DEVNULL, stdout=output,
                                     stderr=subprocess.STDOUT, env=environment, check=False).returncode
-        took = time.monotonic() - began
-        print(f"  {'passed' if status == 0 else f'FAILED, status {status},'} after {duration(took)}", flush=True)
-        if status == 0:
-            seconds[check] = round(took)
-            with open(f"{directory}/seconds.json", "w", encoding="utf-8") as file:
-                json.dump(seconds, file, indent=1)
-                file.write("\n")
-        else:
-            failed.append(check)
+        print(f"  {'FAILED' if status else 'passed'} after {duration(time.monotonic() - began)}", flush=True)
+        failed += [check] if status else []
     for check in failed:
         print(f"failed: make {check}")
     print(f"{len(checks) - len(failed)} passed, {len(failed)} failed")

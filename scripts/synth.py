@@ -31,7 +31,6 @@ def parse():
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="Yosys at a time (%(default)s)")
     parser.add_argument("--check", action="store_true", help="look for what must not be in it, and synthesize nothing")
-    parser.add_argument("--compare", metavar="COMMIT", help="compare the newest counts with those of COMMIT, or `last`")
     parser.add_argument("--top", metavar="MODULE", help="another design: its top module, which has no configuration")
     parser.add_argument("--files", metavar="FILE", help="... and the list of its sources")
     parser.add_argument("--memories", default=MEMORIES, metavar="FILE", help="the memories that are meant")
@@ -100,8 +99,6 @@ class Synthesis:
         if cells:
             lines.append(f"vif open: {cells['open']} word-level cells; without vif in the source: {cells['removed']}")
         report.write_json(f"{out}/synth.json", result)
-        history.append(os.path.join(self.arguments.out, "history.jsonl"),
-                       {key: result[key] for key in ("commit", "config", "target", "unit", "blocks")})
         self.say(*lines, f"{out}/synth.json", "")
 
     def run(self, units, targets):
@@ -140,10 +137,6 @@ def main():
             rows = design.table(arguments.rtl)
             units = [design.of_configuration(arguments.rtl, name, rows)
                      for name in chosen_names("configuration", arguments.configs, rows)]
-        if arguments.compare:
-            print("\n".join(report.compare(os.path.join(arguments.out, "history.jsonl"), arguments.compare,
-                                           [unit.name for unit in units], targets)))
-            return 0
         program(arguments.yosys)
         return Synthesis(arguments).run(units, targets)
     except KeyboardInterrupt:

@@ -64,18 +64,15 @@ def arcs(cell, target):
 
 
 def longest_path(module, target, modules):
-    """(levels, [bits from start to end]) of the longest way between flip-flops, ports and instances."""
-    driver = {}
-    combinational = []
-    for name, cell in module["cells"].items():
+    """Levels of the longest way between flip-flops, ports and instances."""
+    driver, depth = {}, {}
+    for cell in module["cells"].values():
         if cell["type"] in modules or is_a(cell, target.flops) or is_a(cell, target.rams):
             continue
         outputs, inputs = arcs(cell, target)
         if outputs and inputs:
-            combinational.append(name)
             for bit in outputs:
                 driver[bit] = inputs
-    depth, before = {}, {}
     for end in list(driver):
         stack = [end]
         while stack:
@@ -95,15 +92,8 @@ def longest_path(module, target, modules):
                     continue
             best = max(driver[bit], key=lambda arc: (depth[arc[0]] or 0) + arc[1])
             depth[bit] = (depth[best[0]] or 0) + best[1]
-            before[bit] = best[0]
             stack.pop()
-    if not depth:
-        return 0, []
-    bit = max(depth, key=lambda key: depth[key] or 0)
-    path = [bit]
-    while path[-1] in before and before[path[-1]] not in path[-4:]:
-        path.append(before[path[-1]])
-    return depth[bit] or 0, path[::-1]
+    return max((levels or 0 for levels in depth.values()), default=0)
 
 
 def measure(modules, target):
@@ -111,7 +101,7 @@ def measure(modules, target):
     blocks, instances = {}, collections.Counter()
     for name, module in modules.items():
         counts = count(module, target)
-        counts["depth"] = longest_path(module, target, modules)[0]
+        counts["depth"] = longest_path(module, target, modules)
         block = blocks.setdefault(plain(name), collections.Counter(dict.fromkeys(COUNTS, 0)))
         depth = max(block["depth"], counts["depth"])
         block.update(counts)
