@@ -20,7 +20,7 @@ static bool walk(FILE *out, const uint8_t *bytes, size_t size, const char *name,
     const enum spe_next next = spe_next_record(bytes, size, at, &extent);
     if (out != NULL && next != SPE_NEXT_END) {
       (void)fputs(*records > 0 ? "\n" : "", out);
-      spe_print_text(out, bytes, extent.start, extent.end, NULL);
+      spe_print_text(out, bytes, extent.start, extent.end);
     }
     if (next == SPE_NEXT_END) {
       return true;

@@ -37,7 +37,6 @@ static void write_trace(char path[32])
   static const uint32_t memory[] = {NOP, LDR_X0_X1};
   static const uint32_t store[] = {ADD_X2_X0, STR_X2_X1};
   static const uint32_t rest[] = {B_NE_BACK, SVC};
-  static struct trace_block block;
   struct tb_error error = {""};
   (void)strcpy(path, "build/host_trace_test-XXXXXX");
   const int fd = mkstemp(path);
@@ -49,11 +48,10 @@ static void write_trace(char path[32])
   assert_true(trace_writer_define(writer, 0x1000, memory, 2, &run[0], &error));
   assert_true(trace_writer_define(writer, 0x1008, store, 2, &run[1], &error));
   assert_true(trace_writer_define(writer, 0x1010, rest, 2, &run[2], &error));
-  trace_block_init(&block, 0);
-  trace_block_add(&block, run[0], 2, true, 0xFF00123456789AB0);
-  trace_block_add(&block, run[1], 2, true, 0x2000);
-  trace_block_add(&block, run[2], 2, false, 0);
-  assert_true(trace_writer_flush(writer, &block, 0x1018, &error));
+  trace_writer_add(writer, run[0], 2, true, 0xFF00123456789AB0);
+  trace_writer_add(writer, run[1], 2, true, 0x2000);
+  trace_writer_add(writer, run[2], 2, false, 0);
+  assert_true(trace_writer_flush(writer, 0x1018, &error));
   assert_true(trace_writer_end(writer, TRACE_END_EXIT, 0, &error));
   assert_int_equal(close(fd), 0);
 }
