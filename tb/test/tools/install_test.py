@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 
-from helpers import BUILD, Scratch, equal, not_done
+from helpers import BUILD, Scratch, not_done
 
 # As a user calls it, whatever the make that runs this test was told; the lock of that make is this one's too.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
