@@ -12,15 +12,12 @@ rtl/saturating_count.sv
 rtl/host_link.sv
 rtl/unit_reset.sv
 rtl/host_commands.sv
-rtl/host_port.sv
 rtl/block_ram.sv
 rtl/trace_ram.sv
 rtl/buffer_ram.sv
 rtl/xlate_identity.sv
-rtl/unit_with_buffer.sv
 rtl/op_report.sv
 rtl/op_player.sv
-rtl/board_words.sv
 rtl/run_control.sv
 rtl/leds.sv
 rtl/bringup.sv

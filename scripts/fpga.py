@@ -7,45 +7,24 @@ build    Yosys, nextpnr and the packer; everything goes to build/fpga/BOARD. The
 report   What the last build used, of what the FPGA has, and each clock's frequency.
 program  Loads the bitstream into the FPGA, or with --flash into the flash memory it starts from.
 
-With --core a core stands beside the unit; the design is BOARD-CORE then, and the report says what unit, window,
-adapter, core and the rest take of it.
-
 Status 0: done. 1: the design does not fit or is too slow. 2: wrong use, a tool or a board is missing.
 """
 
 import argparse
 import dataclasses
+import glob
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 
-from synthesis import shares
 from util.problem import Problem, read_json
 from synthesis.tools import YOSYS, Yosys, cause, program, run
 
 BOARDS = "fpga/boards"
 STANDINS = "fpga/sim"
 SOURCES = ("rtl/files.f", "fpga/files.f")
-
-
-@dataclasses.dataclass(frozen=True)
-class Core:
-    boards: tuple  # that have a top for it
-    sources: str  # list of design files of ours
-    verilog: str  # of the core itself, which make has fetched
-    parts: dict  # of the design, and the source files of each (synthesis.shares)
-
-
-CORES = {
-    "vexriscv": Core(
-        ("ulx3s-85f",), "fpga/core/vexriscv/files.f",
-        ".tools/core/pythondata-cpu-vexriscv-1.0.1.post407/pythondata_cpu_vexriscv/verilog/VexRiscv_Full.v",
-        {"unit": ("rtl/spu_*",), "window": ("rtl/spu_window*",), "core": ("*VexRiscv*",),
-         "adapter": ("*/vexriscv_core.sv*", "*/vexriscv_report.sv*", "*/vexriscv_adapter.sv*")}),
-}
 
 
 class Unmet(Exception):
@@ -90,79 +69,34 @@ NAMES = {"TRELLIS_COMB": "LUTs", "TRELLIS_FF": "flip-flops", "TRELLIS_SLICE": "s
          "ICESTORM_PLL": "PLLs"}
 
 
-@dataclasses.dataclass(frozen=True)
-class Design:
-    board_name: str
-    board: Board
-    core_name: str
-    core: Core  # or None
-
-    @property
-    def name(self):
-        return f"{self.board_name}-{self.core_name}" if self.core else self.board_name
-
-    def sources(self):
-        """The design files, paths from here, the top last."""
-        home = f"{BOARDS}/{self.board_name}"
-        tops = sorted(name for name in os.listdir(home) if name.startswith("top") and name.endswith(".sv"))
-        helpers = sorted(name for name in os.listdir(home) if name.endswith(".sv") and name not in tops)
-        names = listed(*SOURCES, *([self.core.sources] if self.core else []))
-        top = f"top_{self.core_name}.sv" if self.core else "top.sv"
-        return names + [f"{home}/{name}" for name in (*helpers, top)]
+def listed(path):
+    """What a list of design files names, paths from here."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file]
+    return [os.path.normpath(f"{os.path.dirname(path)}/{line}") for line in lines if line and not line.startswith("//")]
 
 
-def listed(*lists):
-    """What lists of design files name, paths from here."""
-    names = []
-    for path in lists:
-        with open(path, encoding="utf-8") as file:
-            lines = [line.strip() for line in file]
-        names += [os.path.normpath(f"{os.path.dirname(path)}/{line}") for line in lines if line
-                  and not line.startswith("//")]
-    return names
-
-
-def design_of(board_name, core_name):
-    board = TABLE.get(board_name)
-    if board is None:
-        raise Problem(f"no board {board_name!r} (there are: {' '.join(TABLE)})")
-    core = CORES.get(core_name) if core_name else None
-    if core_name and core is None:
-        raise Problem(f"no core {core_name!r} (there are: {' '.join(CORES)})")
-    if core and board_name not in core.boards:
-        raise Problem(f"core {core_name} is for {' '.join(core.boards)}")
-    return Design(board_name, board, core_name, core)
-
-
-def synthesize(design, out):
-    """{part: counts} of a design with a core, or None."""
-    board, core = design.board, design.core
-    sources = design.sources()
-    if core:
-        if not os.path.exists(core.verilog):
-            raise Problem(f"{core.verilog}: not there; scripts/core_sources.py fetches it")
-        # .tools may be a link to somewhere else, and Yosys sees only what is below here.
-        sources.append(shutil.copy(core.verilog, out))
+def synthesize(name, out):
+    board = TABLE[name]
+    sources = [source for path in SOURCES for source in listed(path)] + sorted(glob.glob(f"{BOARDS}/{name}/*.sv"))
     # The ports of a primitive are those of its stand-in; what it is, Yosys knows.
     blackboxes = " ".join(f"--blackboxed-module {cell} {STANDINS}/{cell}.sv" for cell in board.primitives)
-    log = Yosys(YOSYS, out).run("synthesis", [
+    Yosys(YOSYS, out).run("synthesis", [
         f"read_slang --threads 1 --top top {blackboxes} {' '.join(sources)}",
         *(f"delete ={cell}" for cell in board.primitives),
         "chformal -remove",
-        *(shares.separate(core.parts) if core else ()),
         f"{board.synthesis} -top top -json {out}/netlist.json",
         "stat"])
-    return shares.shares(log, core.parts) if core else None
 
 
-def place(design, out, seed):
+def place(name, out, seed):
     """Places and routes; what nextpnr reports. Too slow is no failure of it: the report says so."""
-    board, name = design.board, design.name
+    board = TABLE[name]
     log = f"{out}/place.log"
     report = f"{out}/place.json"
     option, placed = board.placed
     command = [program(board.place[0]), *board.place[1:], "--json", f"{out}/netlist.json", board.constrain,
-               f"{BOARDS}/{design.board_name}/{board.constraints}", option, f"{out}/{placed}", "--report", report,
+               f"{BOARDS}/{name}/{board.constraints}", option, f"{out}/{placed}", "--report", report,
                "--seed", str(seed), "--timing-allow-fail", "-q", "-l", log]
     if os.path.exists(report):
         os.unlink(report)
@@ -218,8 +152,6 @@ def summary(name, report):
         lines.append(f"  clock {clock_name(clock)}: {achieved:.1f} MHz of {wanted:.1f} MHz "
                      f"({100 * (achieved / wanted - 1):+.0f} %): "
                      f"{path_in_words(report, clock)}")
-    if report.get("shares"):
-        lines += ["of what was synthesized:", *shares.in_words(report["shares"])]
     return "\n".join(lines)
 
 
@@ -232,18 +164,18 @@ def demand_timing(name, report):
                         f"{timing['constraint']:.1f} MHz: {path_in_words(report, clock)}")
 
 
-def build(design, out, seed):
-    board, name = design.board, design.name
+def build(name, out, seed):
+    board = TABLE[name]
     os.makedirs(out, exist_ok=True)
     bitstream = f"{out}/{board.bitstream}"
     if os.path.exists(bitstream):
         os.unlink(bitstream)
-    parts = synthesize(design, out)
-    report = place(design, out, seed)
+    synthesize(name, out)
+    report = place(name, out, seed)
     if report is None:
         raise Problem(f"{out}/place.json: not written by nextpnr")
     report = {"board": name, "seed": seed, "utilization": report["utilization"], "fmax": report["fmax"],
-              "critical_paths": report.get("critical_paths", []), "shares": parts}
+              "critical_paths": report.get("critical_paths", [])}
     with open(f"{out}/report.json", "w", encoding="utf-8") as file:
         json.dump(report, file, indent=1)
     demand_timing(name, report)
@@ -252,23 +184,18 @@ def build(design, out, seed):
     return summary(name, report)
 
 
-def made_by(design):
-    """The command that makes a design's files."""
-    return f"make fpga BOARD={design.board_name}" + (f" CORE={design.core_name}" if design.core else "")
-
-
-def report_last(design, out):
+def report_last(name, out):
     report = read_json(f"{out}/report.json")
     if report is None:
-        raise Problem(f"{out}/report.json: no report; {made_by(design)} writes it")
-    return summary(design.name, report)
+        raise Problem(f"{out}/report.json: no report; make fpga BOARD={name} writes it")
+    return summary(name, report)
 
 
-def load(design, out, flash):
-    board, name = design.board, design.board_name
+def load(name, out, flash):
+    board = TABLE[name]
     bitstream = f"{out}/{board.bitstream}"
     if not os.path.exists(bitstream):
-        raise Problem(f"{bitstream}: not there; {made_by(design)} makes it")
+        raise Problem(f"{bitstream}: not there; make fpga BOARD={name} makes it")
     command = [*(board.flash if flash else board.load), bitstream]
     command[0] = program(command[0])
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -285,21 +212,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=("build", "report", "program"))
     parser.add_argument("--board", required=True, metavar="NAME", help=" or ".join(TABLE))
-    parser.add_argument("--core", default="", metavar="NAME",
-                        help=f"a core beside the unit: {' or '.join(CORES)} (none)")
     parser.add_argument("--build", default="build", metavar="DIR", help="where build products are (build)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of placing (1)")
     parser.add_argument("--flash", action="store_true", help="program the flash memory instead of the FPGA")
     options = parser.parse_args()
     try:
-        design = design_of(options.board, options.core)
-        out = f"{os.path.relpath(options.build)}/fpga/{design.name}"
+        name = options.board
+        if name not in TABLE:
+            raise Problem(f"no board {name!r} (there are: {' '.join(TABLE)})")
+        out = f"{os.path.relpath(options.build)}/fpga/{name}"
         if options.command == "build":
-            print(build(design, out, options.seed))
+            print(build(name, out, options.seed))
         elif options.command == "report":
-            print(report_last(design, out))
+            print(report_last(name, out))
         else:
-            print(load(design, out, options.flash))
+            print(load(name, out, options.flash))
     except Unmet as unmet:
         print(unmet, file=sys.stderr)
         return 1

@@ -11,7 +11,7 @@
 #: make uninstall install: remove what make install put there
 #:   PREFIX=/usr/local DESTDIR=dir; of those of make install no other matters
 
-installed_programs := spe-dump spe-trace spu-config spu-host
+installed_programs := spe-dump spe-trace spu-config spu-expect spu-host
 installed_sims := $(install_configs:%=spu-sim-%)
 installed_texts := $(foreach p,$(installed_programs) $(installed_sims),$(B)/install/$(p).1 $(B)/install/$(p))
 version_numbers = $(shell sed -n 's/^\#define SPU_VERSION_[MP][A-Z]* //p' $(MODEL)/spu.h)

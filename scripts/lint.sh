@@ -24,9 +24,9 @@ mapfile -t rtl < <(sed '/^ *\/\//d; s,^,rtl/,' rtl/files.f)
 mapfile -t c < <(find cmodel tb fpga -name '*.c' | sort)
 mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
 mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' \
-  -not -path 'tb/core/software/user/*' -not -path 'fpga/core/*' | sort)
+  -not -path 'tb/core/software/user/*' | sort)
 mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga tb/linux | sort)
-mapfile -t python < <(find scripts tb -name '*.py' | sort)
+mapfile -t python < <(find scripts tb fpga -name '*.py' | sort)
 dpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd # svdpi.h
 flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build -isystem "$dpi")
 
@@ -46,24 +46,9 @@ mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
 # The top of a board, with stand-ins for what its FPGA has.
 verilator_board() {
   local helpers
-  mapfile -t helpers < <(find "fpga/boards/$1" -name '*.sv' -not -name 'top*')
+  mapfile -t helpers < <(find "fpga/boards/$1" -name '*.sv' -not -name top.sv)
   verilator --lint-only -Wall --top-module top scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" "${fpga_rtl[@]}" \
     fpga/sim/*.sv "${helpers[@]}" "fpga/boards/$1/top.sv" >/dev/null
-}
-
-# What stands beside a core on a board, if its Verilog has been fetched: that is not ours, and not checked.
-verilator_core() {
-  local core=.tools/core/pythondata-cpu-vexriscv-1.0.1.post407/pythondata_cpu_vexriscv/verilog/VexRiscv_Full.v
-  if [ ! -e "$core" ]; then
-    echo "     not done: VexRiscv is not here (make fpga-sim BOARD=ulx3s-85f CORE=vexriscv fetches it)"
-    return 0
-  fi
-  mapfile -t core_rtl < <(sed '/^ *\/\//d; s,^,fpga/core/vexriscv/,' fpga/core/vexriscv/files.f)
-  printf '`verilator_config\nlint_off -file "*VexRiscv_Full.v"\n' >build/lint-core.vlt
-  verilator --lint-only -Wall --top-module top build/lint-core.vlt scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" \
-    "${fpga_rtl[@]}" \
-    "$core" "${core_rtl[@]}" fpga/sim/*.sv fpga/boards/ulx3s-85f/ulx3s_clock*.sv \
-      fpga/boards/ulx3s-85f/top_vexriscv.sv >/dev/null
 }
 
 # The checker for other people's units, with its example.
@@ -146,7 +131,6 @@ done
 for board in fpga/boards/*/; do
   check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"
 done
-check "verilator (vexriscv)" verilator_core
 check "verilator (checker)" verilator_checker
 check "gcc (${#c[@]} files)" compiles
 check "clang-tidy" tidy

@@ -23,6 +23,7 @@ venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl
 needs[python]="make:make python3:python3"
 # Verilator 5.048 compresses waveforms with lz4.
 needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz4.h"
+needs[host]="${needs[sim]} python3-serial:/usr/lib/python3/dist-packages/serial"
 needs[core]="${needs[sim]} $venv_module clang:clang gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc
   picolibc-riscv64-unknown-elf:/usr/lib/picolibc/riscv64-unknown-elf"
 needs[install]="$compiler"
@@ -46,16 +47,16 @@ needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
 needs[features]="${needs[python]} z3:z3"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
-needs[riscv]="$venv_module gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
-  binutils:readelf man-db:man pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
+  binutils:readelf man-db:man pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf
+  ${needs[host]}"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"
 # The files of Python packages, by the middle of their names.
 # pip is what fetches the sources of cores.
-declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \
+declare -A python_of=([core]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \
   [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [waves]=waves [screenshots]="pages waves")
 

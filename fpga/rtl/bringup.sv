@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The unit on an FPGA: spu_top, a player that is the core, memory and translation for its records, and a serial line
-// to a host. Independent of boards; docs/fpga-hardware.md says what a host sees.
+// to a host. Independent of boards; docs/bring-up.md says what a host sees.
 
 module bringup
   import spu_pins_pkg::*;
@@ -31,39 +31,63 @@ module bringup
   // -------------------------------------------------------------------------------------------------------
   // Host
 
-  logic        unit_rst_n, request_seen, link_error, running, word_we, buffer_we, trace_we;
-  request_t    request;
+  localparam int unsigned Divider = (ClockHz + Baud / 2) / Baud;
+
+  logic        request_valid, crc_bad, response_valid, response_ready, reset, unit_rst_n, link_error, running;
+  logic        word_we, buffer_we, trace_we;
+  request_t    request;  // its address and data hold until long after its response has begun
+  response_t   response;
   logic [15:0] framing_errors, crc_errors;
   logic [63:0] word_rdata, buffer_rdata;
   sysreg_req_t sysreg_req;
   sysreg_rsp_t sysreg_rsp;
 
-  host_port #(
-    .ClockHz     (ClockHz),
-    .Baud        (Baud),
-    .TraceEntries(TraceEntries),
-    .BufferBytes (BufferBytes)
-  ) u_host_port (
+  host_link #(
+    .Divider(Divider)
+  ) u_host_link (
     .clk_i,
     .rst_ni,
     .uart_rx_i,
     .uart_tx_o,
-    .unit_rst_no     (unit_rst_n),
+    .request_valid_o (request_valid),
+    .crc_bad_o       (crc_bad),
     .request_o       (request),
-    .request_seen_o  (request_seen),
-    .link_error_o    (link_error),
+    .response_valid_i(response_valid),
+    .response_i      (response),
+    .response_ready_o(response_ready),
+    .line_error_o    (link_error),
     .framing_errors_o(framing_errors),
-    .crc_errors_o    (crc_errors),
-    .word_we_o       (word_we),
-    .word_rdata_i    (word_rdata),
-    .running_i       (running),
-    .memory_o        (),
-    .buffer_we_o     (buffer_we),
-    .buffer_rdata_i  (buffer_rdata),
-    .trace_we_o      (trace_we),
-    .trace_rdata_i   ('0),
-    .sysreg_o        (sysreg_req),
-    .sysreg_i        (sysreg_rsp)
+    .crc_errors_o    (crc_errors)
+  );
+
+  host_commands #(
+    .TraceEntries(TraceEntries),
+    .BufferBytes (BufferBytes)
+  ) u_host_commands (
+    .clk_i,
+    .rst_ni,
+    .request_valid_i  (request_valid),
+    .request_crc_bad_i(crc_bad),
+    .request_i        (request),
+    .response_valid_o (response_valid),
+    .response_o       (response),
+    .response_ready_i (response_ready),
+    .word_we_o        (word_we),
+    .word_rdata_i     (word_rdata),
+    .running_i        (running),
+    .buffer_we_o      (buffer_we),
+    .buffer_rdata_i   (buffer_rdata),
+    .trace_we_o       (trace_we),
+    .reset_o          (reset),
+    .sysreg_o         (sysreg_req),
+    .sysreg_i         (sysreg_rsp)
+  );
+
+  unit_reset u_unit_reset (
+    .clk_i,
+    .rst_ni,
+    .request_i  (reset),
+    .unit_rst_no(unit_rst_n)
   );
 
   // -------------------------------------------------------------------------------------------------------
@@ -177,34 +201,92 @@ module bringup
     pe.spniden        = 1'b1;
   end
 
-  unit_with_buffer #(
-    .Cfg        (Cfg),
-    .BufferBytes(BufferBytes)
-  ) u_unit_with_buffer (
+  xlate_req_t                    xlate_req;
+  xlate_rsp_t                    xlate_rsp;
+  logic                          xlate_ready;
+  axi_aw_t                       aw;
+  axi_b_t                        b;
+  logic                          awready, wvalid, wlast, wready, bready;
+  logic [Cfg.AxiDataWidth-1:0]   wdata;
+  logic [Cfg.AxiDataWidth/8-1:0] wstrb;
+
+  spu_top #(
+    .Cfg(Cfg)
+  ) u_spu_top (
     .clk_i,
-    .rst_ni          (unit_rst_n),
-    .sysreg_i        (sysreg_req),
-    .sysreg_o        (sysreg_rsp),
-    .pe_i            (pe),
-    .time_i          (64'(player_time)),
-    .dispatch_valid_i(dispatch_valid),
-    .dispatch_pc_i   (dispatch_pc),
-    .mark_valid_o    (mark_valid),
-    .mark_slot_o     (mark_slot),
-    .mark_tag_o      (mark_tag),
-    .op_i            (op),
-    .psb_valid_i     (psb_valid),
-    .psb_older_i     ('1),
-    .psb_done_o      (psb_done),
-    .dsb_valid_i     (dsb_valid),
-    .dsb_done_o      (dsb_done),
-    .pmu_o           (pmu),
-    .pmbirq_o        (pmbirq),
-    .serror_o        (serror),
-    .buffer_we_i     (buffer_we),
-    .buffer_addr_i   (request.addr[$clog2(BufferBytes/8)-1:0]),
-    .buffer_wdata_i  (request.data),
-    .buffer_rdata_o  (buffer_rdata)
+    .rst_ni              (unit_rst_n),
+    .sysreg_i            (sysreg_req),
+    .sysreg_o            (sysreg_rsp),
+    .pe_i                (pe),
+    .dispatch_valid_i    (dispatch_valid),
+    .dispatch_pc_i       (dispatch_pc),
+    .mark_valid_o        (mark_valid),
+    .mark_slot_o         (mark_slot),
+    .mark_tag_o          (mark_tag),
+    .op_i                (op),
+    .alt_clock_i         ('0),
+    .time_i              (64'(player_time)),
+    .xlate_o             (xlate_req),
+    .xlate_ready_i       (xlate_ready),
+    .xlate_i             (xlate_rsp),
+    .axi_aw_o            (aw),
+    .axi_awready_i       (awready),
+    .axi_wvalid_o        (wvalid),
+    .axi_wdata_o         (wdata),
+    .axi_wstrb_o         (wstrb),
+    .axi_wlast_o         (wlast),
+    .axi_wready_i        (wready),
+    .axi_b_i             (b),
+    .axi_bready_o        (bready),
+    .psb_valid_i         (psb_valid),
+    .psb_older_i         ('1),
+    .psb_done_o          (psb_done),
+    .dsb_valid_i         (dsb_valid),
+    .dsb_done_o          (dsb_done),
+    .pmu_o               (pmu),
+    .pmu_event_i         ('0),
+    .pmbirq_o            (pmbirq),
+    .exception_o         (),
+    .pmuirq_o            (),
+    .pmu_exception_o     (),
+    .cti_pmu_overflow_o  (),
+    .cti_spe_sample_o    (),
+    .serror_o            (serror),
+    .profiling_enabled_o (),
+    .filter_o            (),
+    .trace_o             (),
+    .vif_o               ()
+  );
+
+  xlate_identity #(
+    .Bytes(BufferBytes)
+  ) u_xlate_identity (
+    .clk_i,
+    .rst_ni       (unit_rst_n),
+    .xlate_i      (xlate_req),
+    .xlate_ready_o(xlate_ready),
+    .xlate_o      (xlate_rsp)
+  );
+
+  buffer_ram #(
+    .AxiDataWidth(Cfg.AxiDataWidth),
+    .Bytes       (BufferBytes)
+  ) u_buffer_ram (
+    .clk_i,
+    .rst_ni       (unit_rst_n),
+    .axi_aw_i     (aw),
+    .axi_awready_o(awready),
+    .axi_wvalid_i (wvalid),
+    .axi_wdata_i  (wdata),
+    .axi_wstrb_i  (wstrb),
+    .axi_wlast_i  (wlast),
+    .axi_wready_o (wready),
+    .axi_b_o      (b),
+    .axi_bready_i (bready),
+    .host_we_i    (buffer_we),
+    .host_addr_i  (request.addr[$clog2(BufferBytes/8)-1:0]),
+    .host_wdata_i (request.data),
+    .host_rdata_o (buffer_rdata)
   );
 
   leds #(
@@ -215,7 +297,7 @@ module bringup
     .running_i   (running),
     .pmbirq_i    (pmbirq),
     .serror_i    (serror_seen),
-    .request_i   (request_seen),
+    .request_i   (request_valid && !crc_bad),
     .link_error_i(link_error),
     .drained_i   (drained),
     .done_i      (done),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Constants and types of the FPGA bring-up: the frames on the serial line, the words that a host reads and writes,
-// and the entries of the trace that the player plays. docs/fpga-hardware.md has the tables; fpga/host/protocol.h states
-// the same for the host.
+// and the entries of the trace that the player plays. docs/bring-up.md has the tables; fpga/host (link.py,
+// board.py, player.py) and fpga/expect/player_trace.h state the same for the host.
 
 package bringup_pkg;
 
@@ -68,14 +68,12 @@ package bringup_pkg;
     WordCycles     = 16'h000a,
     WordPopulation = 16'h000b,
     WordCollisions = 16'h000c,
-    WordKept       = 16'h000d,
-    WordCore       = 16'h000e,  // boards with a core
-    WordExit       = 16'h000f   // boards with a core
+    WordKept       = 16'h000d
   } word_e;
 
-  // By address: the words that can be read and written on a board with a player (core_pkg: with a core).
-  localparam logic [15:0] PlayerReadable = 16'b0011_1110_0001_1111;
-  localparam logic [15:0] PlayerWritable = 16'b0000_0011_1111_0000;
+  // By address: the words that can be read and written.
+  localparam logic [15:0] Readable = 16'b0011_1110_0001_1111;
+  localparam logic [15:0] Writable = 16'b0000_0011_1111_0000;
 
   localparam logic [63:0] ResetKey = 64'h5245_5345_5453_5055;  // the data that a write of WordReset must have
   localparam int unsigned WordBits = 4;  // of the address of a word of the table above

@@ -2,9 +2,6 @@
 //
 // Carries out one request after the other: words, buffer and trace memory, MRS and MSR. A request takes four cycles
 // from when the last response has been sent, which is far less than a byte takes on the line.
-//
-// Beside a core (fpga/core) the trace memory is the core's RAM, which can be read too, and the registers are the
-// core's alone.
 
 module host_commands
   import spu_pins_pkg::*;
@@ -13,10 +10,6 @@ module host_commands
 #(
   parameter int unsigned TraceEntries,
   parameter int unsigned BufferBytes,
-  parameter logic [15:0] Readable = PlayerReadable,
-  parameter logic [15:0] Writable = PlayerWritable,
-  parameter bit TraceReadable = 1'b0,
-  parameter bit Registers = 1'b1,  // MRS and MSR are taken
   localparam int unsigned BufferBits = $clog2(BufferBytes / 8)
 ) (
   input  logic                clk_i,
@@ -38,11 +31,9 @@ module host_commands
   input  logic                running_i,
 
   // buffer_ram, trace_ram
-  output logic                memory_o,         // the memories' ports are the host's in this cycle
   output logic                buffer_we_o,
   input  logic [63:0]         buffer_rdata_i,
   output logic                trace_we_o,
-  input  logic [63:0]         trace_rdata_i,
 
   // unit and player
   output logic                reset_o,
@@ -82,14 +73,14 @@ module host_commands
     if (crc_bad_q) begin
       status = StatusBadCrc;
     end else if (is_read) begin
-      if (in_buffer || (in_trace && TraceReadable)) status = StatusDone;
-      if (in_table && Readable[addr[WordBits-1:0]]) status = StatusDone;
+      if (in_buffer)                                     status = StatusDone;
+      if (in_table && Readable[addr[WordBits-1:0]])      status = StatusDone;
     end else if (is_write) begin
       if (in_trace)                                      status = running_i ? StatusRunning : StatusDone;
       if (in_buffer)                                     status = StatusDone;
       if (in_table && Writable[addr[WordBits-1:0]])      status = StatusDone;
       if (is_reset && request_i.data != ResetKey)        status = StatusUnknown;
-    end else if ((is_access && Registers) || request_i.op == CommandEcho) begin
+    end else if (is_access || request_i.op == CommandEcho) begin
       status = StatusDone;
     end
   end
@@ -102,8 +93,6 @@ module host_commands
   logic access_q;
   assign sysreg_o = '{valid: access_q, write: request_i.op[0], addr: addr, wdata: request_i.data};
 
-  assign memory_o = (state_q == StAccess) && (in_buffer || in_trace);
-
   logic [63:0] data;
   status_e     final_status;
   always_comb begin
@@ -111,7 +100,7 @@ module host_commands
     final_status = status_q;
     if (status_q == StatusDone) begin
       if (is_read) begin
-        data = in_buffer ? buffer_rdata_i : (in_trace && TraceReadable) ? trace_rdata_i : word_rdata_i;
+        data = in_buffer ? buffer_rdata_i : word_rdata_i;
       end else if (request_i.op == CommandEcho) begin
         data = ~request_i.data;
       end else if (is_access) begin

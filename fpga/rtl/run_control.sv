@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of words (bringup_pkg::word_e) of a board with a player, except the RESET word: those of board_words,
-// what the host tells the player, and the drain of the unit. A read gives the word's value in this cycle; a write
-// takes effect in the next.
+// The table of words (bringup_pkg::word_e), except the RESET word: what the board is, what the host tells the player,
+// how run and unit are doing, and the drain of the unit. A read gives the word's value in this cycle; a write takes
+// effect in the next.
+//
+// A run begins with a write of START that has another number than the last one, while nothing runs: a request that is
+// sent again does not begin another. The unit's PMU events are added up from then on, 32 bits wide, a cycle late.
 
 module run_control
   import spu_pins_pkg::*;
@@ -15,7 +18,7 @@ module run_control
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  // host_port
+  // host_link, host_commands
   input  logic [WordBits-1:0] addr_i,
   input  logic                we_i,
   input  logic [63:0]         wdata_i,
@@ -24,7 +27,7 @@ module run_control
   input  logic [15:0]         crc_errors_i,
 
   // op_player
-  output logic                start_o,
+  output logic                start_o,         // the next cycle is the first one of a run
   output logic                stop_o,
   output logic [15:0]         rows_o,
   output logic [15:0]         passes_o,
@@ -44,38 +47,55 @@ module run_control
 
   // LEDs
   output logic                drained_o,
-  output logic                serror_seen_o,
+  output logic                serror_seen_o,   // since reset
   output logic                done_o           // a run was started since reset, and is over
 );
+
+  localparam int unsigned SumWidth = 32;
+  localparam logic [63:0] Id = ascii_word("OPENSPU1");
 
   word_e word;
   assign word = word_e'(16'(addr_i));
 
-  logic [63:0] board_rdata;
+  // -------------------------------------------------------------------------------------------------------
+  // Start and stop, and what is added up of a run
 
-  board_words #(
-    .ConfigName(ConfigName),
-    .Sizes     (Sizes)
-  ) u_board_words (
-    .clk_i,
-    .rst_ni,
-    .addr_i,
-    .we_i,
-    .wdata_i,
-    .rdata_o  (board_rdata),
-    .framing_errors_i,
-    .crc_errors_i,
-    .start_o,
-    .stop_o,
-    .running_i,
-    .cycles_i (64'(time_i)),
-    .done_o,
-    .drained_i(drained_o),
-    .pmu_i,
-    .pmbirq_i,
-    .serror_i,
-    .serror_seen_o
-  );
+  logic [7:0]          run_q;      // number of the run last started; it wraps
+  logic                started_q;  // a run was started since reset
+  logic                serror_seen_q;
+  logic [3:0]          population_q, collisions_q;
+  logic                kept_q;
+  logic [SumWidth-1:0] population_sum_q, collisions_sum_q, kept_sum_q;
+  assign start_o       = we_i && (word == WordStart) && !running_i && (wdata_i[7:0] != run_q);
+  assign stop_o        = we_i && (word == WordStop);
+  assign done_o        = started_q && !running_i;
+  assign serror_seen_o = serror_seen_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      run_q            <= '0;
+      started_q        <= 1'b0;
+      serror_seen_q    <= 1'b0;
+      population_q     <= '0;
+      collisions_q     <= '0;
+      kept_q           <= 1'b0;
+      population_sum_q <= '0;
+      collisions_sum_q <= '0;
+      kept_sum_q       <= '0;
+    end else begin
+      if (start_o) begin
+        run_q     <= wdata_i[7:0];
+        started_q <= 1'b1;
+      end
+      serror_seen_q    <= serror_seen_q || serror_i;
+      population_q     <= pmu_i.sample_pop;
+      collisions_q     <= pmu_i.sample_collision;
+      kept_q           <= pmu_i.sample_filtrate;
+      population_sum_q <= start_o ? '0 : population_sum_q + SumWidth'(population_q);
+      collisions_sum_q <= start_o ? '0 : collisions_sum_q + SumWidth'(collisions_q);
+      kept_sum_q       <= start_o ? '0 : kept_sum_q + SumWidth'(kept_q);
+    end
+  end
 
   // -------------------------------------------------------------------------------------------------------
   // The player's settings
@@ -156,11 +176,22 @@ module run_control
   // -------------------------------------------------------------------------------------------------------
   // Reads
 
+  logic [15:0] status;
+  assign status = {run_q, 4'h0, serror_seen_q, pmbirq_i, drained_o, running_i};
+
   always_comb begin
     unique case (word)
-      WordRows: rdata_o = {16'h0000, passes_q, 16'h0000, rows_q};
-      WordPe:   rdata_o = {contextidr_q, 30'h0, el_q};
-      default:  rdata_o = board_rdata;
+      WordId:         rdata_o = Id;
+      WordConfig:     rdata_o = ConfigName;
+      WordSizes:      rdata_o = Sizes;
+      WordStatus:     rdata_o = {16'h0000, crc_errors_i, framing_errors_i, status};
+      WordRows:       rdata_o = {16'h0000, passes_q, 16'h0000, rows_q};
+      WordPe:         rdata_o = {contextidr_q, 30'h0, el_q};
+      WordCycles:     rdata_o = 64'(time_i);
+      WordPopulation: rdata_o = 64'(population_sum_q);
+      WordCollisions: rdata_o = 64'(collisions_sum_q);
+      WordKept:       rdata_o = 64'(kept_sum_q);
+      default:        rdata_o = '0;
     endcase
   end
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Translation of Profiling Buffer addresses: the buffer memory is at virtual address Base, Non-secure, and physical
-// addresses are offsets in it; everything else is a level 3 translation fault. Accepted at once, answered in the next
-// cycle.
+// Translation of Profiling Buffer addresses: the buffer memory is at virtual and physical address 0, Non-secure;
+// everything else is a level 3 translation fault. Accepted at once, answered in the next cycle.
 
 module xlate_identity
   import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
-  parameter int unsigned Bytes,  // of the buffer memory
-  parameter logic [63:0] Base = '0
+  parameter int unsigned Bytes  // of the buffer memory
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -31,7 +29,7 @@ module xlate_identity
   end
 
   always_ff @(posedge clk_i) begin
-    fault_q <= (xlate_i.va >> AddressBits) != (Base >> AddressBits);
+    fault_q <= (xlate_i.va >> AddressBits) != '0;
     pa_q    <= xlate_i.va[AddressBits-1:0];
   end
 

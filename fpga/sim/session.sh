@@ -5,8 +5,6 @@
 # the demonstration program on it, compares the records with the model's, and says how to use it. Status 0: all as
 # expected. 1: not. 2: something needed is missing.
 set -euo pipefail
-# shellcheck source=fpga/sim/start.sh
-. "$(dirname "$0")/start.sh"
 
 board=$1
 build=$2
@@ -16,7 +14,9 @@ port=$out/port
 host=$build/bin/spu-host
 trace=$build/workload/demo.trace
 
-require "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$trace"
+for file in "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$trace"; do
+  [ -e "$file" ] || { echo "fpga-sim: $file is missing" >&2; exit 2; }
+done
 # A larger memory takes minutes at the speed of a simulation.
 quick=()
 some=()
@@ -25,7 +25,15 @@ if [ "$board" != hx8k ]; then
   some=(--ops 256 --records 24)
 fi
 
-start_board "$out" "$@"
+# The board ends with this script; if it ends at once, so does the script.
+"$out/fpga-sim" --link "$port" --idle 60 "$@" >"$out/sim.log" 2>&1 &
+simulator=$!
+trap 'kill "$simulator" 2>/dev/null || true; wait "$simulator" 2>/dev/null || true' EXIT
+for _ in $(seq 100); do
+  [ ! -L "$port" ] || break
+  kill -0 "$simulator" 2>/dev/null || { cat "$out/sim.log" >&2; exit 2; }
+  sleep 0.1
+done
 
 "$host" --port "$port" "${quick[@]}" selftest
 echo
@@ -39,5 +47,5 @@ The same by hand, in two terminals:
   $host --port $port info
   $host --port $port selftest${quick[*]:+ ${quick[*]}}
   $host --port $port --output $out/records.spe run $trace
-  $host decode $out/records.spe
+  $build/bin/spe-dump $out/records.spe
 END

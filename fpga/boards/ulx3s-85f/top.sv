@@ -14,18 +14,23 @@ module top (
 
   localparam int unsigned ClockHz = 50_000_000;
 
-  logic clk, rst_n;
+  logic clk, locked, rst_n;
 
   // If this pin were low, the ESP32 would reboot the board.
   assign wifi_gpio0_o = 1'b1;
 
-  ulx3s_clock_reset #(
+  ulx3s_clock #(
     .ClockHz(ClockHz)
-  ) u_clock_reset (
+  ) u_ulx3s_clock (
     .clk_i,
-    .btn_pwr_ni,
-    .clk_o (clk),
-    .rst_no(rst_n)
+    .clk_o   (clk),
+    .locked_o(locked)
+  );
+
+  power_on_reset u_power_on_reset (
+    .clk_i     (clk),
+    .request_ni(locked && btn_pwr_ni),
+    .rst_no    (rst_n)
   );
 
   bringup #(

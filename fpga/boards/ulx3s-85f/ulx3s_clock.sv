@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ULX3S' clock: a PLL makes it from the 25 MHz oscillator. Its frequency divides 600 MHz and is a multiple of 25
-// MHz, or with a reference divider of InputDivider, of 25 MHz / InputDivider.
+// MHz.
 
 module ulx3s_clock #(
-  parameter int unsigned ClockHz,
-  parameter int unsigned InputDivider = 1
+  parameter int unsigned ClockHz
 ) (
   input  logic clk_i,     // 25 MHz
   output logic clk_o,
@@ -24,8 +23,8 @@ module ulx3s_clock #(
     .OUTDIVIDER_MUXA ("DIVA"),
     .CLKOP_ENABLE    ("ENABLED"),
     .FEEDBK_PATH     ("CLKOP"),
-    .CLKI_DIV        (InputDivider),
-    .CLKFB_DIV       (ClockHz / (25_000_000 / InputDivider)),
+    .CLKI_DIV        (1),
+    .CLKFB_DIV       (ClockHz / 25_000_000),
     .CLKOP_DIV       (OutputDivider),
     .CLKOP_CPHASE    (OutputDivider / 2 - 1),
     .CLKOP_FPHASE    (0)

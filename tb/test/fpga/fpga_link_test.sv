@@ -70,7 +70,7 @@ module fpga_link_test;
       .clk_i(clk), .rst_ni(rst_n), .request_valid_i(request_valid), .request_crc_bad_i(crc_bad), .request_i(request),
       .response_valid_o(response_valid), .response_o(response), .response_ready_i(response_ready),
       .word_we_o(word_we), .word_rdata_i({48'h1234_5678_9abc, request.addr}), .running_i(running),
-      .memory_o(), .buffer_we_o(buffer_we), .buffer_rdata_i(buffer_rdata), .trace_we_o(trace_we), .trace_rdata_i('0),
+      .buffer_we_o(buffer_we), .buffer_rdata_i(buffer_rdata), .trace_we_o(trace_we),
       .reset_o(reset), .sysreg_o(access), .sysreg_i(answer)
     );
     frame_tx u_frame_tx (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What fpga_player_test.sv expects of one marked operation in the cycles after its mark: docs/fpga-hardware.md, The
+// What fpga_player_test.sv expects of one marked operation in the cycles after its mark: docs/bring-up.md, The
 // player.
 
 // Bit 0: finished, bit 1: issued, bit 2: xlate_busy, in the cycle that is `after` cycles after the mark. `latencies` is

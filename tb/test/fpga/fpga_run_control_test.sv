@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The words of the FPGA bring-up that start runs and say how run and unit are doing, and what the LEDs are told of
-// them: docs/fpga-hardware.md, Words, and docs/bring-up.md, LEDs. A stand-alone Verilated program; prints TAP.
+// them: docs/bring-up.md, Words, and Pins and LEDs. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/rtl/bringup_pkg.sv"
-`include "fpga/rtl/board_words.sv"
 `include "fpga/rtl/run_control.sv"
 
 module fpga_run_control_test;

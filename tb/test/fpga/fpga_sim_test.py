@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """spu-host against simulated boards (docs/bring-up.md): the self-test passes, records are the model's byte for byte,
-noise on the line is repaired or reported, a wrong trace and a full buffer are reported, and wrong use ends with status
+noise on the line is repaired or reported, a mismatch and a full buffer are reported, and wrong use ends with status
 2."""
 
 import csv
@@ -8,11 +8,13 @@ import fcntl
 import io
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
 
-from helpers import BUILD, equal, expect, for_release, needed, run, sample
+import pytest
+from helpers import BUILD, expect, for_release, needed, run, sample
 from perf_tools import spe_dump
 
 HOST = f"{BUILD}/bin/spu-host"
@@ -44,8 +46,8 @@ class Board:
         expect(died in (None, -signal.SIGKILL), f"fpga-sim ended with status {died}: {(out + err).decode()}")
         expect(not os.path.lexists(self.port), "fpga-sim left its symbolic link")
 
-    def host(self, *arguments):
-        return host("--port", self.port, *arguments)
+    def host(self, *arguments, program=HOST):
+        return host("--port", self.port, *arguments, program=program)
 
     def done(self, *arguments):
         """What spu-host prints, if it ends well."""
@@ -53,17 +55,16 @@ class Board:
         expect(status == 0 and err == "", f"spu-host {' '.join(arguments)}: status {status}: {out}{err}")
         return out
 
-    def failed(self, *arguments):
-        """(stdout, the line on stderr) of spu-host, if it ends with status 1."""
-        status, out, err = self.host(*arguments)
-        expect(status == 1, f"spu-host {' '.join(arguments)}: status {status}: {out}{err}")
-        equal(len(err.splitlines()), 1, f"lines on stderr ({err})")
+    def refused(self, status, *arguments, program=HOST):
+        """(stdout, the line on stderr) of spu-host, if it ends with that status."""
+        got, out, err = self.host(*arguments, program=program)
+        assert (got, err.count("\n")) == (status, 1), f"spu-host {' '.join(arguments)}: {out}{err}"
         return out, err
 
 
-def host(*arguments):
-    needed(HOST, "make spu-host")
-    status, out, err = run(HOST, *arguments)
+def host(*arguments, program=HOST):
+    needed(program, "make spu-host")
+    status, out, err = run(program, *arguments)
     return status, out.decode(), err.decode()
 
 
@@ -92,133 +93,108 @@ def records(name):
     return list(csv.DictReader(io.StringIO(out.decode())))
 
 
-def field(text, name):
-    found = re.search(name, text)
-    expect(found, f"no {name!r} in:\n{text}")
-    return found[1]
-
-
-def check_records(name, count, width, interval):
-    """Records of the demonstration program by what is known without a model: which operation, and when."""
-    loaded = operations(256)
-    rows = records(name)
-    equal(len(rows), count, "records")
-    for number, row in enumerate(rows):
-        selected = (interval + 1) * (number + 1) - 1
-        pc, address = loaded[selected % 256]
-        equal(int(row["pc"], 16) & (2**56 - 1), pc, f"PC of record {number}")
-        equal(int(row["timestamp"], 0), selected // width, f"time of record {number}")
-        if address is not None:
-            equal(int(row["va"], 16), address & (2**48 - 1), f"address of record {number}")
-
-
 # ---------------------------------------------------------------------------------------------------------
 
 def test_selftest_passes(tmp_path):
     with Board(tmp_path) as board:
-        out = board.done("selftest")
-    lines = out.splitlines()
-    equal(without_places(lines), without_places(sample(BRING_UP, "256 echoes")), "what is printed, and the sample")
-    equal(sum(line.startswith("ok ") for line in lines), 13, "steps")
-    equal(lines[-2:], ["link: no link errors", "all 13 steps passed"], "end")
+        lines = board.done("selftest").splitlines()
+    assert without_places(lines) == without_places(sample(BRING_UP, "256 echoes"))
+    assert sum(line.startswith("ok ") for line in lines) == 13
+    assert lines[-2:] == ["link: no link errors", "all 13 steps passed"]
 
 
-def test_run_prints_what_the_document_shows(tmp_path):
-    for board, words, arguments in (("hx8k", "to build/records.spe",
-                                     (demo_trace(), "--output", f"{tmp_path}/records.spe")),
-                                    ("ulx3s-85f", '"base" at', ("builtin", "--ops", "256", "--records", "24"))):
-        with Board(tmp_path, board) as simulated:
-            out = simulated.done("run", *arguments)
-        equal(without_places(out.splitlines()), without_places(sample(BRING_UP, words)), f"what is printed of {board}")
+@pytest.mark.parametrize("board, words, arguments", (
+    ("hx8k", "to build/records.spe", ("DEMO", "--output", "OUT")),
+    ("ulx3s-85f", '"base" at', ("builtin", "--ops", "256", "--records", "24"))))
+def test_run_prints_what_the_document_shows(tmp_path, board, words, arguments):
+    names = {"DEMO": demo_trace(), "OUT": f"{tmp_path}/records.spe"}
+    with Board(tmp_path, board) as simulated:
+        out = simulated.done("run", *(names.get(word, word) for word in arguments))
+    assert without_places(out.splitlines()) == without_places(sample(BRING_UP, words))
 
 
-def test_records_of_a_program_match_the_model(tmp_path):
+@pytest.mark.parametrize("board, width, interval, count", (("hx8k", 1, 768, 40), ("ulx3s-85f", 4, 3072, 12)))
+def test_records_of_a_program_match_the_model(tmp_path, board, width, interval, count):
+    """And what is known without a model: which operation each record is of, and when."""
+    with Board(tmp_path, board) as simulated:
+        out = simulated.done("run", demo_trace(), "--ops", "256", "--interval", str(interval), "--records", str(count),
+                             "-o", f"{tmp_path}/demo.spe")
+    assert f"result      {count} records, counters and registers match the model" in out
+    assert os.path.getsize(f"{tmp_path}/demo.spe") == count * RECORD
+    loaded = operations(256)
+    rows = records(f"{tmp_path}/demo.spe")
+    assert len(rows) == count
+    for number, row in enumerate(rows):
+        selected = (interval + 1) * (number + 1) - 1
+        pc, address = loaded[selected % 256]
+        assert (int(row["pc"], 16) & (2**56 - 1), int(row["timestamp"], 0)) == (pc, selected // width), row
+        assert address is None or int(row["va"], 16) == address & (2**48 - 1), row
+
+
+def test_commands_read_and_write_words_and_registers(tmp_path):
+    """A run by hand, of what another run has loaded."""
     with Board(tmp_path) as board:
-        out = board.done("run", demo_trace(), "--interval", "768", "--records", "40", "-o", f"{tmp_path}/demo.spe")
-    expect("result      records, counters and registers match the model" in out, out)
-    equal(os.path.getsize(f"{tmp_path}/demo.spe"), 40 * RECORD, "bytes")
-    check_records(f"{tmp_path}/demo.spe", 40, 1, 768)
-
-
-def test_records_of_a_program_match_the_model_on_the_large_board(tmp_path):
-    with Board(tmp_path, "ulx3s-85f") as board:
-        expect('"base"' in board.done("info"), "not configuration base")
-        out = board.done("run", demo_trace(), "--ops", "256", "--interval", "3072", "--records", "12",
-                         "-o", f"{tmp_path}/large.spe")
-    expect("result      records, counters and registers match the model" in out, out)
-    check_records(f"{tmp_path}/large.spe", 12, 4, 3072)
-
-
-def test_commands_by_hand_give_the_records_of_run(tmp_path):
-    with Board(tmp_path) as board:
-        board.done("run", "builtin", "--interval", "512", "--passes", "40", "-o", f"{tmp_path}/run.spe")
+        board.done("run", "builtin", "--interval", "768", "--passes", "40", "-o", f"{tmp_path}/run.spe")
+        pointer = board.done("read", "PMBPTR_EL1")
+        first = board.done("read", "0x4000")
         board.done("reset")
-        board.done("load", "builtin")
-        for name, value in (("PMSIRR_EL1", "0x200"), ("PMBLIMITR_EL1", "0x1001"), ("S3_0_C9_C9_0", "0x7b"),
-                            ("PE", "0x535000000000")):
+        assert "PMBPTR_EL1 0x0000000000000000" in board.done("read", "PMBPTR_EL1")
+        board.done("write", "0x4000", "0")
+        for name, value in (("PMSIRR_EL1", "0x300"), ("PMBLIMITR_EL1", "0x1001"), ("S3_0_C9_C9_0", "0x7b"),
+                            ("PE", "0x535000000000"), ("ROWS", hex(256 | 40 << 32)), ("START", "1")):
             board.done("write", name, value)
-        board.done("start", "--passes", "40")
         while "running" in board.done("status"):
             pass
-        board.done("drain")
-        expect("records     drained" in board.done("status"), "not drained")
-        board.done("download", f"{tmp_path}/hand.spe")
-        expect("PMBPTR_EL1 0x0000000000000" in board.done("read", "PMBPTR_EL1"), "PMBPTR_EL1 is not read")
-        out = board.done("decode", f"{tmp_path}/hand.spe")
-    with open(f"{tmp_path}/run.spe", "rb") as one, open(f"{tmp_path}/hand.spe", "rb") as other:
-        equal(other.read(), one.read(), "records")
-    expect("LAT" in out and "PC 0x" in out, out)
+        board.done("write", "DRAIN", "0")
+        assert "player      idle, run 1\nrecords     drained\nPMBIRQ      low\n" in board.done("status")
+        assert board.done("read", "PMBPTR_EL1", "0x4000") == pointer + first
+        assert "  E 1 (0x1)\n" in board.done("read", "PMBLIMITR_EL1")
 
 
 def test_light_noise_is_repaired(tmp_path):
     with Board(tmp_path, "hx8k", "--noise", "1e-4", "--seed", "5") as board:
         out = board.done("run", "builtin", "--records", "30")
-        repeats = int(field(out, r"link        (\d+) repeats in"))
         status = board.done("status")
-    expect(repeats >= 5, f"{repeats} repeats")
-    expect(int(field(status, r"(\d+) requests with a bad CRC")) >= 1, status)
+    assert int(re.search(r"link        (\d+) repeats in", out)[1]) >= 5
+    assert int(re.search(r"(\d+) requests with a bad CRC", status)[1]) >= 1
 
 
 def test_heavy_noise_is_reported(tmp_path):
     for_release()
     with Board(tmp_path, "hx8k", "--noise", "1e-2") as board:
-        _, err = board.failed("run", "builtin")
-    expect(re.match(rf"spu-host: {board.port}: link: .*attempts.*bad CRC.*timeouts.*--baud", err), err)
+        _, err = board.refused(1, "run", "builtin")
+    assert re.match(rf"spu-host: {board.port}: link: .*attempts.*bad CRC.*--baud", err)
 
 
-def test_other_trace_in_the_board_is_reported(tmp_path):
+def test_mismatch_is_reported(tmp_path):
+    """An expectation that is another one: a latency of the first record."""
+    for name in ("spu-host", "spe-dump", "spu-expect"):
+        shutil.copy(f"{BUILD}/bin/{name}", tmp_path / (name if name != "spu-expect" else "right"))
+    wrong = tmp_path / "spu-expect"
+    wrong.write_text(f"#!/bin/sh\n{tmp_path}/right \"$@\" | sed -E 's/^(record .{{10}}98)..../\\1fe01/'\n")
+    wrong.chmod(0o755)
     with Board(tmp_path) as board:
-        board.done("load", demo_trace())
-        out, err = board.failed("run", "builtin", "--keep-loaded", "--interval", "512", "--records", "4")
-    expect(re.search(r"record 1 of 4 differs: byte 6 of it \(offset 0x6 of the records\), in packet 2\n"
-                     r"  expected 98 .. .. \(LAT \d+ TOT\)\n  got      98 .. .. \(LAT \d+ TOT\)\n", out), out)
-    expect("mismatch with the model: record 1 of 4 differs: byte 6" in err, err)
+        out, err = board.refused(1, "run", "builtin", "--records", "4", program=f"{tmp_path}/spu-host")
+        tested, failed = board.refused(1, "selftest", "--quick", program=f"{tmp_path}/spu-host")
+    assert re.search(r"record 1 of 4 differs: byte 6 of it \(offset 0x6 of the records\)\n"
+                     r"  expected 98 fe 01  LAT 510 TOT\n  got      98 .. 00  LAT \d+ TOT\n", out), out
+    assert "mismatch with the model: record 1 of 4 differs: byte 6" in err
+    assert re.search(r"FAIL player +record 1 of 24 differs: byte 6 .*expected 98 fe 01  LAT 510 TOT; got", tested)
+    assert "self-test: 5 of 13 steps failed: player, random interval, filter, buffer full, collisions" in failed
 
 
-def test_buffer_full_during_the_download_is_reported(tmp_path):
+@pytest.mark.parametrize("status, arguments, words", (
+    (1, ("--records", "100"), "the buffer was full and profiling stopped"),
+    (1, ("--ops", "16", "--passes", "2"), "no record was to be expected"),
+    (2, ("--interval", "256"), "the run is not deterministic: .*--interval is needed \\(768 is enough"),
+    (2, ("-o", "/nonexistent/x"), "spu-host: /nonexistent/x: No such file"),
+    (2, ("--set", "PMBIDR_EL1=1"), "PMBIDR_EL1: UNDEFINED: it is read only"),
+    (2, ("--set", "PMSCR_EL2=1"), "PMSCR_EL2: UNDEFINED: this"),
+    (2, ("--set", "PMFOO=1"), "--set: PMFOO: no such register")))
+def test_run_that_is_no_profile_fails(tmp_path, status, arguments, words):
     with Board(tmp_path) as board:
-        out, err = board.failed("run", "builtin", "--serve", "--interval", "512", "--records", "1500",
-                                "-o", f"{tmp_path}/serve.spe")
-        board.done("status")
-    expect(int(field(out, r"PMBIRQ      served (\d+) times")) >= 1, out)
-    population, all_of_them = map(int, re.search(r"population  (\d+) of (\d+) operations", out).groups())
-    expect(f"profiling stopped while records were downloaded: {all_of_them - population} of {all_of_them} operations "
-           "ran unprofiled, their records are missing" in err, err)
-    expect(len(records(f"{tmp_path}/serve.spe")) >= 64, "fewer records than the buffer holds")
-    expect("records up to the first PMBIRQ match the model" in out, out)
-
-
-def test_run_without_a_record_fails(tmp_path):
-    with Board(tmp_path) as board:
-        _, err = board.failed("run", "builtin", "--ops", "16", "--passes", "2")
-    expect("no record was to be expected" in err, err)
-
-
-def test_run_that_depends_on_timing_is_refused(tmp_path):
-    with Board(tmp_path) as board:
-        status, out, err = board.host("run", "builtin", "--interval", "256")
-    equal((status, out), (2, ""), "status and output")
-    expect("the run is not deterministic" in err and "--interval is needed (768 is enough" in err, err)
+        _, err = board.refused(status, "run", "builtin", *arguments)
+    assert re.search(words, err), err
 
 
 def test_dead_board_ends_the_command(tmp_path):
@@ -229,73 +205,58 @@ def test_dead_board_ends_the_command(tmp_path):
         board.process.kill()
         _, err = process.communicate(timeout=60)
         os.unlink(board.port)
-    equal(process.returncode, 1, "status")
-    expect(re.fullmatch(r"spu-host: \S+: (the port is gone|link: ).*\n", err.decode()), err.decode())
+    assert process.returncode == 1
+    assert re.fullmatch(r"spu-host: \S+: (the port is gone|link: ).*\n", err.decode()), err
 
 
 def test_port_of_another_program_is_refused(tmp_path):
     with Board(tmp_path) as board:
         terminal = os.open(board.port, os.O_RDWR | os.O_NOCTTY)
         fcntl.flock(terminal, fcntl.LOCK_EX)
-        status, _, err = board.host("info")
+        _, err = board.refused(2, "info")
         os.close(terminal)
-    equal((status, err), (2, f"spu-host: {board.port}: in use by another program\n"), "status and error")
+    assert err == f"spu-host: {board.port}: in use by another program\n"
 
 
-def test_wrong_use_is_refused(tmp_path):
-    with open(f"{tmp_path}/not-a-trace", "wb") as file:
-        file.write(bytes(100))
-    with open(f"{tmp_path}/not-records", "wb") as file:
-        file.write(b"\xb0\x01\x02")
-    cases = [([], "a command is needed"), (["info"], "--port PATH is needed"),
-             (["--port", "/x", "inf"], "inf: no such command"), (["--port", "/x", "run"], "run: 1 argument, not 0"),
-             (["--port", "/x", "--fast", "info"], "--fast: no such option"),
-             (["--port", "/x", "info", "--baud"], "--baud: its value is missing"),
-             (["--port", "/x", "run", "t", "--interval", "100"], "--interval: 100: not a number from 256"),
-             (["--port", "/x", "run", "t", "-n", "300"], "300: not a multiple of 256"),
-             (["--port", "/x", "run", "t", "--set", "PMFOO=1"], "--set: PMFOO: no such register"),
-             (["--port", "/nonexistent", "info"], "/nonexistent: No such file or directory"),
-             (["--port", "/dev/null", "info"], "/dev/null: not a serial port"),
-             (["decode", f"{tmp_path}/missing"], "missing: No such file or directory"),
-             (["decode", f"{tmp_path}/not-records"], "not-records: offset 0x0")]
-    for arguments, words in cases:
-        status, _, err = host(*arguments)
-        expect(status == 2 and words in err and err.startswith("spu-host: ") and err.count("\n") == 1,
-               f"{arguments}: status {status}: {err!r}")
+@pytest.mark.parametrize("arguments, words", (
+    ([], "a command is needed"), (["info"], "--port PATH is needed"), (["--port", "/x", "inf"], "inf: no such command"),
+    (["--port", "/x", "run"], "run: 1 argument, not 0"), (["--port", "/x", "--fast", "info"], "--fast: no such option"),
+    (["--port", "/x", "info", "--baud"], "--baud: expected one argument"),
+    (["--port", "/x", "run", "t", "--interval", "100"], "--interval: 100: not a number from 256"),
+    (["--port", "/x", "run", "t", "-n", "300"], "300: not a multiple of 256"),
+    (["--port", "/nonexistent", "info"], "/nonexistent: No such file or directory"),
+    (["--port", "/dev/null", "info"], "/dev/null: not a serial port")))
+def test_wrong_use_is_refused(arguments, words):
+    status, out, err = host(*arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1) and err.startswith("spu-host: ") and words in err, err
+
+
+def test_wrong_use_of_a_board_is_refused(tmp_path):
+    (tmp_path / "not-a-trace").write_bytes(bytes(100))
     with Board(tmp_path) as board:
-        for arguments, words in ((["run", f"{tmp_path}/not-a-trace"], "not-a-trace"),
-                                 (["run", f"{tmp_path}/missing"], "missing: No such"),
-                                 (["read", "PMFOO"], "PMFOO: no word and no register"),
-                                 (["write", "PE", "x"], "x: not a number"),
-                                 (["--baud", "12345", "info"], "12345 baud is none"),
-                                 (["run", "builtin", "--rows", "300"], "--rows: 300"),
-                                 (["run", "builtin", "-o", "/nonexistent/x"], "spu-host: /nonexistent/x: No such file"),
-                                 (["run", "builtin", "--set", "PMBIDR_EL1=1"],
-                                  "PMBIDR_EL1: UNDEFINED: it is read only"),
-                                 (["run", "builtin", "--set", "PMSCR_EL2=1"], "PMSCR_EL2: UNDEFINED: this")):
-            status, _, err = board.host(*arguments)
-            expect(status == 2 and words in err and err.count("\n") == 1, f"{arguments}: status {status}: {err!r}")
-        board.failed("read", "0x3fff")
-        expect("PMBIDR_EL1: UNDEFINED: it is read only" in board.failed("write", "PMBIDR_EL1", "1")[1],
-               "a register that is read only")
-        board.failed("download", "/nonexistent/file")
-    status, out, _ = host("--help")
-    expect(status == 0 and "selftest" in out, "--help")
+        for status, arguments, words in (
+                (2, ["run", f"{tmp_path}/not-a-trace"], "not-a-trace"),
+                (2, ["run", f"{tmp_path}/missing"], "missing: No such"),
+                (2, ["read", "PMFOO"], "PMFOO: no word and no register"),
+                (2, ["write", "PE", "x"], "x: not a number"),
+                (1, ["read", "0x3fff"], "read of word 0x3fff: the board has no such word"),
+                (1, ["write", "PMBIDR_EL1", "1"], "MSR of PMBIDR_EL1: UNDEFINED: it is read only")):
+            _, err = board.refused(status, *arguments)
+            assert words in err
 
 
 def test_wrong_use_of_the_simulator_is_refused(tmp_path):
     simulator = needed(f"{BUILD}/fpga/hx8k/fpga-sim", "make test")
-    with open(f"{tmp_path}/file", "w", encoding="ascii"):
-        pass
+    (tmp_path / "file").touch()
     for arguments in (["--noise", "2"], ["--noise", "x"], ["--seed", "-1"], ["--idle", "0x"], ["--fast"], ["port"],
                       ["--link", f"{tmp_path}/file"]):
         status, out, err = run(simulator, *arguments)
-        expect(status == 2 and out == b"" and err.count(b"\n") == 1, f"{arguments}: status {status}: {err!r}")
-    expect(os.path.isfile(f"{tmp_path}/file"), "a file was replaced by a symbolic link")
+        assert (status, out, err.count(b"\n")) == (2, b"", 1), f"{arguments}: {err!r}"
+    assert (tmp_path / "file").is_file(), "a file was replaced by a symbolic link"
     process = subprocess.Popen([simulator], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.readline()
     process.send_signal(signal.SIGTERM)
     began = time.monotonic()
     process.communicate(timeout=60)
-    equal(process.returncode, 0, "status after SIGTERM")
-    expect(time.monotonic() - began < 30, "SIGTERM takes long")
+    assert process.returncode == 0
+    assert time.monotonic() - began < 30, "SIGTERM takes long"

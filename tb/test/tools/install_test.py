@@ -18,7 +18,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items()
 # A QEMU that traces, which the distribution may not have: then the tree has one, here.
 WITH_QEMU = {"PATH": f"{os.path.abspath(BUILD)}/lib:{ENVIRONMENT['PATH']}"}
 DEMO = os.path.abspath(f"{BUILD}/workload/demo")
-PROGRAMS = ["spe-dump", "spe-trace", "spu-config", "spu-host", "spu-sim-base"]
+PROGRAMS = ["spe-dump", "spe-trace", "spu-config", "spu-expect", "spu-host", "spu-sim-base"]
 HEADERS = ["spu.h", "spu_config.h", "spu_pins.h", "spu_sysreg.h"]
 scratch = Scratch("install-")
 

@@ -104,7 +104,7 @@ def test_a_wrong_include_is_named_with_file_line_and_rule():
     order = ["util", "check", "check/part", "check/whole.[ch]", "report"]
     files = {"tb/util/text.h", "tb/check/run.h", "tb/check/whole.h", "tb/check/part/part.h", "tb/report/words.h",
              "cmodel/spu.h",
-             "fpga/host/link.h", "tb/other/x.h"}
+             "fpga/expect/expect.h", "tb/other/x.h"}
 
     def check(path, name):
         return problems(order, path, f'// A\n#include "{name}"\n', files.__contains__)
@@ -118,7 +118,8 @@ def test_a_wrong_include_is_named_with_file_line_and_rule():
     assert check("check/run.c", "other/x.h") == [
         f"tb/check/run.c:2: includes other/x.h: its folder is not in the table of {README}"]
     assert check("other/x.c", "util/text.h") == [f"tb/other/x.c: its folder is not in the table of {README}"]
-    assert check("check/run.c", "host/link.h") == ["tb/check/run.c:2: includes host/link.h: only tests use fpga/"]
+    assert check("check/run.c", "expect/expect.h") == [
+        "tb/check/run.c:2: includes expect/expect.h: only tests use fpga/"]
     for path, name in (("report/words.c", "check/whole.h"), ("check/whole.c", "check/part/part.h"),
                        ("check/part/part.c", "part.h"),
                        ("check/run.c", "spu.h"), ("check/run.c", "gen/pins.def"), ("check/part/part.c", "check/run.h")):

@@ -421,6 +421,7 @@ def test_full_disk_is_named(tmp_path):
 @pytest.mark.parametrize("program", [f"{BUILD}/base/spu-sim", f"{BUILD}/base/spu-shrink", f"{BUILD}/base/spu-losses",
                                      f"{BUILD}/bin/spe-trace", f"{BUILD}/bin/spe-dump", f"{BUILD}/bin/spu-config",
                                      f"{BUILD}/bin/perf-data", f"{BUILD}/bin/a64-classify", f"{BUILD}/bin/spu-host",
+                                     f"{BUILD}/bin/spu-expect",
                                      f"{BUILD}/unit/scripted/core-sim"])
 def test_help_fits_a_terminal(program):
     lines = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -33,7 +33,8 @@ def says(path, pattern):
 def programs():
     """Every program that has options, by its name, and where it is built."""
     names = {os.path.basename(path).removesuffix("_main.c").replace("_", "-")
-             for folder in ("tb/tools", "fpga/host", "fpga/sim") for path in glob.glob(f"{folder}/*_main.c")}
+             for folder in ("tb/tools", "fpga/expect", "fpga/sim") for path in glob.glob(f"{folder}/*_main.c")}
+    names.add("spu-host")  # in Python
     places = {"fpga-sim": "fpga/hx8k"} | {name: "base" for name in ("spu-sim", "spu-shrink", "spu-losses")}
     return {name: f"{BUILD}/{places.get(name, 'bin')}/{name}" for name in sorted(names)}
 
