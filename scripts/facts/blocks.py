@@ -76,6 +76,7 @@ class Block(Beside):
     violates: str
     look_at: list
     waves: dict
+    shown: str
     datapath: bool = False
     violates_in: dict = dataclasses.field(default_factory=dict)
     coverage: str = ""  # empty: it has no bins
@@ -104,7 +105,8 @@ class Signals:
 
     name: str
     place: str
-    waves: Waves
+    waves: dict
+    shown: str
 
 
 @dataclasses.dataclass
@@ -129,12 +131,7 @@ def load(root=""):
     for key in table:
         if key not in ("unit", "beside", "signals", "block"):
             raise source.error("there is no such thing", key)
-    signals = []
-    for name, entry in table["signals"].items():
-        place = entry.pop("place", None)
-        if place not in ("first", "last"):
-            raise source.error("place is neither first nor last", name)
-        signals.append(Signals(name, place, source.entry(Waves, entry, name)))
+    signals = [source.entry(Signals, entry, name, name=name) for name, entry in table["signals"].items()]
     beside = [source.entry(Beside, entry, entry.get("name", "beside")) for entry in table["beside"]]
     rows = [source.entry(Block, entry, f"block.{name}", name=name) for name, entry in table["block"].items()]
     blocks = Blocks(source, rows, vars(source.entry(Files, table["unit"], "unit")), signals, beside)
@@ -142,8 +139,12 @@ def load(root=""):
     for block in rows + beside:
         if names.count(block.name) > 1:
             raise source.error("it is there twice", block.name)
+    for shown in signals + rows:
+        shown.waves = source.entry(Waves, shown.waves, shown.name, "waves", rows=shown.shown)
+    for group in signals:
+        if group.place not in ("first", "last"):
+            raise source.error("place is neither first nor last", group.name)
     for block in rows:
-        block.waves = source.entry(Waves, block.waves, f"block.{block.name}", "waves")
         if block.coverage not in ["", *blocks.names()]:
             raise source.error(f"no block {block.coverage}", f"block.{block.name}", "coverage")
     for before, block in zip(rows, rows[1:]):

@@ -147,9 +147,9 @@ BLOCKS = [
      "[block.pmu]"),
     ('place = "first"', 'place = "middle"', "place is neither first nor last", "[signals.dispatch]"),
     ("[unit]", "more = 1\n[unit]", "more: there is no such thing", "more = 1"),
-    ("selected selects bin", "selected", "`selected` is not name, path and how", "[block.interval.waves]"),
-    ("selected selects bin", "selected selects oct", "nothing is shown as `oct`", "[block.interval.waves]"),
-    ("colour = 4\nbelow", "below", "no colour", "[block.interval.waves]"),
+    ("selected selects bin", "selected", "`selected` is not name, path and how", "waves = { colour = 4, below"),
+    ("selected selects bin", "selected selects oct", "nothing is shown as `oct`", "waves = { colour = 4, below"),
+    ("{ colour = 4, below", "{ below", "no colour"),
 ]
 
 FIELD = "InFlight = { "
