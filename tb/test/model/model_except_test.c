@@ -3,6 +3,7 @@
 // Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a
 // collision are recorded, and what follows of it.
 #include "model_bench.h"
+#include "stimulus/directed/report_tables.h"
 
 enum { EVENTS_PER_CLASS = 48 };
 
@@ -49,40 +50,6 @@ static void set_stops(bool el1, bool el2, bool el3)
 // Tables D17-5 to D17-7
 
 enum cause { CAUSE_GPF, CAUSE_ABORT, CAUSE_OTHER };
-
-struct report_row {
-  const char *pmsee;
-  const char *el3_bit;  // SCR_EL3.GPF or EA
-  const char *ee;
-  const char *e2pb;
-  const char *el2_bit;                // HCR_EL2.GPF or TEA
-  enum spu_el stage1, stage2, third;  // third: GPC fault, or Other event; SPU_EL0: the table has none
-};
-
-static const struct report_row table_d17_5[] = {
-    {"00", "X", "XX", "XX", "X", 1, 1, 1}, {"01", "X", "0X", "XX", "X", 1, 1, 1},
-    {"01", "X", "10", "00", "X", 2, 2, 2}, {"01", "X", "10", "1X", "0", 1, 2, 2},
-    {"01", "X", "10", "1X", "1", 2, 2, 2}, {"01", "X", "11", "XX", "X", 2, 2, 2},
-    {"10", "0", "0X", "XX", "X", 1, 1, 3}, {"10", "0", "10", "00", "X", 2, 2, 3},
-    {"10", "0", "10", "1X", "0", 1, 2, 3}, {"10", "0", "10", "1X", "1", 2, 2, 3},
-    {"10", "0", "11", "XX", "X", 2, 2, 3}, {"10", "1", "XX", "XX", "X", 3, 3, 3},
-    {"11", "X", "XX", "XX", "X", 3, 3, 3}};
-
-static const struct report_row table_d17_6[] = {
-    {"00", "X", "XX", "XX", "X", 1, 1, 0}, {"01", "X", "0X", "XX", "X", 1, 1, 0},
-    {"01", "X", "10", "00", "X", 2, 2, 0}, {"01", "X", "10", "1X", "0", 1, 2, 0},
-    {"01", "X", "10", "1X", "1", 2, 2, 0}, {"01", "X", "11", "XX", "X", 2, 2, 0},
-    {"10", "0", "0X", "XX", "X", 1, 1, 0}, {"10", "0", "10", "00", "X", 2, 2, 0},
-    {"10", "0", "10", "1X", "0", 1, 2, 0}, {"10", "0", "10", "1X", "1", 2, 2, 0},
-    {"10", "0", "11", "XX", "X", 2, 2, 0}, {"10", "1", "XX", "XX", "X", 3, 3, 0},
-    {"11", "X", "XX", "XX", "X", 3, 3, 0}};
-
-static const struct report_row table_d17_7[] = {
-    {"00", "X", "XX", "XX", "X", 1, 1, 1}, {"01", "X", "0X", "XX", "X", 1, 1, 1},
-    {"01", "X", "10", "00", "X", 2, 2, 1}, {"01", "X", "10", "1X", "X", 1, 2, 1},
-    {"01", "X", "11", "XX", "X", 2, 2, 2}, {"10", "X", "0X", "XX", "X", 1, 1, 1},
-    {"10", "X", "10", "00", "X", 2, 2, 1}, {"10", "X", "10", "1X", "X", 1, 2, 1},
-    {"10", "X", "11", "XX", "X", 2, 2, 2}, {"11", "X", "XX", "XX", "X", 3, 3, 3}};
 
 // Fault status codes of D24.7.5, by table; the end is 0xFF.
 static const uint8_t codes[][EVENTS_PER_CLASS] = {
