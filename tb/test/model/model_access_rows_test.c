@@ -180,18 +180,13 @@ static void set_state(const struct row *row)
 
 static struct spu_config full_config(void)
 {
-  struct spu_config config = bench_base();
-  config.have_fgt = config.have_fgt2 = config.have_fds = true;
-  config.nested_virt = 2;
-  config.spe_version = 4;
-  return config;
+  return CHANGED(bench_base(), config.have_fgt = config.have_fgt2 = config.have_fds = true,
+                 config.nested_virt = 2, config.spe_version = 4);
 }
 
 static void open_row(const struct row *row)
 {
-  struct spu_config config = full_config();
-  config.el3_trap_priority = (row->set & PRIORITY) != 0;
-  bench_open(config);
+  bench_open(CHANGED(full_config(), config.el3_trap_priority = (row->set & PRIORITY) != 0));
   set_state(row);
 }
 
@@ -255,9 +250,7 @@ TEST(absent_feature_does_not_trap)
 // B3: S4's !ELUsingAArch32(EL2): E2H means nothing while EL2 is in AArch32.
 TEST(e2h_is_ignored_while_el2_is_in_aarch32)
 {
-  struct spu_config config = bench_base();
-  config.aarch32_el2 = true;
-  bench_open(config);
+  bench_open(CHANGED(bench_base(), config.aarch32_el2 = true));
   b.in.pe_el = 3;
   b.in.hcr_el2_e2h = true;
   assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, OK);
@@ -269,10 +262,7 @@ TEST(e2h_is_ignored_while_el2_is_in_aarch32)
 TEST(registers_are_undefined_with_el3_in_aarch32)
 {
   for (int have = 0; have <= 1; have++) {
-    struct spu_config config = bench_base();
-    config.aarch32_el3 = have != 0;
-    config.aarch32_el2 = have != 0;
-    bench_open(config);
+    bench_open(CHANGED(bench_base(), config.aarch32_el3 = have != 0, config.aarch32_el2 = have != 0));
     b.in.el3_aarch32 = true;
     for (uint8_t el = 1; el <= 3; el++) {
       b.in.pe_el = el;
@@ -293,12 +283,8 @@ TEST(realm_access_follows_the_mdcr_el3_table)
     int allowed_state;  // -1: none
   } table[] = {{0, 0, -1}, {0, 1, 0}, {0, 2, -1}, {0, 3, 1}, {1, 0, 1}, {1, 1, 1}, {1, 2, -1}, {1, 3, 3}};
   for (int sel2 = 0; sel2 <= 1; sel2++) {
-    struct spu_config config = full_config();
-    config.have_rme = true;
-    config.debug_version = 4;
-    config.have_sel2 = sel2 != 0;
-    config.reserved_nsxb = 3;
-    bench_open(config);
+    bench_open(CHANGED(full_config(), config.have_rme = true, config.debug_version = 4,
+                       config.have_sel2 = sel2 != 0, config.reserved_nsxb = 3));
     for (size_t i = 0; i < COUNT(table); i++) {
       for (int ss = 0; ss <= 3; ss++) {
         if (ss == 2 || (ss == 0 && sel2 == 0)) {

@@ -68,10 +68,7 @@ TEST(previous_target_is_recorded_unless_squashed)
                               .kind = bits & 15U,
                               .how = (uint8_t)(bits >> 4 & 3U) % 3,
                               .previous_valid = (bits & 64U) != 0};
-    struct spu_config config = bench_base();
-    config.max_size = 7;
-    config.have_pbt = (bits & 128U) != 0;
-    bench_open(config);
+    bench_open(CHANGED(bench_base(), config.max_size = 7, config.have_pbt = (bits & 128U) != 0));
     struct spu_sample sample = {0};
     spu_sample_report(b.spu, &b.in, &op, &sample);
     assert_int_equal(sample.address_valid >> SPEAddrPosPrevBranchTarget & 1U,
@@ -82,10 +79,8 @@ TEST(previous_target_is_recorded_unless_squashed)
 // D4: the PC's Security state is that of the sampled operation, not of its target.
 TEST(pc_has_the_state_of_its_operation)
 {
-  struct spu_config config = bench_base();
-  config.have_rme = config.have_sel2 = true;
-  config.debug_version = 4;
-  bench_open_enabled(config);
+  bench_open_enabled(
+      CHANGED(bench_base(), config.have_rme = config.have_sel2 = true, config.debug_version = 4));
   b.in.mdcr_el3_nspbe = true;
   b.in.scr_el3_nse = true;
   const struct spu_op op = {.kind = SPU_KIND_BRANCH, .target_valid = true, .target_ns = true};

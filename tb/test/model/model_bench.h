@@ -37,6 +37,10 @@ static inline struct spu_config bench_base(void)
   return bench_named("base");
 }
 
+// A configuration with changes, which are assignments to `config`.
+static struct spu_config config __attribute__((unused));
+#define CHANGED(from, ...) (config = (from), __VA_ARGS__, config)
+
 // A PE with the features of `config` and what they need (permit()).
 static inline void bench_open(struct spu_config config)
 {
@@ -387,9 +391,7 @@ static inline void bench_expect_conservation(const struct spu *spu)
 // Configuration "base", but for PMBPTR_EL1: software can write all of it.
 static inline struct spu_config any_pointer(void)
 {
-  struct spu_config config = bench_base();
-  config.ptr_align = 0;
-  return config;
+  return CHANGED(bench_base(), config.ptr_align = 0);
 }
 
 // A record waits, in configuration `config`, to be written at BENCH_BUFFER.

@@ -89,10 +89,7 @@ TEST(gpc_fault_has_ec_0x1e_and_no_status)
   for (int row = 0; row < 4; row++) {
     const bool rme = (row & 1) != 0;
     const bool second_page = (row & 2) != 0;
-    struct spu_config config = any_pointer();
-    config.have_rme = rme;
-    config.debug_version = 4;
-    open_with_record(config);
+    open_with_record(CHANGED(any_pointer(), config.have_rme = rme, config.debug_version = 4));
     if (second_page) {
       bench_msr(SPU_PMBPTR_EL1, SPLIT);
       start_page(0x80000000);
@@ -140,9 +137,7 @@ TEST(mss2_describes_only_permission_faults)
       assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_MSS2, expected);
     }
   }
-  struct spu_config config = any_pointer();
-  config.have_pie = config.have_poe = config.have_the = true;
-  open_with_record(config);
+  open_with_record(CHANGED(any_pointer(), config.have_pie = config.have_poe = config.have_the = true));
   bench_msr(SPU_PMBSR_EL1, ~SPU_PMBSR_EL1_S);
   assert_int_equal(bench_peek(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_MSS2, UINT64_C(0xF) << 37);
   bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
@@ -155,9 +150,7 @@ TEST(mss2_describes_only_permission_faults)
 TEST(pointer_bits_are_reserved)
 {
   for (uint32_t align = 0; align <= 6; align++) {
-    struct spu_config config = bench_base();
-    config.ptr_align = align;
-    open_with_record(config);
+    open_with_record(CHANGED(bench_base(), config.ptr_align = align));
     bench_msr(SPU_PMBPTR_EL1, BENCH_BUFFER + 0x7F);
     const uint64_t pointer = BENCH_BUFFER + (0x7F & ~((1U << align) - 1));
     assert_int_equal(bench_peek(SPU_PMBPTR_EL1), pointer);
@@ -298,4 +291,33 @@ TEST(violated_rule_is_caught)
   bench_violates("SPEWriteToBuffer");           // one translation too many
   VIOLATES(discard_valid, "SPEWriteToBuffer");  // it was to be committed
   assert_true(b.vif.commit_valid);
+}
+
+// P7: a record that is written to memory signals in the cycle of its commit, and in no other.
+TEST(written_record_triggers_once)
+{
+  open_with_record(bench_base());
+  assert_false(b.out.cti_spe_sample);
+  start_write();
+  assert_false(b.out.cti_spe_sample);
+  translate(0x1000);
+  assert_false(b.out.cti_spe_sample);
+  commit_write();
+  assert_true(b.out.cti_spe_sample);
+  bench_clean();
+  assert_false(b.out.cti_spe_sample);
+}
+
+// P7: a record of which nothing, or a part, is in memory does not.
+TEST(unwritten_record_does_not_trigger)
+{
+  open_with_record(any_pointer());  // no room
+  bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  expect_discard(SPU_DISCARD_FULL, true);
+  assert_false(b.out.cti_spe_sample);
+  open_aborting(SPU_ABORT_IGNORED, SPLIT);  // the second of two pages faults
+  start_page(0x1000);
+  bench_fault(0, false);
+  expect_discard(SPU_DISCARD_FAULT, true);
+  assert_false(b.out.cti_spe_sample);
 }

@@ -7,11 +7,9 @@
 // Every feature that a kind needs, at the newest version.
 static struct spu_config newest(void)
 {
-  struct spu_config config = bench_base();
-  config.spe_version = 4;
-  config.nested_virt = 2;
-  config.have_sve = config.have_mte = config.have_mops = config.have_gcs = config.have_crr = true;
-  return config;
+  return CHANGED(bench_base(), config.spe_version = 4, config.nested_virt = 2,
+                 config.have_sve = config.have_mte = config.have_mops = config.have_gcs = config.have_crr =
+                     true);
 }
 
 struct row {

@@ -228,11 +228,8 @@ TEST(physical_offset_follows_scr_el3_rw)
               {true, true, false, true, false},  {true, true, true, true, true},
               {true, true, false, false, true},  {true, false, false, false, true}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = bench_base();
-    config.have_ecv = config.have_ecv_poff = true;
-    config.aarch32_el1 = rows[i].aarch32_el1;
-    config.aarch32_el2 = rows[i].aarch32_el2;
-    bench_open(config);
+    bench_open(CHANGED(bench_base(), config.have_ecv = config.have_ecv_poff = true,
+                       config.aarch32_el1 = rows[i].aarch32_el1, config.aarch32_el2 = rows[i].aarch32_el2));
     b.in.scr_el3_ecven = b.in.cnthctl_el2_ecv = true;
     b.in.scr_el3_rw = rows[i].rw;
     b.in.scr_el3_ns = rows[i].ns;

@@ -11,11 +11,8 @@ struct phase {
 
 static const struct spu_sample *run(const struct phase *phases, size_t count)
 {
-  struct spu_config config = bench_base();
-  config.have_pbt = true;
-  config.max_size = 7;
-  config.squashed_recorded = true;
-  bench_open_enabled(config);
+  bench_open_enabled(
+      CHANGED(bench_base(), config.have_pbt = true, config.max_size = 7, config.squashed_recorded = true));
   assert_int_equal(bench_mark(0x400000), 0);
   for (size_t i = 0; i < count; i++) {
     for (uint32_t clock = 0; clock < phases[i].clocks; clock++) {

@@ -5,9 +5,7 @@
 
 static struct spu_config changed(const char *name)
 {
-  struct spu_config config = bench_named(name);
-  config.pmu_events_complete = false;
-  return config;
+  return CHANGED(bench_named(name), config.pmu_events_complete = false);
 }
 
 // Without `words` it is permitted.

@@ -5,11 +5,7 @@
 
 static struct spu_config full_config(void)
 {
-  struct spu_config config = bench_base();
-  config.have_sel2 = true;
-  config.have_rme = true;
-  config.debug_version = 4;
-  return config;
+  return CHANGED(bench_base(), config.have_sel2 = true, config.have_rme = true, config.debug_version = 4);
 }
 
 // One row of Table D17-1: what enables profiling at EL3, EL2, EL1 and EL0. D: nothing.
@@ -158,11 +154,8 @@ TEST(profiling_is_off_in_aarch32)
 // The pin needs a configuration that has it.
 TEST(aarch32_el3_turns_profiling_off)
 {
-  struct spu_config config = bench_base();
-  config.aarch32_el2 = true;
-  config.aarch32_el3 = true;
-  config.have_sel2 = true;
-  bench_open(config);
+  bench_open(
+      CHANGED(bench_base(), config.aarch32_el2 = true, config.aarch32_el3 = true, config.have_sel2 = true));
   struct spu_in *in = &b.in;
   b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
   set_enables(b.spu, 15);
@@ -204,9 +197,7 @@ TEST(aarch32_el3_turns_profiling_off)
 TEST(root_state_is_not_secure)
 {
   for (int rme = 0; rme <= 1; rme++) {
-    struct spu_config config = full_config();
-    config.have_rme = rme != 0;
-    bench_open(config);
+    bench_open(CHANGED(full_config(), config.have_rme = rme != 0));
     assert_false(IsSecure(b.spu, &b.in));
     b.in.pe_el = SPU_EL3;
     assert_int_equal(IsSecure(b.spu, &b.in), rme == 0);

@@ -10,19 +10,13 @@ enum { EVENTS_PER_CLASS = 48 };
 // A PE with FEAT_SPE_EXC, at EL0 in Non-secure state.
 static struct spu_config exceptions(void)
 {
-  struct spu_config config = bench_named("v9.6");
-  config.ptr_align = 0;
-  config.squashed_recorded = true;
-  return config;
+  return CHANGED(bench_named("v9.6"), config.ptr_align = 0, config.squashed_recorded = true);
 }
 
 // Likewise without FEAT_RME: there is a Secure state.
 static struct spu_config without_rme(void)
 {
-  struct spu_config config = exceptions();
-  config.have_rme = false;
-  config.reserved_nsxb = 3;
-  return config;
+  return CHANGED(exceptions(), config.have_rme = false, config.reserved_nsxb = 3);
 }
 
 static uint64_t report(uint32_t ec, uint32_t fsc)
@@ -173,12 +167,9 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)
               {true, false, true, false, 0, 3, 0}, {false, true, true, false, 0, 3, 3},
               {false, true, true, false, 0, 0, 0}, {false, false, true, false, 0, 2, 1}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = without_rme();
-    config.have_el3 = rows[i].el3;
-    config.have_el2 = config.have_ecv_poff = rows[i].el2;
-    config.have_sel2 = rows[i].el3 && rows[i].el2;
-    config.nested_virt = rows[i].el2 ? 2 : 0;
-    bench_open(config);
+    bench_open(CHANGED(
+        without_rme(), config.have_el3 = rows[i].el3, config.have_el2 = config.have_ecv_poff = rows[i].el2,
+        config.have_sel2 = rows[i].el3 && rows[i].el2, config.nested_virt = rows[i].el2 ? 2 : 0));
     b.in.scr_el3_ns = rows[i].ns;
     b.in.scr_el3_eel2 = rows[i].eel2;
     b.in.mdcr_el3_pmsee = rows[i].pmsee;
@@ -192,9 +183,7 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)
     assert_int_equal(EffectivePMSCR_EL1_EE(b.spu, &b.in), rows[i].effective != 0 ? 3 : 0);
   }
   // FEAT_RME without a Secure state: SCR_EL3.NS is 1 whatever the pin says
-  struct spu_config config = bench_named("v9.6");
-  config.have_sel2 = false;
-  bench_open(config);
+  bench_open(CHANGED(bench_named("v9.6"), config.have_sel2 = false));
   b.in.scr_el3_ns = false;
   b.in.mdcr_el3_pmsee = 1;
   set_ee(3, 0);
@@ -210,10 +199,8 @@ TEST(reserved_ee_acts_as_the_configuration_says)
   } rows[] = {{0, 0, 0, 0}, {0, 0, 1, 0}, {0, 0, 2, 0}, {0, 0, 3, 3}, {0, 3, 0, 0}, {0, 3, 1, 3},
               {0, 3, 2, 3}, {0, 3, 3, 3}, {1, 3, 1, 0}, {1, 0, 2, 3}, {2, 3, 1, 0}, {2, 0, 2, 3}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = exceptions();
-    config.nested_virt = rows[i].nested_virt;
-    config.reserved_ee = rows[i].reserved_ee;
-    bench_open(config);
+    bench_open(CHANGED(exceptions(), config.nested_virt = rows[i].nested_virt,
+                       config.reserved_ee = rows[i].reserved_ee));
     b.in.mdcr_el3_pmsee = 1;
     set_ee(1, rows[i].ee);
     assert_int_equal(EffectivePMSCR_EL1_EE(b.spu, &b.in), rows[i].effective);
@@ -437,9 +424,7 @@ TEST(exception_needs_the_owning_state_and_no_debug_state)
   b.spu->regs.pmbsr = 0;
   assert_false(SPEProfilingStopped(b.spu, &b.in));
 
-  struct spu_config config = without_rme();
-  config.have_el3 = false;
-  bench_open(config);
+  bench_open(CHANGED(without_rme(), config.have_el3 = false));
   b.in.mdcr_el3_pmsee = 0;  // which is not there
   set_ee(2, 3);
   set_stops(false, true, true);

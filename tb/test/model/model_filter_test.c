@@ -355,10 +355,8 @@ TEST(streaming_events_are_filtered)
     const uint64_t event = SPU_BIT((row & 1U) != 0 ? 25 : 24);
     const bool happened = (row & 2U) != 0;
     const bool sme = (row & 4U) != 0;
-    struct spu_config config = bench_named("v9.6");
-    config.alt_clock = 0;
-    config.have_sme = config.have_spe_sme = config.have_pmu_sme = sme;
-    bench_open_enabled(config);
+    bench_open_enabled(CHANGED(bench_named("v9.6"), config.alt_clock = 0,
+                               config.have_sme = config.have_spe_sme = config.have_pmu_sme = sme));
     bench_msr(SPU_PMSEVFR_EL1, event | SPU_BIT(3));
     bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
     const struct spu_op op = {.events = SPU_BIT(3) | (happened ? event : 0)};

@@ -112,9 +112,7 @@ TEST(secondary_counter_rests_without_random_numbers)
 // C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload, if RND is 1.
 TEST(reload_has_the_random_byte)
 {
-  struct spu_config config = bench_base();
-  config.have_ernd = false;
-  bench_open(config);
+  bench_open(CHANGED(bench_base(), config.have_ernd = false));
   uint8_t random = 0x5A;
   spu_set_random(b.spu, byte_in_context, &random);
   set_interval(0x301, 0);
@@ -179,9 +177,7 @@ static void expect_even(const char *what, const uint32_t *seen, const double *ex
 // counts the operations sampled modulo `length`.
 static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t samples, uint32_t *seen)
 {
-  struct spu_config config = bench_base();
-  config.have_ernd = ernd;
-  bench_open(config);
+  bench_open(CHANGED(bench_base(), config.have_ernd = ernd));
   set_interval((uint64_t)interval << 8 | SPU_PMSIRR_EL1_RND, 0);
   memset(seen, 0, length * sizeof *seen);
   uint64_t operation = 0;

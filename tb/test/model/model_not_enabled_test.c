@@ -29,16 +29,14 @@ static void not_enabled(enum not_enabled how)
   }
 }
 
-// U2: RSXWCP, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear, it
+// U2. RSXWCP, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear, it
 // is always discarded without a word (D17.4); Access not allowed sets S and DL and moves no pointer.
 TEST(not_enabled_choice_is_followed)
 {
   for (uint32_t row = 0; row < 3 * NOT_ENABLED; row++) {
     const uint32_t choice = row / NOT_ENABLED;
     const enum not_enabled how = (enum not_enabled)(row % NOT_ENABLED);
-    struct spu_config config = bench_base();
-    config.not_enabled_write = choice;
-    open_with_record(config);
+    open_with_record(CHANGED(bench_base(), config.not_enabled_write = choice));
     not_enabled(how);
     bench_clean();
     assert_false(b.out.buffer_enabled);
@@ -75,9 +73,7 @@ TEST(not_allowed_replaces_an_old_status)
 // U2: written although not enabled: full is full.
 TEST(not_enabled_write_stops_at_the_limit)
 {
-  struct spu_config config = any_pointer();
-  config.not_enabled_write = SPU_NOT_ENABLED_WRITE;
-  open_with_record(config);
+  open_with_record(CHANGED(any_pointer(), config.not_enabled_write = SPU_NOT_ENABLED_WRITE));
   bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 63);
   b.in.scr_el3_ns = false;
   expect_discard(SPU_DISCARD_FULL, true);

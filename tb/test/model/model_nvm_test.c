@@ -7,12 +7,8 @@
 // v9.6 at SpeVersion `version`, without features that are no part of the test.
 static struct spu_config newest(uint32_t version, bool nvm)
 {
-  struct spu_config config = bench_named("v9.6");
-  config.spe_version = version;
-  config.have_spe_nvm = nvm;
-  config.have_rme = false;
-  config.reserved_nsxb = 3;
-  return config;
+  return CHANGED(bench_named("v9.6"), config.spe_version = version, config.have_spe_nvm = nvm,
+                 config.have_rme = false, config.reserved_nsxb = 3);
 }
 
 // All ones written at EL3 and read back; not there: UNDEFINED both ways.
@@ -43,9 +39,7 @@ TEST(feature_adds_its_fields)
               {5, true, 0, 0x7FB, 0xFFB, 0x0A7},
               {5, true, 2, 0xFFB, 0xFFB, 0x0A7}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = newest(rows[i].version, rows[i].nvm);
-    config.nested_virt = rows[i].nested_virt;
-    bench_open(config);
+    bench_open(CHANGED(newest(rows[i].version, rows[i].nvm), config.nested_virt = rows[i].nested_virt));
     const bool exc = rows[i].version >= 5;
     const uint64_t pmbsr = UINT64_C(0x1E0FC0B003F);
     expect_bits(SPU_PMSCR_EL1, true, rows[i].pmscr_el1);

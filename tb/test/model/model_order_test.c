@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model. A Context synchronization
+// Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model; RSXWCP and RVCYWL are in
+// model_not_enabled_test.c. A Context synchronization
 // event is a cycle boundary here: the core holds the next instruction back until the cycle after it.
 #include "model_bench.h"
 
@@ -141,38 +142,6 @@ static void expect_outcome(enum outcome outcome)
 
 // What becomes of it is a choice.
 static const enum outcome chosen[] = {WRITTEN, SILENT, NOT_ALLOWED};
-
-static void open_choice(uint32_t choice)
-{
-  struct spu_config config = bench_base();
-  config.not_enabled_write = choice;
-  open_with_record(config);
-}
-
-// U2. RSXWCP: ProfilingBufferEnabled() is FALSE as the record is about to be written: each permitted
-// outcome. With E clear D17.4 leaves one of them.
-TEST(rsxwcp_record_follows_the_choice)
-{
-  for (uint32_t choice = 0; choice < 3; choice++) {
-    open_choice(choice);
-    bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
-    expect_outcome(SILENT);
-    open_choice(choice);
-    b.in.pe_debug = true;
-    expect_outcome(chosen[choice]);
-  }
-}
-
-// U2. RVCYWL: the PE is in another Security state than the owner's: each outcome that is a choice here;
-// written, it is with the owner's identity.
-TEST(rvcywl_record_follows_the_choice)
-{
-  for (uint32_t choice = 0; choice < 3; choice++) {
-    open_choice(choice);
-    b.in.scr_el3_ns = false;
-    expect_outcome(chosen[choice]);
-  }
-}
 
 // U3. RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the state the PE is in, or
 // as another one, and then as RVCYWL if that is the owner for which the operation was sampled.

@@ -90,12 +90,8 @@ TEST(no_operation_is_lost_in_random_runs)
   for (uint64_t seed = 1; seed <= 20; seed++) {
     struct rng rng;
     rng_seed(&rng, seed, 0);
-    struct spu_config config = bench_base();
-    config.dispatch_width = 8;
-    config.in_flight = 2;
-    config.record_align = 3;
-    config.ptr_align = 3;
-    bench_open_enabled(config);
+    bench_open_enabled(CHANGED(bench_base(), config.dispatch_width = 8, config.in_flight = 2,
+                               config.record_align = 3, config.ptr_align = 3));
     for (int clock = 0; clock < 20000; clock++) {
       random_inputs(&rng);
       random_events(&rng);

@@ -80,9 +80,7 @@ TEST(virtual_address_has_its_top_byte)
 {
   for (int keep = 0; keep <= 1; keep++) {
     for (int tbi = 0; tbi <= 1; tbi++) {
-      struct spu_config config = bench_base();
-      config.va_top_byte_zero = keep == 0;
-      open_collecting(config);
+      open_collecting(CHANGED(bench_base(), config.va_top_byte_zero = keep == 0));
       struct spu_op op = load_op;
       op.va_tbi = tbi != 0;
       run(op);
@@ -195,9 +193,7 @@ TEST(squashed_operation_hides_its_access)
 // D6: where squashed operations are not recorded, they are dropped and counted.
 TEST(squashed_operation_is_dropped_where_configured)
 {
-  struct spu_config config = bench_base();
-  config.squashed_recorded = false;
-  open_collecting(config);
+  open_collecting(CHANGED(bench_base(), config.squashed_recorded = false));
   const struct spu_op op = {.how = SPU_OP_SQUASHED};
   assert_false(bench_sample(op));
   expect_fed(1, 0);
@@ -248,9 +244,7 @@ TEST(counter_saturates)
   } rows[] = {{false, 0xFFE, 0xFFE},  {false, 0xFFF, 0xFFF},  {false, 0x1000, 0xFFF}, {false, 0x20001, 0xFFF},
               {true, 0x1000, 0x1000}, {true, 0xFFFF, 0xFFFF}, {true, 0x10000, 0xFFFF}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = bench_base();
-    config.count_16bit = rows[i].wide;
-    bench_open(config);
+    bench_open(CHANGED(bench_base(), config.count_16bit = rows[i].wide));
     struct spu_sample sample = {.counter_valid = 1};
     sample.counter[0] = rows[i].count;
     struct spu_record record;
@@ -348,9 +342,7 @@ TEST(alternate_latency_follows_the_other_counters)
 TEST(alternate_latency_saturates)
 {
   for (int wide = 0; wide <= 1; wide++) {
-    struct spu_config config = bench_named("v9.6");
-    config.count_16bit = wide != 0;
-    bench_open_enabled(config);
+    bench_open_enabled(CHANGED(bench_named("v9.6"), config.count_16bit = wide != 0));
     b.in.alt_clock = 3;
     const uint8_t tag = bench_mark(0x8000);
     bench_clean_cycles(1365);

@@ -72,10 +72,9 @@ TEST(reserved_bit_is_not_writable)
 TEST(extended_type_filter_has_its_fields)
 {
   for (int eft = 0; eft <= 1; eft++) {
-    struct spu_config config = bench_named("v9.6");
-    config.have_eft = config.have_spe_nvm = eft != 0;
-    config.spe_version = eft != 0 ? 5 : 4;
-    open_at(config, SPU_EL3);
+    open_at(CHANGED(bench_named("v9.6"), config.have_eft = config.have_spe_nvm = eft != 0,
+                    config.spe_version = eft != 0 ? 5 : 4),
+            SPU_EL3);
     assert_int_equal(writable(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x1F0000001F001F) : 0x7001F);
     bench_answer(SPU_PMSFCR_EL1, true, UINT64_C(0x15000000080000));
     assert_int_equal(bench_peek(SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x15000000080000) : 0);
@@ -140,9 +139,7 @@ TEST(abort_fields_follow_the_configuration)
               {SPU_ABORT_SERROR, 2, false},
               {SPU_ABORT_REPORTED_ASYNC, 0, true}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = bench_base();
-    config.external_abort = rows[i].choice;
-    open_at(config, SPU_EL3);
+    open_at(CHANGED(bench_base(), config.external_abort = rows[i].choice), SPU_EL3);
     assert_int_equal(bench_peek(SPU_PMBIDR_EL1) >> 8, rows[i].pmbidr_ea);
     assert_int_equal(writable(SPU_PMBSR_EL1), rows[i].pmbsr_ea ? 0xFC0F003F : 0xFC0B003F);
   }
@@ -164,10 +161,7 @@ static bool undefined(uint16_t address, bool write)
 // written. Without performance monitors their encodings are others too.
 TEST(other_encoding_is_undefined)
 {
-  struct spu_config config = bench_base();
-  config.pmu_version = 0;
-  config.pmu_counters = 0;
-  open_at(config, SPU_EL3);
+  open_at(CHANGED(bench_base(), config.pmu_version = 0, config.pmu_counters = 0), SPU_EL3);
   uint32_t readable = 0;
   uint32_t writable = 0;
   for (uint32_t address = 0; address < 0x10000; address++) {
@@ -201,9 +195,7 @@ TEST(undefined_write_changes_no_register)
 // B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
 TEST(pct_is_fixed_without_el2)
 {
-  struct spu_config config = bench_base();
-  config.have_el2 = false;
-  open_at(config, SPU_EL3);
+  open_at(CHANGED(bench_base(), config.have_el2 = false), SPU_EL3);
   bench_answer(SPU_PMSCR_EL2, true, ~UINT64_C(0));
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
   assert_int_equal(bench_read(SPU_PMSCR_EL2), 0);
@@ -221,11 +213,9 @@ TEST(pct_is_fixed_without_el2)
 TEST(optional_register_exists_with_its_feature)
 {
   for (uint32_t version = 0; version <= 4; version++) {
-    struct spu_config config = bench_base();
-    config.spe_version = version;
-    config.events_bytes = 4;
-    config.have_fds = version == 4;
-    open_at(config, SPU_EL2);
+    open_at(CHANGED(bench_base(), config.spe_version = version, config.events_bytes = 4,
+                    config.have_fds = version == 4),
+            SPU_EL2);
     assert_int_equal(undefined(SPU_PMSNEVFR_EL1, true), version < 2);
     assert_int_equal(undefined(SPU_PMSDSFR_EL1, true), version < 4);
     assert_int_equal(bench_peek(SPU_PMSEVFR_EL1), 0);
@@ -244,11 +234,9 @@ TEST(optional_register_exists_with_its_feature)
 TEST(reserved_pct_is_kept)
 {
   for (int ecv = 0; ecv <= 1; ecv++) {
-    struct spu_config config = bench_base();
-    config.have_ecv = ecv != 0;
-    config.debug_version = 4;
-    config.reserved_pct = 1;
-    open_at(config, SPU_EL3);
+    open_at(
+        CHANGED(bench_base(), config.have_ecv = ecv != 0, config.debug_version = 4, config.reserved_pct = 1),
+        SPU_EL3);
     bench_answer(SPU_PMSCR_EL1, true, UINT64_C(2) << 6);
     bench_answer(SPU_PMSCR_EL2, true, UINT64_C(2) << 6);
     assert_int_equal(bench_peek(SPU_PMSCR_EL1), ecv != 0 ? UINT64_C(2) << 6 : 0);

@@ -10,9 +10,7 @@ enum stage { IN_FLIGHT, UNDECIDED, WAITING, STARTED, STAGES };
 // Four tags, PMBPTR_EL1 without reserved bits.
 static struct spu_config four_tags(void)
 {
-  struct spu_config config = any_pointer();
-  config.in_flight = 4;
-  return config;
+  return CHANGED(any_pointer(), config.in_flight = 4);
 }
 
 // A sample of tag 0 that has got as far as `stage`.
@@ -68,9 +66,7 @@ TEST(earlier_session_is_discarded)
   for (uint32_t row = 0; row < 2 * STAGES * 3; row++) {
     const enum stage stage = (enum stage)(row / 2 % STAGES);
     const bool stopped = row % 2 != 0;
-    struct spu_config config = four_tags();
-    config.not_enabled_write = row / 2 / STAGES;
-    open_at(config, stage);
+    open_at(CHANGED(four_tags(), config.not_enabled_write = row / 2 / STAGES), stage);
     if (stopped) {
       stop(true);
       stop(false);
@@ -130,9 +126,7 @@ TEST(other_owner_gets_nothing)
 {
   for (uint32_t row = 0; row < 6; row++) {
     const bool other_state = row % 2 != 0;
-    struct spu_config config = four_tags();
-    config.not_enabled_write = row / 2;
-    open_at(config, WAITING);
+    open_at(CHANGED(four_tags(), config.not_enabled_write = row / 2), WAITING);
     bench_record();
     if (other_state) {
       b.in.mdcr_el3_nspb = 1;  // Secure, and so is the PE

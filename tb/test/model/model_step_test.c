@@ -5,10 +5,7 @@
 
 static void open_wide(void)
 {
-  struct spu_config config = bench_base();
-  config.dispatch_width = 8;
-  config.in_flight = 2;
-  bench_open_enabled(config);
+  bench_open_enabled(CHANGED(bench_base(), config.dispatch_width = 8, config.in_flight = 2));
 }
 
 // C1, C3: the slot that the counter reaches is marked, gaps do not count, later slots of the cycle do.

@@ -5,19 +5,13 @@
 
 static struct spu_config trace_config(void)
 {
-  struct spu_config config = bench_base();
-  config.have_trace = true;
-  config.have_trf = true;
-  config.have_sel2 = true;
-  config.debug_version = 4;
-  return config;
+  return CHANGED(bench_base(), config.have_trace = true, config.have_trf = true, config.have_sel2 = true,
+                 config.debug_version = 4);
 }
 
 static struct spu_config realm_config(void)
 {
-  struct spu_config config = trace_config();
-  config.have_rme = true;
-  return config;
+  return CHANGED(trace_config(), config.have_rme = true);
 }
 
 static uint64_t enabled(void)
@@ -70,9 +64,7 @@ TEST(secure_override_without_el3_needs_authentication)
       {SET(in.mdcr_el3_ste, false), false}, {SET(spu->config.secure_only, true), true},
       {SET(in.dbgen, true), true},          {SET(in.spiden, true), false},
   };
-  struct spu_config config = trace_config();
-  config.have_el3 = false;
-  bench_open(config);
+  bench_open(CHANGED(trace_config(), config.have_el3 = false));
   RUN_STEPS(enabled, steps);
 }
 
@@ -94,10 +86,8 @@ TEST(authentication_uses_the_signals_of_its_version)
 {
   for (uint32_t signals = 0; signals < 16; signals++) {
     for (uint32_t version = 0; version <= 4; version += 2) {
-      struct spu_config config = trace_config();
-      config.debug_version = version;
-      config.have_trf = config.have_sel2 = version == 4;
-      bench_open(config);
+      bench_open(CHANGED(trace_config(), config.debug_version = version,
+                         config.have_trf = config.have_sel2 = version == 4));
       SET_BITS(signals, &b.in.dbgen, &b.in.niden, &b.in.spiden, &b.in.spniden);
       b.in.scr_el3_ns = false;
       b.in.edscr_tfo = true;
@@ -261,9 +251,7 @@ TEST(aarch32_el3_is_traced_by_e1tre)
       {SET(in.mdcr_el3_ste, true), true},    {SET(in.trfcr_el1_e1tre, false), false},
       {SET(in.trfcr_el1_e1tre, true), true}, {SET(in.el3_aarch32, false), false},
   };
-  struct spu_config config = trace_config();
-  config.aarch32_el2 = config.aarch32_el3 = true;
-  bench_open(config);
+  bench_open(CHANGED(trace_config(), config.aarch32_el2 = config.aarch32_el3 = true));
   RUN_STEPS(allowed, steps);
 }
 
@@ -279,4 +267,50 @@ TEST(context_el2_needs_cx_to_be_traced)
   bench_open(trace_config());
   set_all_enables(&b.in, true);
   RUN_STEPS(context_el2, steps);
+}
+
+// T4, U4: Table D3-2 and the reserved values, for every value of both fields and of the choices.
+TEST(trace_time_follows_table_d3_2)
+{
+  static const enum spu_trace_time times[] = {SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
+                                              SPU_TRACE_TIME_OFFSET_PHYSICAL, SPU_TRACE_TIME_PHYSICAL};
+  bench_open(trace_config());
+  for (uint32_t bits = 0; bits < 1U << 10; bits++) {
+    struct spu_config *c = &b.spu->config;
+    SET_BITS(bits, &c->have_el2, &c->have_ecv);
+    c->reserved_trf_el1 = bits >> 2 & 3U;
+    c->reserved_trf_el2 = bits >> 4 & 3U;
+    if (c->reserved_trf_el1 == 0 ||
+        (!c->have_ecv && (c->reserved_trf_el1 == 2 || c->reserved_trf_el2 == 2))) {
+      continue;  // not a configuration
+    }
+    const uint32_t el1 = bits >> 6 & 3U;
+    const uint32_t el2 = bits >> 8 & 3U;
+    b.in.trfcr_el1_ts = (uint8_t)el1;
+    b.in.trfcr_el2_ts = (uint8_t)el2;
+    uint32_t time = el1 == 0 || (el1 == 2 && !c->have_ecv) ? c->reserved_trf_el1 : el1;
+    const uint32_t over = el2 == 2 && !c->have_ecv ? c->reserved_trf_el2 : el2;
+    time = c->have_el2 && over != 0 ? over : time;
+    b.in.edscr_tfo = false;
+    assert_int_equal(TraceTimeStamp(b.spu, &b.in), times[time]);
+    b.in.edscr_tfo = true;
+    assert_int_equal(TraceTimeStamp(b.spu, &b.in), SPU_TRACE_TIME_CORESIGHT);
+  }
+}
+
+// T1-T4: the outputs of a cycle, and that they are all zero without a trace unit.
+TEST(outputs_follow_the_pins)
+{
+  bench_open(trace_config());
+  b.in.trfcr_el1_e0tre = true;
+  b.in.trfcr_el2_ts = 3;
+  b.in.trfcr_el2_cx = true;
+  struct spu_out out = {0};
+  spu_trace_outputs(b.spu, &b.in, &out);
+  assert_true(out.trace_self_hosted && out.trace_allowed && out.trace_cx2);
+  assert_int_equal(out.trace_ts, SPU_TRACE_TIME_PHYSICAL);
+  b.spu->config.have_trace = false;
+  spu_trace_outputs(b.spu, &b.in, &out);
+  assert_false(out.trace_self_hosted || out.trace_allowed || out.trace_cx2);
+  assert_int_equal(out.trace_ts, SPU_TRACE_TIME_CORESIGHT);
 }

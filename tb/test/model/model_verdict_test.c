@@ -6,9 +6,7 @@
 
 static struct spu_config version_config(uint32_t version)
 {
-  struct spu_config config = bench_base();
-  config.spe_version = version;
-  return config;
+  return CHANGED(bench_base(), config.spe_version = version);
 }
 
 // E7, C6: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
