@@ -2,7 +2,10 @@
 //
 // Block B's decision alone, fed by block A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
 
-`BLOCK_BEHIND_ENABLE(access_block)
+`BLOCK(access_block)
+
+  enable_t enable_i;
+  spu_enable #(.Cfg(Cfg)) u_spu_enable (.pe_i, .regs_i, .enable_o(enable_i));
 
   function automatic logic [15:0] address_of(selected_t which);
     unique case (1'b1)

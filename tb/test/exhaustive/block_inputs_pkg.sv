@@ -25,18 +25,6 @@
     assign pe_i   = pe_t'(pe[$bits(pe_t)-1:0]);          \
     assign regs_i = regs_of(regs);
 
-// Likewise, behind block A, whose decisions are `enable_i`.
-`define BLOCK_BEHIND_ENABLE(name) \
-  `BLOCK(name)                    \
-    enable_t enable_i;            \
-    spu_enable #(                 \
-      .Cfg(Cfg)                   \
-    ) u_spu_enable (              \
-      .pe_i,                      \
-      .regs_i,                    \
-      .enable_o(enable_i)         \
-    );
-
 package block_inputs_pkg;
   import spu_pkg::*;
   import spu_pmu_pkg::*;

@@ -2,7 +2,10 @@
 //
 // Block D alone, fed by block A: what spu_collect decides at a mark.
 
-`BLOCK_BEHIND_ENABLE(collect_block)
+`BLOCK(collect_block)
+
+  enable_t enable_i;
+  spu_enable #(.Cfg(Cfg)) u_spu_enable (.pe_i, .regs_i, .enable_o(enable_i));
 
   collect_t        collect;
   origin_t         origin;

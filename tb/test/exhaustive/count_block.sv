@@ -2,7 +2,10 @@
 //
 // Block P's decisions alone, fed by block A: spu_pmu_count and spu_pmu_overflow. `more` is a block_pmu_t.
 
-`BLOCK_BEHIND_ENABLE(count_block)
+`BLOCK(count_block)
+
+  enable_t enable_i;
+  spu_enable #(.Cfg(Cfg)) u_spu_enable (.pe_i, .regs_i, .enable_o(enable_i));
 
   pmu_regs_t     pmu_regs;
   count_result_t answer;

@@ -3,7 +3,10 @@
 // What the unit does about an overflow: spu_pmu_overflow and spu_pmu_exception behind block A, by the names that
 // tb/formal/unit_pmu_overflow.sv has too. `more` is a block_pmu_t, and more[2042:2040] are the fields of PMECR_EL1.
 
-`BLOCK_BEHIND_ENABLE(overflow_block)
+`BLOCK(overflow_block)
+
+  enable_t enable_i;
+  spu_enable #(.Cfg(Cfg)) u_spu_enable (.pe_i, .regs_i, .enable_o(enable_i));
 
   pmu_regs_t            pmu_regs;
   profiling_exception_t exception;

@@ -3,7 +3,10 @@
 // What the unit decides of FEAT_SPE_EXC and FEAT_SPE_nVM, by the names that tb/formal/unit_report.sv has too:
 // spu_report and spu_exception, behind block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
 
-`BLOCK_BEHIND_ENABLE(report_block)
+`BLOCK(report_block)
+
+  enable_t enable_i;
+  spu_enable #(.Cfg(Cfg)) u_spu_enable (.pe_i, .regs_i, .enable_o(enable_i));
 
   profiling_exception_t exception;
   logic [1:0]           event_el, default_el;

@@ -2,7 +2,10 @@
 //
 // Block T alone, fed by block A: spu_trace_control.
 
-`BLOCK_BEHIND_ENABLE(trace_block)
+`BLOCK(trace_block)
+
+  enable_t enable_i;
+  spu_enable #(.Cfg(Cfg)) u_spu_enable (.pe_i, .regs_i, .enable_o(enable_i));
 
   trace_t        trace;
   trace_result_t answer;
