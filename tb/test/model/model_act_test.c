@@ -7,30 +7,25 @@
 enum { CYCLES = 20000, DRAIN = 2000 };
 
 // How often what the test is about has happened.
-struct seen {
+static struct {
   uint64_t written, events, second_pages, faults, aborts, psbs, dsbs;
-};
+} seen;
 
-// A core, memory and software around the bench's unit. In `drain` nothing new is begun.
-struct world {
-  struct spu *checker;  // steps beside it
-  struct rng rng;
-  uint32_t unanswered;  // bursts
-  struct seen *seen;
-};
+// A core, memory and software around the bench's unit, and a checker that steps beside it. In `drain` nothing new is
+// begun.
+static struct spu checker;
+static struct rng rng;
+static uint32_t unanswered;  // bursts
 
-static void open_world(struct world *world, struct spu_config config, uint64_t seed, struct seen *seen)
+static void open_world(struct spu_config config, uint64_t seed)
 {
-  memset(world, 0, sizeof *world);
-  world->seen = seen;
-  rng_seed(&world->rng, seed, 7);
+  rng_seed(&rng, seed, 7);
   bench_open_enabled(config);
-  world->checker = malloc(spu_size());
-  assert_non_null(world->checker);
-  memcpy(world->checker, b.spu, spu_size());
+  checker = *b.spu;
+  unanswered = 0;
 }
 
-static void write_a_register(struct world *world)
+static void write_a_register(void)
 {
   static const struct {
     uint16_t address;
@@ -47,44 +42,43 @@ static void write_a_register(struct world *world)
                 {SPU_PMSIRR_EL1, 0x200},
                 {SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD}};
   struct spu_in *in = &b.in;
-  const uint32_t which = rng_below(&world->rng, rng_percent(&world->rng, 70) ? 4 : COUNT(writes));
+  const uint32_t which = rng_below(&rng, rng_percent(&rng, 70) ? 4 : COUNT(writes));
   in->pe_el = SPU_EL3;
   in->sysreg_valid = in->sysreg_write = true;
   in->sysreg_addr = writes[which].address;
   in->sysreg_wdata = writes[which].value;
 }
 
-static void drive(struct world *world, bool drain)
+static void drive(bool drain)
 {
   struct spu_in *in = &b.in;
-  struct rng *rng = &world->rng;
   const bool psb = in->psb_valid && !b.vif.psb_done;
   const bool dsb = in->dsb_valid && !b.vif.dsb_done;
-  in->psb_valid = psb || (!drain && rng_percent(rng, 1));
-  in->dsb_valid = dsb || (!drain && rng_percent(rng, 1));
-  in->pe_el = (uint8_t)(rng_percent(rng, 2) ? SPU_EL2 : SPU_EL0);
+  in->psb_valid = psb || (!drain && rng_percent(&rng, 1));
+  in->dsb_valid = dsb || (!drain && rng_percent(&rng, 1));
+  in->pe_el = (uint8_t)(rng_percent(&rng, 2) ? SPU_EL2 : SPU_EL0);
   in->sysreg_valid = false;
-  in->dispatch_valid = drain ? 0 : (uint8_t)rng_next(rng);
-  if (!drain && rng_percent(rng, 10)) {  // samples close to each other
-    b.spu->regs.pmsicr = world->checker->regs.pmsicr = 1 + rng_below(rng, 3);
+  in->dispatch_valid = drain ? 0 : (uint8_t)rng_next(&rng);
+  if (!drain && rng_percent(&rng, 10)) {  // samples close to each other
+    b.spu->regs.pmsicr = checker.regs.pmsicr = 1 + rng_below(&rng, 3);
   }
-  if (!drain && rng_percent(rng, 8)) {
-    write_a_register(world);
+  if (!drain && rng_percent(&rng, 8)) {
+    write_a_register();
   }
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    in->op[tag] = (struct spu_op){.issued = rng_percent(rng, 30),
-                                  .finished = drain || rng_percent(rng, 30),
-                                  .how = (uint8_t)rng_below(rng, 3),
-                                  .kind = (uint8_t)rng_below(rng, 5),
-                                  .va_valid = rng_percent(rng, 50),
-                                  .va = rng_next(rng),
-                                  .events = rng_next(rng)};
+    in->op[tag] = (struct spu_op){.issued = rng_percent(&rng, 30),
+                                  .finished = drain || rng_percent(&rng, 30),
+                                  .how = (uint8_t)rng_below(&rng, 3),
+                                  .kind = (uint8_t)rng_below(&rng, 5),
+                                  .va_valid = rng_percent(&rng, 50),
+                                  .va = rng_next(&rng),
+                                  .events = rng_next(&rng)};
   }
-  in->axi_awready = drain || rng_percent(rng, 80);
-  in->axi_wready = drain || rng_percent(rng, 80);
-  in->axi_bvalid = world->unanswered != 0 && (drain || rng_percent(rng, 60));
-  in->axi_bresp = in->axi_bvalid && rng_percent(rng, 5) ? 2 : 0;
-  world->unanswered -= in->axi_bvalid;
+  in->axi_awready = drain || rng_percent(&rng, 80);
+  in->axi_wready = drain || rng_percent(&rng, 80);
+  in->axi_bvalid = unanswered != 0 && (drain || rng_percent(&rng, 60));
+  in->axi_bresp = in->axi_bvalid && rng_percent(&rng, 5) ? 2 : 0;
+  unanswered -= in->axi_bvalid;
   uint64_t va = 0;
   const bool asked = spu_next_page(b.spu, &va);
   const struct spu_write_state *write = &b.spu->write;
@@ -92,14 +86,14 @@ static void drive(struct world *world, bool drain)
     assert_int_equal(va,
                      write->answered == 0 ? write->start : (write->start / 4096 + write->answered) * 4096);
   }
-  in->xlate_rsp_valid = asked && (drain || rng_percent(rng, 60));
-  in->xlate_rsp_fault = in->xlate_rsp_valid && rng_percent(rng, 5);
+  in->xlate_rsp_valid = asked && (drain || rng_percent(&rng, 60));
+  in->xlate_rsp_fault = in->xlate_rsp_valid && rng_percent(&rng, 5);
   in->xlate_rsp_fsc = 7;
   in->xlate_rsp_ns = true;
   in->xlate_rsp_pa = va ^ 0x4000000;
-  world->seen->second_pages += in->xlate_rsp_valid && va % 4096 == 0 && va != b.spu->regs.pmbptr;
-  world->seen->faults += in->xlate_rsp_fault;
-  world->seen->aborts += in->axi_bresp != 0;
+  seen.second_pages += in->xlate_rsp_valid && va % 4096 == 0 && va != b.spu->regs.pmbptr;
+  seen.faults += in->xlate_rsp_fault;
+  seen.aborts += in->axi_bresp != 0;
 }
 
 static void expect_no_violation(const struct spu *spu, const char *whose)
@@ -110,56 +104,54 @@ static void expect_no_violation(const struct spu *spu, const char *whose)
   }
 }
 
-static void cycle(struct world *world, bool drain)
+static void cycle(bool drain)
 {
   struct spu_out out;
   struct spu_vif vif;
-  drive(world, drain);
+  drive(drain);
   spu_act(b.spu, &b.in, &b.out, &b.vif);
   expect_no_violation(b.spu, "the unit");
-  spu_step(world->checker, &b.in, &b.vif, &out, &vif);
-  expect_no_violation(world->checker, "the checker");
+  spu_step(&checker, &b.in, &b.vif, &out, &vif);
+  expect_no_violation(&checker, "the checker");
   assert_memory_equal(&out, &b.out, sizeof out);
   assert_memory_equal(&vif, &b.vif, sizeof vif);
-  world->unanswered += b.vif.burst_valid;
-  world->seen->psbs += b.vif.psb_done;
-  world->seen->dsbs += b.vif.dsb_done;
+  unanswered += b.vif.burst_valid;
+  seen.psbs += b.vif.psb_done;
+  seen.dsbs += b.vif.dsb_done;
 }
 
 // C6, G1: and with memory that answers, everything is resolved.
-static void run_random(struct spu_config config, uint64_t seed, struct seen *seen)
+static void run_random(struct spu_config config, uint64_t seed)
 {
-  struct world world;
-  open_world(&world, config, seed, seen);
+  open_world(config, seed);
   for (int i = 0; i < CYCLES; i++) {
-    cycle(&world, false);
+    cycle(false);
   }
   int left = DRAIN;
   while (!spu_idle(b.spu) || b.in.psb_valid || b.in.dsb_valid) {
     assert_true(left-- > 0);
-    cycle(&world, true);
+    cycle(true);
   }
   bench_expect_conservation(b.spu);
   const struct spu_counts counts = spu_get_counts(b.spu);
   assert_int_equal(counts.in_flight + counts.held + counts.waiting, 0);
   assert_true(counts.written > 50);
-  seen->written += counts.written;
-  seen->events += counts.events;
-  free(world.checker);
+  seen.written += counts.written;
+  seen.events += counts.events;
 }
 
 TEST(acts_as_an_implementation_may)
 {
   static const char *const names[] = {"base", "small", "wide", "v8.7", "v9.6"};
-  struct seen seen = {0};
+  memset(&seen, 0, sizeof seen);
   for (size_t i = 0; i < COUNT(names); i++) {
-    run_random(bench_named(names[i]), i + 1, &seen);
+    run_random(bench_named(names[i]), i + 1);
   }
   for (uint32_t abort = SPU_ABORT_REPORTED_SYNC; abort <= SPU_ABORT_REPORTED_ASYNC; abort++) {
     struct spu_config config = bench_base();
     config.external_abort = abort;
     config.record_align = config.ptr_align = 3;
-    run_random(config, 10 + abort, &seen);
+    run_random(config, 10 + abort);
   }
   assert_true(seen.written > 1000 && seen.events > 100 && seen.second_pages > 10);
   assert_true(seen.faults > 50 && seen.aborts > 50 && seen.psbs > 500 && seen.dsbs > 500);
@@ -261,7 +253,7 @@ TEST(counting_at_once_is_counting_each)
     each = b;
     const uint64_t most = spu_countable(b.spu, &b.in);
     assert_int_equal(spu_count(b.spu, &b.in, most + 1), SPU_ERR_ARGUMENT);
-    assert_memory_equal(b.spu, each.spu, spu_size());
+    assert_memory_equal(b.spu, each.spu, sizeof b.spu);
     const uint64_t number = rng_percent(&rng, 50) ? most : rng_below(&rng, (uint32_t)most + 1);
     assert_int_equal(spu_count(b.spu, &b.in, number), SPU_OK);
     for (uint64_t left = number; left != 0;) {
@@ -319,7 +311,7 @@ TEST(answer_is_known_before_the_access)
   bench_open(bench_named("v9.6"));
   b.in.mdcr_el3_enpms4 = false;
   b.in.mdcr_el2_tpms = true;
-  struct spu *before = malloc(spu_size());
+  static struct spu before;
   for (uint32_t encoding = 0xC000; encoding <= UINT16_MAX; encoding++) {
     for (uint32_t variant = 0; variant < 8; variant++) {
       b.in.pe_el = (uint8_t)(variant / 2);
@@ -327,9 +319,9 @@ TEST(answer_is_known_before_the_access)
       b.in.sysreg_write = variant % 2 != 0;
       b.in.sysreg_addr = (uint16_t)encoding;
       uint8_t ec = 0xFF;
-      memcpy(before, b.spu, spu_size());
+      before = *b.spu;
       const enum spu_verdict verdict = spu_next_access(b.spu, &b.in, &ec);
-      assert_memory_equal(before, b.spu, spu_size());
+      assert_memory_equal(&before, b.spu, sizeof before);
       bench_clean();
       bench_clean();
       assert_int_equal(b.out.sysreg_verdict, verdict);
@@ -338,5 +330,4 @@ TEST(answer_is_known_before_the_access)
     }
   }
   assert_true(__builtin_popcount(verdicts) >= 4);  // accesses, UNDEFINED, traps to EL2 and EL3
-  free(before);
 }

@@ -223,11 +223,8 @@ TEST(reset_leaves_nothing)
   bench_record();
   write_waiting_record();
   (void)bench_mark(0);
-  struct spu *fresh = calloc(1, spu_size());
-  assert_non_null(fresh);
-  const struct spu_config config = b.spu->config;
-  assert_int_equal(spu_init(fresh, &config), SPU_OK);
+  static struct spu fresh;
+  assert_int_equal(spu_init(&fresh, &b.spu->config), SPU_OK);
   spu_reset(b.spu);
-  assert_memory_equal(b.spu, fresh, spu_size());
-  free(fresh);
+  assert_memory_equal(b.spu, &fresh, sizeof fresh);
 }
