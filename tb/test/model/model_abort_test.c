@@ -100,10 +100,10 @@ TEST(late_report_of_an_asynchronous_abort_is_caught)
 TEST(synchronous_abort_leaves_its_address)
 {
   for (int row = 0; row < 12; row++) {
-    const bool second = (row & 1) != 0;
-    const bool held = (row & 2) != 0 && row >= 4;  // the session has ended
+    bool second;
     open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
-    b.spu->config.abort_ptr_held = (row & 2) != 0;
+    SET_BITS((uint32_t)row, &second, &b.spu->config.abort_ptr_held);
+    const bool held = b.spu->config.abort_ptr_held && row >= 4;  // the session has ended
     start_write();
     (void)bench_mark(0);
     translate(0x7000FE8);
@@ -125,8 +125,7 @@ TEST(synchronous_abort_leaves_its_address)
                      async ? async_syndrome
                            : sync_syndrome | SPU_PMBSR_EL1_COLL | (second ? SPU_PMBSR_EL1_DL : 0));
     assert_int_equal(b.vif.event_pmbptr, second && !held ? BENCH_BUFFER + PAGE : SPLIT);
-    struct spu_write writes[SPU_MAX_RECORD_PAGES];
-    assert_int_equal(spu_last_writes(b.spu, writes), second ? 1 : 0);
+    const struct spu_write *writes = expect_writes(second ? 1 : 0);
     if (second) {
       assert_int_equal(writes[0].len, BEFORE);
       assert_int_equal(writes[0].pa, 0x7000FE8);

@@ -401,6 +401,13 @@ static inline void open_with_record(struct spu_config config)
   bench_record();
 }
 
+// Likewise, where software then moves PMBPTR_EL1 to.
+static inline void open_with_record_at(uint64_t pointer)
+{
+  open_with_record(any_pointer());
+  bench_msr(SPU_PMBPTR_EL1, pointer);
+}
+
 // A record waits, with `external_abort`, to be written at `pointer`.
 static inline void open_aborting(uint32_t external_abort, uint64_t pointer)
 {
@@ -485,6 +492,13 @@ static inline void expect_discard(enum spu_discard reason, bool event)
   discard_record(reason, event);
   assert_int_equal(spu_get_counts(b.spu).discarded[reason], 1);
   assert_int_equal(spu_get_counts(b.spu).waiting, 0);
+}
+
+// Its page faults.
+static inline void expect_fault(uint8_t fsc, bool stage2)
+{
+  bench_fault(fsc, stage2);
+  expect_discard(SPU_DISCARD_FAULT, true);
 }
 
 // Its management event.

@@ -27,8 +27,7 @@ TEST(commit_moves_pointer_by_the_record)
 TEST(full_event_keeps_dl)
 {
   for (uint64_t dl = 0; dl <= 1; dl++) {
-    open_with_record(any_pointer());
-    bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
+    open_with_record_at(BENCH_LIMIT - 127);
     bench_msr(SPU_PMBSR_EL1, dl << 19 | SPU_PMBSR_EL1_COLL | UINT64_C(0x3F) << 26 | 0x3F);
     start_page(0x80000000);
     commit_last_write();
@@ -51,22 +50,12 @@ TEST(full_event_comes_with_the_last_record)
   assert_true(SPEBufferIsFull(b.spu, 0));
 }
 
-static void fault_at(bool second_page)
-{
-  bench_msr(SPU_PMBPTR_EL1, SPLIT);
-  start_write();
-  if (second_page) {
-    translate(0x7000FE8);
-  }
-  bench_fault(0x0F, second_page);
-  expect_discard(SPU_DISCARD_FAULT, true);
-}
-
 // G3: a fault at the record's first byte: the pointer is that byte, DL is unchanged, nothing was written.
 TEST(fault_at_first_byte_keeps_dl)
 {
-  open_with_record(any_pointer());
-  fault_at(false);
+  open_with_record_at(SPLIT);
+  start_write();
+  expect_fault(0x0F, false);
   expect_event(STAGE1 | SPU_PMBSR_EL1_S | 0x0F, SPLIT);
   (void)expect_writes(0);
 }
@@ -74,8 +63,9 @@ TEST(fault_at_first_byte_keeps_dl)
 // G3: a fault in the middle: the bytes before it are written, the pointer is the faulting address, DL is set.
 TEST(fault_inside_record_sets_dl)
 {
-  open_with_record(any_pointer());
-  fault_at(true);
+  open_with_record_at(SPLIT);
+  start_page(0x7000FE8);
+  expect_fault(0x0F, true);
   expect_event(STAGE2 | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | 0x0F, BENCH_BUFFER + PAGE);
   const struct spu_write *writes = expect_writes(1);
   assert_int_equal(writes[0].len, 24);
@@ -97,8 +87,7 @@ TEST(gpc_fault_has_ec_0x1e_and_no_status)
       start_write();
     }
     b.in.xlate_rsp_gpc = true;
-    bench_fault(0x28, false);
-    expect_discard(SPU_DISCARD_FAULT, true);
+    expect_fault(0x28, false);
     const uint64_t reason = rme ? UINT64_C(0x1E) << 26 : STAGE1 | 0x28;
     expect_event(reason | SPU_PMBSR_EL1_S | (second_page ? SPU_PMBSR_EL1_DL : 0),
                  second_page ? BENCH_BUFFER + PAGE : BENCH_BUFFER);
@@ -155,8 +144,7 @@ TEST(pointer_bits_are_reserved)
     const uint64_t pointer = BENCH_BUFFER + (0x7F & ~((1U << align) - 1));
     assert_int_equal(bench_peek(SPU_PMBPTR_EL1), pointer);
     start_write();
-    bench_fault(0, false);
-    expect_discard(SPU_DISCARD_FAULT, true);
+    expect_fault(0, false);
     assert_int_equal(b.vif.event_pmbptr, pointer);
   }
 }
@@ -164,8 +152,7 @@ TEST(pointer_bits_are_reserved)
 // G1: a record over a page boundary is two runs.
 TEST(second_page_is_written_to_its_own_address)
 {
-  open_with_record(any_pointer());
-  bench_msr(SPU_PMBPTR_EL1, SPLIT);
+  open_with_record_at(SPLIT);
   start_page(0x80000000);
   bench_translate(0x123000);
   b.seen.commit_valid = true;  // the last bytes are handed over as the answer comes
@@ -181,12 +168,11 @@ TEST(second_page_is_written_to_its_own_address)
 // G8: with S set the record is discarded as stopped, before its start and at its end; the pointer stays.
 TEST(stopped_unit_writes_nothing)
 {
-  const struct spu_config config = any_pointer();
-  open_with_record(config);
+  open_with_record(any_pointer());
   bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   expect_discard(SPU_DISCARD_STOPPED, false);
 
-  open_with_record(config);
+  open_with_record(any_pointer());
   start_page(0x80000000);
   bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   bench_msr(SPU_PMBLIMITR_EL1, 0);
@@ -258,8 +244,7 @@ TEST(full_buffer_is_counted_once)
 
     open_with_record(config);  // a fault is something else
     start_write();
-    bench_fault(0, false);
-    expect_discard(SPU_DISCARD_FAULT, true);
+    expect_fault(0, false);
     assert_int_equal(b.out.sample_buffer_full, 0);
   }
 }
@@ -267,8 +252,7 @@ TEST(full_buffer_is_counted_once)
 // G2: no room when a record is to be written (software broke RHXSYK): filled, and nothing is written.
 TEST(record_without_space_is_not_written)
 {
-  open_with_record(any_pointer());
-  bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  open_with_record_at(BENCH_LIMIT - 32);
   expect_discard(SPU_DISCARD_FULL, true);
   expect_event(SPU_PMBSR_EL1_S | 1, BENCH_LIMIT - 32);
 }
@@ -311,13 +295,11 @@ TEST(written_record_triggers_once)
 // P7: a record of which nothing, or a part, is in memory does not.
 TEST(unwritten_record_does_not_trigger)
 {
-  open_with_record(any_pointer());  // no room
-  bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  open_with_record_at(BENCH_LIMIT - 32);  // no room
   expect_discard(SPU_DISCARD_FULL, true);
   assert_false(b.out.cti_spe_sample);
   open_aborting(SPU_ABORT_IGNORED, SPLIT);  // the second of two pages faults
   start_page(0x1000);
-  bench_fault(0, false);
-  expect_discard(SPU_DISCARD_FAULT, true);
+  expect_fault(0, false);
   assert_false(b.out.cti_spe_sample);
 }

@@ -411,8 +411,7 @@ TEST(fault_collides_with_nothing_from_v1p5)
   const unsigned filtrate = b.out.sample_filtrate;
   start_write();
   const uint8_t tag = bench_mark(0);
-  bench_fault(7, false);
-  expect_discard(SPU_DISCARD_FAULT, true);
+  expect_fault(7, false);
   assert_int_equal(b.out.sample_collision, 0);
   bench_end(tag);
   bench_decide(tag);
@@ -448,8 +447,7 @@ TEST(rejected_sample_does_not_collide)
   bench_end(0);
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
   b.seen.verdict_valid = true;
-  bench_fault(0, false);
-  expect_discard(SPU_DISCARD_FAULT, true);
+  expect_fault(0, false);
   assert_int_equal(b.out.sample_feed, 1);
   assert_int_equal(b.out.sample_collision, 0);
   assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);

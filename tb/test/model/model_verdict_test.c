@@ -47,8 +47,7 @@ TEST(discard_mode_discards_a_waiting_record)
   const uint8_t tag = bench_mark(0);
   bench_end(tag);
   b.seen.verdict_valid = true;
-  bench_msr(SPU_PMBLIMITR_EL1,
-            BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a verdict
+  bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a verdict
   assert_false(b.vif.verdict_discard);
   (void)bench_mark(0);
   bench_select(0);
@@ -57,16 +56,13 @@ TEST(discard_mode_discards_a_waiting_record)
   translate(0);
   commit_write();
   bench_msr(SPU_PMBPTR_EL1, BENCH_LIMIT);
-  for (int i = 0; i < 2; i++) {
-    discard_record(SPU_DISCARD_MODE, false);
-  }
+  discard_record(SPU_DISCARD_MODE, false);
+  discard_record(SPU_DISCARD_MODE, false);
   expect_registers_of_buffer(SPU_PMBSR_EL1_COLL, BENCH_LIMIT);
   bench_end(0);
   bench_decide(0);
   assert_true(b.vif.verdict_discard);
-  b.in.psb_valid = true;
-  b.seen.psb_done = true;
-  bench_clean();
+  psb_is_done();
   const struct spu_counts counts = spu_get_counts(b.spu);
   assert_int_equal(counts.discarded[SPU_DISCARD_MODE], 3);
   assert_int_equal(counts.selected, counts.collided + counts.written + 3);
@@ -119,26 +115,21 @@ TEST(feed_events_count_every_sample)
 TEST(vector_feed_events_count_every_sample)
 {
   for (uint32_t row = 0; row < 64; row++) {
-    const bool dropped = (row & 1U) != 0;
-    const bool reject = (row & 2U) != 0;
-    struct spu_config config = bench_named("v9.6");
-    config.have_eft = (row & 4U) != 0;
-    config.have_spe_nvm = config.have_eft;
-    config.spe_version = config.have_eft ? 5 : 4;
-    config.squashed_recorded = false;
-    bench_open_enabled(config);
+    bool dropped, reject, eft, access, simd, fp;
+    SET_BITS(row, &dropped, &reject, &eft, &access, &simd, &fp);
+    bench_open_enabled(CHANGED(bench_named("v9.6"), config.have_eft = config.have_spe_nvm = eft,
+                               config.spe_version = eft ? 5 : 4, config.squashed_recorded = false));
     // Rejected: neither SIMD nor floating-point, and a branch
-    bench_msr(SPU_PMSFCR_EL1,
-              reject ? SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm | SPU_PMSFCR_EL1_B
-                     : SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm);
-    const struct spu_op op = {.kind = (row & 8U) != 0 ? SPU_KIND_LDST_EXTENDED : SPU_KIND_OTHER,
-                              .simd = (row & 16U) != 0,
-                              .fp = (row & 32U) != 0,
+    bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm |
+                                  (reject ? SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_B : 0));
+    const struct spu_op op = {.kind = access ? SPU_KIND_LDST_EXTENDED : SPU_KIND_OTHER,
+                              .simd = simd,
+                              .fp = fp,
                               .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
     assert_int_equal(bench_sample(op), !dropped && !reject);
     assert_int_equal(b.out.sample_feed, 1);
-    assert_int_equal(b.out.sample_feed_fp, config.have_eft && op.fp);
-    assert_int_equal(b.out.sample_feed_simd, config.have_eft && op.simd);
+    assert_int_equal(b.out.sample_feed_fp, eft && fp);
+    assert_int_equal(b.out.sample_feed_simd, eft && simd);
     bench_clean();
     assert_int_equal(b.out.sample_feed_fp + b.out.sample_feed_simd, 0);
   }
@@ -192,13 +183,7 @@ TEST(every_operation_is_accounted_for)
         b.spu->regs.pmbptr = BENCH_BUFFER;
       }
       bench_clock();
-      const struct spu_counts counts = spu_get_counts(b.spu);
-      uint64_t sum = counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting +
-                     counts.written;
-      for (size_t i = 0; i < sizeof counts.discarded / sizeof counts.discarded[0]; i++) {
-        sum += counts.discarded[i];
-      }
-      assert_int_equal(sum, counts.selected);
+      bench_expect_conservation(b.spu);
     }
     const struct spu_counts counts = spu_get_counts(b.spu);
     assert_true(counts.written > 100 && counts.collided > 100 && counts.discarded[SPU_DISCARD_MODE] > 10);
