@@ -3,19 +3,32 @@
 // Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
 #include "model_bench.h"
 
-// What one cycle of an operation's report says, and for how many cycles.
+// What the cycles after the mark of an operation report of it, how many cycles of an alternate clock begin in each, and
+// how many of them there are. In the cycle of the mark 3 begin.
 struct phase {
-  uint32_t clocks;
+  uint32_t cycles;
+  uint8_t clock;  // with INACTIVE: the thread is not active
   struct spu_op op;
 };
+enum { INACTIVE = 4 };
 
-static const struct spu_sample *run(const struct phase *phases, size_t count)
+static struct spu_config completing(void)
 {
-  bench_open_enabled(
-      CHANGED(bench_base(), config.have_pbt = true, config.max_size = 7, config.squashed_recorded = true));
+  return CHANGED(bench_base(), config.have_pbt = true, config.max_size = 7, config.squashed_recorded = true);
+}
+
+// `inactive`: in the cycle of the mark.
+static const struct spu_sample *run(struct spu_config config, bool inactive, const struct phase *phases,
+                                    size_t count)
+{
+  bench_open_enabled(config);
+  b.in.alt_clock = 3;
+  b.in.thread_inactive = inactive;
   assert_int_equal(bench_mark(0x400000), 0);
   for (size_t i = 0; i < count; i++) {
-    for (uint32_t clock = 0; clock < phases[i].clocks; clock++) {
+    for (uint32_t cycle = 0; cycle < phases[i].cycles; cycle++) {
+      b.in.alt_clock = phases[i].clock & 3U;
+      b.in.thread_inactive = (phases[i].clock & INACTIVE) != 0;
       b.in.op[0] = phases[i].op;
       bench_clean();
     }
@@ -23,140 +36,107 @@ static const struct spu_sample *run(const struct phase *phases, size_t count)
   return &b.spu->sample[0];
 }
 
-#define RUN(phases) run(phases, COUNT(phases))
+#define RUN(config, phases) run(config, false, phases, COUNT(phases))
+
+struct latency_row {
+  struct phase phases[7];
+  uint32_t counter[SPEMaxCounters];  // by SPECounterPos…
+  uint32_t valid;
+};
+
+static void expect_latencies(struct spu_config config, bool inactive, const struct latency_row *rows,
+                             size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct spu_sample *sample = run(config, inactive, rows[i].phases, COUNT(rows[i].phases));
+    assert_memory_equal(sample->counter, rows[i].counter, sizeof rows[i].counter);
+    assert_int_equal(sample->counter_valid, rows[i].valid);
+  }
+}
 
 // D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by
 // then; an operation that completes in the cycle in which it finishes is like one that never reports completion.
 TEST(latencies_end_at_completion)
 {
-  static const struct phase early[] = {
-      {2, {.xlate_busy = true}},
-      {1, {.xlate_busy = true, .completed = true, .va_valid = true, .kind = SPU_KIND_LDST_GENERAL}},
-      {5, {.xlate_busy = true, .issued = true, .completed = true}},
-      {1, {.xlate_busy = true, .finished = true}},
+  static const struct latency_row rows[] = {
+      {{{2, 0, {.xlate_busy = true}},
+        {1, 0, {.xlate_busy = true, .completed = true, .va_valid = true, .kind = SPU_KIND_LDST_GENERAL}},
+        {5, 0, {.xlate_busy = true, .issued = true, .completed = true}},
+        {1, 0, {.xlate_busy = true, .finished = true}}},
+       {3, 3, 3},
+       7},
+      {{{1, 0, {.issued = true}},
+        {3, 0, {0}},
+        {1, 0, {.issued = true, .completed = true}},
+        {4, 0, {0}},
+        {1, 0, {.finished = true}}},
+       {5, 1},
+       3},
+      {{{4, 0, {0}}, {1, 0, {.finished = true}}}, {5, 5}, 3},
+      {{{4, 0, {0}}, {1, 0, {.completed = true, .finished = true}}}, {5, 5}, 3},
   };
-  const struct spu_sample *sample = RUN(early);
-  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 3);
-  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 3);
-  assert_int_equal(sample->counter[SPECounterPosTranslationLatency], 3);
-  assert_int_equal(sample->counter_valid, 7);
-  static const struct phase issued[] = {
-      {1, {.issued = true}},   {3, {0}}, {1, {.issued = true, .completed = true}}, {4, {0}},
-      {1, {.finished = true}},
-  };
-  sample = RUN(issued);
-  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 5);
-  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 1);
-  for (uint8_t completed = 0; completed <= 1; completed++) {
-    const struct phase together[] = {{4, {0}}, {1, {.completed = completed != 0, .finished = true}}};
-    sample = RUN(together);
-    assert_int_equal(sample->counter[SPECounterPosTotalLatency], 5);
-    assert_int_equal(sample->counter[SPECounterPosIssueLatency], 5);
-  }
+  expect_latencies(completing(), false, rows, COUNT(rows));
 }
-
-// Marks an operation of a PE with an alternate clock, and runs it: what each of its cycles reports, and how many cycles
-// of that clock begin in it. In the cycle of the mark 3 begin.
-struct alternate {
-  uint8_t clock;  // with INACTIVE: the thread is not active
-  struct spu_op op;
-};
-enum { INACTIVE = 4 };
-
-static const struct spu_sample *run_alternate(struct spu_config config, const struct alternate *cycles,
-                                              size_t count)
-{
-  const bool inactive = b.in.thread_inactive;
-  bench_open_enabled(config);
-  b.in.alt_clock = 3;
-  b.in.thread_inactive = inactive;
-  assert_int_equal(bench_mark(0x400000), 0);
-  for (size_t i = 0; i < count; i++) {
-    b.in.alt_clock = cycles[i].clock & 3U;
-    b.in.thread_inactive = (cycles[i].clock & INACTIVE) != 0;
-    b.in.op[0] = cycles[i].op;
-    bench_clean();
-  }
-  return &b.spu->sample[0];
-}
-
-#define RUN_ALTERNATE(config, cycles) run_alternate(config, cycles, COUNT(cycles))
 
 // D3, D18.2.3: the alternate clock issue latency counts that clock's cycles where issue latency counts its own: from
 // the cycle after the mark to that of `issued`, or to completion.
 TEST(alternate_latency_counts_until_issue)
 {
-  const struct spu_config config = bench_named("v9.6");
-  static const struct alternate issued[] = {
-      {1, {0}},
-      {2, {0}},
-      {0, {0}},
-      {2, {.issued = true}},
-      {3, {.issued = true}},
-      {3, {.completed = true, .alt_clock = true}},
-      {3, {.finished = true}},
+  static const struct latency_row rows[] = {
+      {{{1, 1, {0}},
+        {1, 2, {0}},
+        {1, 0, {0}},
+        {1, 2, {.issued = true}},
+        {1, 3, {.issued = true}},
+        {1, 3, {.completed = true, .alt_clock = true}},
+        {1, 3, {.finished = true}}},
+       {6, 4, 0, 0, 5},
+       0x13},
+      {{{1, 1, {0}},
+        {1, 0, {0}},
+        {1, 3, {.completed = true, .alt_clock = true}},
+        {1, 3, {.issued = true}},
+        {1, 3, {.finished = true}}},
+       {3, 3, 0, 0, 4},
+       0x13},
+      {{{1, 2, {.issued = true, .finished = true, .alt_clock = true}}}, {1, 1, 0, 0, 2}, 0x13},
   };
-  const struct spu_sample *sample = RUN_ALTERNATE(config, issued);
-  assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 5);
-  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 4);
-  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 6);
-  assert_int_equal(sample->counter_valid, 0x13);
-  static const struct alternate never[] = {
-      {1, {0}},
-      {0, {0}},
-      {3, {.completed = true, .alt_clock = true}},
-      {3, {.issued = true}},
-      {3, {.finished = true}},
-  };
-  sample = RUN_ALTERNATE(config, never);
-  assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 4);
-  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 3);
-  static const struct alternate together[] = {{2, {.issued = true, .finished = true, .alt_clock = true}}};
-  sample = RUN_ALTERNATE(config, together);
-  assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 2);
-  assert_int_equal(sample->counter_valid, 0x13);
+  expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
 }
 
 // C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
 // holds; whether the cycle of the mark is active does not matter.
 TEST(inactive_cycle_is_in_no_latency)
 {
-  static const struct {
-    struct alternate cycles[6];
-    uint32_t counter[5];  // by SPECounterPos…
-  } rows[] = {
+  static const struct latency_row rows[] = {
       // issued and completed in inactive cycles
-      {{{1, {.xlate_busy = true}},
-        {INACTIVE | 2, {.xlate_busy = true}},
-        {INACTIVE | 3, {.issued = true}},
-        {1, {.xlate_busy = true}},
-        {INACTIVE | 2, {.xlate_busy = true, .completed = true, .alt_clock = true}},
-        {INACTIVE | 1, {.finished = true}}},
-       {2, 1, 2, 0, 1}},
+      {{{1, 1, {.xlate_busy = true}},
+        {1, INACTIVE | 2, {.xlate_busy = true}},
+        {1, INACTIVE | 3, {.issued = true}},
+        {1, 1, {.xlate_busy = true}},
+        {1, INACTIVE | 2, {.xlate_busy = true, .completed = true, .alt_clock = true}},
+        {1, INACTIVE | 1, {.finished = true}}},
+       {2, 1, 2, 0, 1},
+       0x13},
       // in active ones, with an inactive one before each
-      {{{INACTIVE | 3, {0}},
-        {2, {.issued = true}},
-        {INACTIVE | 1, {.xlate_busy = true}},
-        {1, {.xlate_busy = true, .completed = true, .alt_clock = true}},
-        {INACTIVE | 1, {0}},
-        {1, {.finished = true}}},
-       {2, 1, 1, 0, 2}},
+      {{{1, INACTIVE | 3, {0}},
+        {1, 2, {.issued = true}},
+        {1, INACTIVE | 1, {.xlate_busy = true}},
+        {1, 1, {.xlate_busy = true, .completed = true, .alt_clock = true}},
+        {1, INACTIVE | 1, {0}},
+        {1, 1, {.finished = true}}},
+       {2, 1, 1, 0, 2},
+       0x13},
       // never issued, and inactive throughout
-      {{{INACTIVE | 1, {.xlate_busy = true}},
-        {INACTIVE | 1, {0}},
-        {INACTIVE | 1, {0}},
-        {INACTIVE | 1, {0}},
-        {INACTIVE | 1, {.completed = true, .alt_clock = true}},
-        {1, {.finished = true}}},
-       {0, 0, 0, 0, 0}},
+      {{{1, INACTIVE | 1, {.xlate_busy = true}},
+        {3, INACTIVE | 1, {0}},
+        {1, INACTIVE | 1, {.completed = true, .alt_clock = true}},
+        {1, 1, {.finished = true}}},
+       {0},
+       0x13},
   };
-  const struct spu_config config = bench_named("v9.6");
-  for (size_t i = 0; i < 2 * COUNT(rows); i++) {
-    b.in.thread_inactive = i % 2 != 0;  // in the cycle of the mark
-    const struct spu_sample *sample = RUN_ALTERNATE(config, rows[i / 2].cycles);
-    assert_memory_equal(sample->counter, rows[i / 2].counter, sizeof rows[0].counter);
-    assert_int_equal(sample->counter_valid, 0x13);
-  }
+  expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
+  expect_latencies(bench_named("v9.6"), true, rows, COUNT(rows));
 }
 
 // D3: whether there is an alternate clock issue latency is read as the operation completes, however it ends, and needs
@@ -170,54 +150,49 @@ TEST(alternate_latency_is_there_as_reported_at_completion)
     config.squashed_recorded = true;
     const bool reported = row % 8 >= 4;
     const uint8_t how = (uint8_t)(row / 8);
-    const struct alternate cycles[] = {
-        {1, {.alt_clock = !reported, .issued = true}},
-        {1, {.alt_clock = reported, .completed = true}},
-        {1, {.alt_clock = !reported, .finished = true, .how = how}},
+    const struct phase phases[] = {
+        {1, 1, {.alt_clock = !reported, .issued = true}},
+        {1, 1, {.alt_clock = reported, .completed = true}},
+        {1, 1, {.alt_clock = !reported, .finished = true, .how = how}},
     };
-    const struct spu_sample *sample = RUN_ALTERNATE(config, cycles);
-    assert_int_equal(sample->counter_valid, reported && config.alt_clock != 0 ? 0x13 : 0x03);
+    assert_int_equal(RUN(config, phases)->counter_valid, reported && config.alt_clock != 0 ? 0x13 : 0x03);
   }
   // Squashed before it was issued: no Issue latency packet.
-  const struct spu_config config = bench_named("v9.6");
-  static const struct alternate squashed[] = {
-      {1, {0}}, {1, {.alt_clock = true, .finished = true, .how = SPU_OP_SQUASHED}}};
-  assert_int_equal(RUN_ALTERNATE(config, squashed)->counter_valid, 0x11);
+  static const struct phase squashed[] = {
+      {1, 1, {0}}, {1, 1, {.alt_clock = true, .finished = true, .how = SPU_OP_SQUASHED}}};
+  assert_int_equal(RUN(bench_named("v9.6"), squashed)->counter_valid, 0x11);
 }
 
 // D3, D4, D5, D6: what the operation did is read as it completes, how it ended and which branch retired before it as it
 // finishes; what the pins say at another time is nothing.
 TEST(report_is_read_at_completion_and_fate_at_finish)
 {
-  static const struct spu_op done = {.completed = true,
-                                     .kind = SPU_KIND_LDST_GENERAL,
-                                     .how = SPU_OP_SQUASHED,
-                                     .va_valid = true,
-                                     .va = 0x1234,
-                                     .source_valid = true,
-                                     .source = 7,
-                                     .events = 1U << 4,
-                                     .previous_valid = true,
-                                     .previous = 0x5550};
-  static const struct spu_op other = {.finished = true,
-                                      .kind = SPU_KIND_BRANCH,
-                                      .how = SPU_OP_EXCEPTION,
-                                      .va_valid = true,
-                                      .va = 0x9999,
-                                      .target_valid = true,
-                                      .target = 0x8888,
-                                      .source_valid = true,
-                                      .source = 9,
-                                      .events = 1U << 5,
-                                      .previous_valid = true,
-                                      .previous_ns = true,
-                                      .previous_el = 1,
-                                      .previous = 0x7770};
-  const struct phase phases[] = {{1, done}, {3, other}};
-  struct phase kept[2];
-  memcpy(kept, phases, sizeof kept);
-  kept[1].clocks = 1;
-  const struct spu_sample *sample = RUN(kept);
+  const struct spu_op done = {.completed = true,
+                              .kind = SPU_KIND_LDST_GENERAL,
+                              .how = SPU_OP_SQUASHED,
+                              .va_valid = true,
+                              .va = 0x1234,
+                              .source_valid = true,
+                              .source = 7,
+                              .events = 1U << 4,
+                              .previous_valid = true,
+                              .previous = 0x5550};
+  const struct spu_op other = {.finished = true,
+                               .kind = SPU_KIND_BRANCH,
+                               .how = SPU_OP_EXCEPTION,
+                               .va_valid = true,
+                               .va = 0x9999,
+                               .target_valid = true,
+                               .target = 0x8888,
+                               .source_valid = true,
+                               .source = 9,
+                               .events = 1U << 5,
+                               .previous_valid = true,
+                               .previous_ns = true,
+                               .previous_el = 1,
+                               .previous = 0x7770};
+  struct phase phases[] = {{1, 0, done}, {1, 0, other}};
+  const struct spu_sample *sample = RUN(completing(), phases);
   assert_int_equal(sample->op_class, 1);
   assert_int_equal(sample->address[SPEAddrPosDataVirtual], 0x1234);
   assert_int_equal(sample->address[SPEAddrPosPrevBranchTarget], 0x7770 | UINT64_C(5) << 61);
@@ -226,8 +201,8 @@ TEST(report_is_read_at_completion_and_fate_at_finish)
   assert_int_equal(sample->data_source, 7);
   assert_int_equal(sample->events, 1U << 4 | 3);
   // Squashed after it had completed: its address is nothing to show.
-  kept[1].op.how = SPU_OP_SQUASHED;
-  sample = RUN(kept);
+  phases[1].op.how = SPU_OP_SQUASHED;
+  sample = RUN(completing(), phases);
   assert_int_equal(sample->address_valid, 1U << SPEAddrPosPCVirtual);
   assert_false(sample->data_source_valid);
   assert_int_equal(sample->events, 1U << 4);
@@ -237,8 +212,8 @@ TEST(report_is_read_at_completion_and_fate_at_finish)
 // C6: a tag whose operation has completed is not free, nor decided, before it finishes.
 TEST(completed_operation_keeps_its_tag)
 {
-  static const struct phase phases[] = {{3, {.completed = true}}};
-  (void)RUN(phases);
+  static const struct phase phases[] = {{3, 0, {.completed = true}}};
+  (void)RUN(completing(), phases);
   VIOLATES(verdict_valid, "SPEPostExecution");
   assert_int_equal(spu_get_counts(b.spu).in_flight, 1);
 }

@@ -4,53 +4,25 @@
 // row.
 #include "model_pmu_bench.h"
 
-// What the rows of D24.5 say of a register: the bits of PMUSERENR_EL0 that let EL0 read and write it (0: none
-// does, EL0 is UNDEFINED; ALWAYS: none is needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
-enum { ALWAYS = 16, NONE = -1 };
-
-struct row {
-  uint16_t address;
-  bool readable;
-  bool writable;
-  unsigned el0_read;
-  unsigned el0_write;
-  int read_trap;
-  int write_trap;
-};
-
-static const struct row rows[] = {
-    {SPU_PMCR_EL0, true, true, 1, 1, NONE, 21},         {SPU_PMCNTENSET_EL0, true, true, 1, 1, 16, 16},
-    {SPU_PMCNTENCLR_EL0, true, true, 1, 1, 16, 16},     {SPU_PMOVSCLR_EL0, true, true, 1, 1, 18, 18},
-    {SPU_PMOVSSET_EL0, true, true, 1, 1, 18, 18},       {SPU_PMSWINC_EL0, false, true, 0, 1 | 2, NONE, 20},
-    {SPU_PMSELR_EL0, true, true, 1 | 8, 1 | 8, 19, 19}, {SPU_PMCEID0_EL0, true, false, 1, 0, 58, NONE},
-    {SPU_PMCEID1_EL0, true, false, 1, 0, 58, NONE},     {SPU_PMCCNTR_EL0, true, true, 1 | 4, 1, 15, 15},
-    {SPU_PMXEVTYPER_EL0, true, true, 1, 1, 13, 13},     {SPU_PMXEVCNTR_EL0, true, true, 1 | 8, 1, 12, 12},
-    {SPU_PMUSERENR_EL0, true, true, ALWAYS, 0, 57, 57}, {SPU_PMINTENSET_EL1, true, true, 0, 0, 17, 17},
-    {SPU_PMINTENCLR_EL1, true, true, 0, 0, 17, 17},     {SPU_PMMIR_EL1, true, false, 0, 0, 22, NONE},
-    {SPU_PMEVCNTR0_EL0, true, true, 1 | 8, 1, 12, 12},  {SPU_PMEVCNTR0_EL0 + 5, true, true, 1 | 8, 1, 12, 12},
-    {SPU_PMEVTYPER0_EL0, true, true, 1, 1, 13, 13},     {SPU_PMEVTYPER0_EL0 + 5, true, true, 1, 1, 13, 13},
-    {SPU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
-};
-
 // Calls `check` for every row and direction that exists, on a fresh model in which the access is allowed at
 // EL1.
-static void for_each(void (*check)(const struct row *row, bool write))
+static void for_each(void (*check)(const struct pmu_row *row, bool write))
 {
-  for (size_t i = 0; i < COUNT(rows); i++) {
+  for (size_t i = 0; i < COUNT(pmu_rows); i++) {
     for (int write = 0; write < 2; write++) {
       pmu_open("v8.7");
       b.in.scr_el3_fgten = true;
       b.spu->pmu.userenr = 15;
-      if (write != 0 ? rows[i].writable : rows[i].readable) {
-        check(&rows[i], write != 0);
+      if (write != 0 ? pmu_rows[i].writable : pmu_rows[i].readable) {
+        check(&pmu_rows[i], write != 0);
       } else {
-        expect_access_at(SPU_EL3, rows[i].address, write != 0, UN);
+        expect_access_at(SPU_EL3, pmu_rows[i].address, write != 0, UN);
       }
     }
   }
 }
 
-static void check_levels(const struct row *row, bool write)
+static void check_levels(const struct pmu_row *row, bool write)
 {
   expect_access_from(SPU_EL1, row->address, write, OK);
   const unsigned lets = write ? row->el0_write : row->el0_read;
@@ -74,7 +46,7 @@ TEST(every_level_has_its_access)
   for_each(check_levels);
 }
 
-static void check_fine_grained(const struct row *row, bool write)
+static void check_fine_grained(const struct pmu_row *row, bool write)
 {
   const int trap = write ? row->write_trap : row->read_trap;
   const bool el0 = (write ? row->el0_write : row->el0_read) != 0;
@@ -111,7 +83,7 @@ TEST(fine_grained_traps_are_taken)
   for_each(check_fine_grained);
 }
 
-static void check_traps(const struct row *row, bool write)
+static void check_traps(const struct pmu_row *row, bool write)
 {
   b.in.mdcr_el2_tpmcr = true;
   expect_access(row->address, write, row->address == SPU_PMCR_EL0 ? T2 : OK);
@@ -246,7 +218,7 @@ TEST(aarch32_access_reports_ec_0x03)
 
 // B7, G8.4: HSTR_EL2.T9 traps MRC and MCR of CRn = c9 from EL1 and EL0: after EL3SDDUndefPriority,
 // PMUSERENR and counters that do not exist, before HDFGxTR_EL2, TPM, HPMN and MDCR_EL3.TPM.
-static void check_hstr(const struct row *row, bool write)
+static void check_hstr(const struct pmu_row *row, bool write)
 {
   const bool c9 = (row->address >> 7 & 15U) == 9;
   const unsigned lets = write ? row->el0_write : row->el0_read;
@@ -312,8 +284,8 @@ TEST(refused_write_changes_nothing)
   assert_int_equal(b.out.sysreg_rdata, before.pmcr | 6U << 11);
   for (uint32_t address = 0; address < 0x10000; address++) {
     bool expected = false;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-      expected |= rows[i].address == address && address != SPU_PMMIR_EL1;
+    for (size_t i = 0; i < COUNT(pmu_rows); i++) {
+      expected |= pmu_rows[i].address == address && address != SPU_PMMIR_EL1;
     }
     expected |= address >= SPU_PMEVCNTR0_EL0 && address <= SPU_PMEVCNTR0_EL0 + 30U;
     expected |= address >= SPU_PMEVTYPER0_EL0 && address <= SPU_PMEVTYPER0_EL0 + 31U;  // 31: PMCCFILTR_EL0

@@ -110,6 +110,34 @@ static const struct pmu_pair {
                  {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0, &b.spu->pmu.ovs},
                  {SPU_PMINTENSET_EL1, SPU_PMINTENCLR_EL1, &b.spu->pmu.inten}};
 
+// What the rows of D24.5 say of a register: the bits of PMUSERENR_EL0 that let EL0 read and write it (0: none
+// does, EL0 is UNDEFINED; ALWAYS: none is needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
+enum { ALWAYS = 16, NONE = -1 };
+
+struct pmu_row {
+  uint16_t address;
+  bool readable;
+  bool writable;
+  unsigned el0_read;
+  unsigned el0_write;
+  int read_trap;
+  int write_trap;
+};
+
+static const struct pmu_row pmu_rows[] = {
+    {SPU_PMCR_EL0, true, true, 1, 1, NONE, 21},         {SPU_PMCNTENSET_EL0, true, true, 1, 1, 16, 16},
+    {SPU_PMCNTENCLR_EL0, true, true, 1, 1, 16, 16},     {SPU_PMOVSCLR_EL0, true, true, 1, 1, 18, 18},
+    {SPU_PMOVSSET_EL0, true, true, 1, 1, 18, 18},       {SPU_PMSWINC_EL0, false, true, 0, 1 | 2, NONE, 20},
+    {SPU_PMSELR_EL0, true, true, 1 | 8, 1 | 8, 19, 19}, {SPU_PMCEID0_EL0, true, false, 1, 0, 58, NONE},
+    {SPU_PMCEID1_EL0, true, false, 1, 0, 58, NONE},     {SPU_PMCCNTR_EL0, true, true, 1 | 4, 1, 15, 15},
+    {SPU_PMXEVTYPER_EL0, true, true, 1, 1, 13, 13},     {SPU_PMXEVCNTR_EL0, true, true, 1 | 8, 1, 12, 12},
+    {SPU_PMUSERENR_EL0, true, true, ALWAYS, 0, 57, 57}, {SPU_PMINTENSET_EL1, true, true, 0, 0, 17, 17},
+    {SPU_PMINTENCLR_EL1, true, true, 0, 0, 17, 17},     {SPU_PMMIR_EL1, true, false, 0, 0, 22, NONE},
+    {SPU_PMEVCNTR0_EL0, true, true, 1 | 8, 1, 12, 12},  {SPU_PMEVCNTR0_EL0 + 5, true, true, 1 | 8, 1, 12, 12},
+    {SPU_PMEVTYPER0_EL0, true, true, 1, 1, 13, 13},     {SPU_PMEVTYPER0_EL0 + 5, true, true, 1, 1, 13, 13},
+    {SPU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
+};
+
 // What an access gets in the state that is set: a trap has EC 0x18, or 0x03 of MRC and MCR, and no access of these
 // registers has an offset.
 static inline void expect_access(uint16_t address, bool write, enum spu_verdict verdict)

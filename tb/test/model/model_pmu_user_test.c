@@ -30,38 +30,11 @@ static void use_aarch32(bool el1)
 // ---------------------------------------------------------------------------------------------------------
 // Traps
 
-// The bits of PMUSERENR_EL0 that let EL0 read and write a register, as D24.5 has them for FEAT_PMUv3p9 (0: there
-// is no such access).
-struct row {
-  uint16_t address;
-  uint8_t read;
-  uint8_t write;
-  bool aarch32;  // it has an AArch32 form
-};
-
-static const struct row rows[] = {
-    {SPU_PMCR_EL0, EN, EN, true},  // and UEN refuses it
-    {SPU_PMCNTENSET_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMCNTENCLR_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMOVSSET_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMOVSCLR_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMSWINC_EL0, 0, UEN | SW | EN, true},
-    {SPU_PMSELR_EL0, UEN | ER | EN, UEN | ER | EN, true},
-    {SPU_PMCEID0_EL0, UEN | EN, 0, true},  // and TID refuses it
-    {SPU_PMCEID1_EL0, UEN | EN, 0, true},
-    {SPU_PMCCNTR_EL0, UEN | CR | EN, UEN | EN, true},
-    {SPU_PMCCFILTR_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMXEVTYPER_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMXEVCNTR_EL0, UEN | ER | EN, UEN | EN, true},
-    {SPU_PMEVCNTR0_EL0, UEN | ER | EN, UEN | EN, true},
-    {SPU_PMEVCNTR0_EL0 + 7, UEN | ER | EN, UEN | EN, true},
-    {SPU_PMEVTYPER0_EL0, UEN | EN, UEN | EN, true},
-    {SPU_PMEVTYPER0_EL0 + 7, UEN | EN, UEN | EN, true},
-    {SPU_PMZR_EL0, 0, UEN | EN, false},
-};
+// PMZR_EL0 comes with FEAT_PMUv3p9, and has no AArch32 form.
+static const struct pmu_row pmzr = {SPU_PMZR_EL0, false, true, 0, EN, NONE, 21};
 
 // Whether PMUSERENR_EL0 lets the access happen; `uen`: UEN is effective.
-static bool enabled(const struct row *row, bool write, uint8_t userenr, bool uen)
+static bool enabled(const struct pmu_row *row, bool write, uint8_t userenr, bool uen)
 {
   const bool identification = row->address == SPU_PMCEID0_EL0 || row->address == SPU_PMCEID1_EL0;
   if (identification && (userenr & TID) != 0) {
@@ -70,24 +43,30 @@ static bool enabled(const struct row *row, bool write, uint8_t userenr, bool uen
   if (uen && (userenr & UEN) != 0) {
     return row->address != SPU_PMCR_EL0;
   }
-  return ((write ? row->write : row->read) & userenr & ~UEN) != 0;
+  return ((write ? row->el0_write : row->el0_read) & userenr) != 0;
 }
 
-static void for_each_access(void (*check)(const struct row *row, bool write))
+static void check_row(const struct pmu_row *row, void (*check)(const struct pmu_row *row, bool write))
 {
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    for (int write = 0; write < 2; write++) {
-      for (unsigned userenr = 0; userenr < PM_BITS; userenr++) {
-        if ((write != 0 ? rows[i].write : rows[i].read) != 0) {
-          b.spu->pmu.userenr = (uint8_t)userenr;
-          check(&rows[i], write != 0);
-        }
-      }
+  for (int write = 0; write < 2; write++) {
+    const unsigned lets = write != 0 ? row->el0_write : row->el0_read;
+    for (unsigned userenr = 0; userenr < PM_BITS && lets != 0 && lets != ALWAYS; userenr++) {
+      b.spu->pmu.userenr = (uint8_t)userenr;
+      check(row, write != 0);
     }
   }
 }
 
-static void check_aarch64(const struct row *row, bool write)
+// Calls it for all that PMUSERENR_EL0 decides.
+static void for_each_access(void (*check)(const struct pmu_row *row, bool write))
+{
+  for (size_t i = 0; i < COUNT(pmu_rows); i++) {
+    check_row(&pmu_rows[i], check);
+  }
+  check_row(&pmzr, check);
+}
+
+static void check_aarch64(const struct pmu_row *row, bool write)
 {
   const bool ok = enabled(row, write, b.spu->pmu.userenr, true);
   expect_access_at(SPU_EL0, row->address, write, ok ? OK : T1);
@@ -108,21 +87,21 @@ TEST(uen_lets_el0_have_all_but_pmcr)
   for_each_access(check_aarch64);
 }
 
-static void check_aarch32(const struct row *row, bool write)
+static void check_aarch32(const struct pmu_row *row, bool write)
 {
   const bool ok = enabled(row, write, b.spu->pmu.userenr, true);
-  expect_access(row->address, write, !row->aarch32 ? UN : ok ? OK : T1);
+  expect_access(row->address, write, row == &pmzr ? UN : ok ? OK : T1);
   b.in.hcr_el2_tge = true;
-  expect_access(row->address, write, !row->aarch32 ? UN : ok ? OK : T2);
+  expect_access(row->address, write, row == &pmzr ? UN : ok ? OK : T2);
   b.in.hcr_el2_tge = false;
 }
 
-static void check_aarch32_el1(const struct row *row, bool write)
+static void check_aarch32_el1(const struct pmu_row *row, bool write)
 {
-  const bool ok = row->aarch32 && enabled(row, write, b.spu->pmu.userenr, false);
+  const bool ok = row != &pmzr && enabled(row, write, b.spu->pmu.userenr, false);
   expect_access(row->address, write, ok ? OK : UN);
   b.in.hcr_el2_tge = true;  // to an EL2 that uses AArch64
-  expect_access(row->address, write, !row->aarch32 ? UN : ok ? OK : T2);
+  expect_access(row->address, write, row == &pmzr ? UN : ok ? OK : T2);
   b.in.hcr_el2_tge = false;
 }
 
@@ -136,10 +115,10 @@ TEST(uen_is_zero_while_el1_uses_aarch32)
   for_each_access(check_aarch32_el1);
 }
 
-static void check_version8(const struct row *row, bool write)
+static void check_version8(const struct pmu_row *row, bool write)
 {
-  const bool ok = ((write ? row->write : row->read) & b.spu->pmu.userenr & ~UEN) != 0;
-  expect_access(row->address, write, row->address == SPU_PMZR_EL0 ? UN : ok ? OK : T1);
+  const bool ok = ((write ? row->el0_write : row->el0_read) & b.spu->pmu.userenr) != 0;
+  expect_access(row->address, write, row == &pmzr ? UN : ok ? OK : T1);
 }
 
 // P3, D24.5.25, D24.5.26, D24.5.29: before FEAT_PMUv3p9 there is neither UEN nor TID, PMUACR_EL1 nor PMZR_EL0.
