@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests of stimuli, of the checker and of observers share: a stimulus, a fake unit and a checker, stepped together,
+// What tests of stimuli, of the checker and of observers share: a stimulus, a fake unit and a checker, stepped together
 // with hooks between them that falsify what they see.
 #ifndef TB_TEST_BENCH_CHECK_BENCH_H
 #define TB_TEST_BENCH_CHECK_BENCH_H

@@ -6,66 +6,83 @@
 #include "check/image.h"
 #include "test/test.h"
 
-struct fixture {
+static struct {
   struct spu_config config;
   struct axi_memory *memory;
   struct image image;
   struct spu_in in;
   struct dut_bus bus;
-};
+} fixture;
 
 // What a record in Non-secure state is asked for with.
 static const struct spu_request nonsecure_el1 = {.el = 1, .ss = 1};
 
-static void open_fixture(struct fixture *fixture)
+static int close_fixture(void **state)
 {
-  memset(fixture, 0, sizeof *fixture);
-  assert_int_equal(spu_config_by_name("base", &fixture->config), SPU_OK);
-  fixture->memory = axi_memory_create(fixture->config.axi_data_width / 8, 1);
-  assert_non_null(fixture->memory);
-  image_init(&fixture->image, &fixture->config, fixture->memory);
+  (void)state;
+  axi_memory_destroy(fixture.memory);
+  memset(&fixture, 0, sizeof fixture);
+  return 0;
 }
 
-static bool step(struct fixture *fixture)
+TEST_GROUP(NULL, close_fixture)
+
+static void open_fixture(void)
+{
+  (void)close_fixture(NULL);
+  assert_int_equal(spu_config_by_name("base", &fixture.config), SPU_OK);
+  fixture.memory = axi_memory_create(fixture.config.axi_data_width / 8, 1);
+  assert_non_null(fixture.memory);
+  image_init(&fixture.image, &fixture.config, fixture.memory);
+}
+
+// The start of a record.
+static void begin(uint64_t pointer, uint64_t limit, const struct spu_request *request)
+{
+  open_fixture();
+  image_start(&fixture.image, pointer, limit, request);
+}
+
+static bool step(void)
 {
   struct tb_error error = {""};
-  axi_memory_drive(fixture->memory, &fixture->in);
-  assert_true(axi_memory_observe(fixture->memory, &fixture->in, &fixture->bus, &error));
-  return image_step(&fixture->image, &fixture->in, &fixture->bus);
+  axi_memory_drive(fixture.memory, &fixture.in);
+  assert_true(axi_memory_observe(fixture.memory, &fixture.in, &fixture.bus, &error));
+  return image_step(&fixture.image, &fixture.in, &fixture.bus);
 }
 
 // The translation of va answers pa.
-static void translate(struct fixture *fixture, uint64_t va, uint64_t pa)
+static void translate(uint64_t va, uint64_t pa)
 {
-  fixture->bus = (struct dut_bus){.xlate_req_valid = true, .xlate_req_va = va, .axi_bready = true};
-  fixture->in.xlate_req_ready = true;
-  assert_true(step(fixture));
-  fixture->bus = (struct dut_bus){.axi_bready = true};
-  fixture->in.xlate_req_ready = false;
-  fixture->in.xlate_rsp_valid = true;
-  fixture->in.xlate_rsp_ns = true;
-  fixture->in.xlate_rsp_pa = pa;
-  assert_true(step(fixture));
-  fixture->in.xlate_rsp_valid = false;
+  fixture.bus = (struct dut_bus){.xlate_req_valid = true, .xlate_req_va = va, .axi_bready = true};
+  fixture.in.xlate_req_ready = true;
+  assert_true(step());
+  fixture.bus = (struct dut_bus){.axi_bready = true};
+  fixture.in.xlate_req_ready = false;
+  fixture.in.xlate_rsp_valid = true;
+  fixture.in.xlate_rsp_ns = true;
+  fixture.in.xlate_rsp_pa = pa;
+  assert_true(step());
+  fixture.in.xlate_rsp_valid = false;
 }
 
 // One beat at addr with these byte lanes. False if the checker objects.
-static bool beat(struct fixture *fixture, uint64_t addr, uint64_t strobe, uint8_t pas)
+static bool beat(uint64_t addr, uint64_t strobe, uint8_t pas)
 {
-  fixture->bus = (struct dut_bus){.axi_awvalid = true,
-                                  .axi_awaddr = addr,
-                                  .axi_awsize = 4,
-                                  .axi_awburst = 1,
-                                  .axi_awprot = (pas & 1U) != 0 ? 3 : 1,
-                                  .axi_awnse = (pas & 2U) != 0,
-                                  .axi_bready = true};
-  assert_true(step(fixture));
-  fixture->bus =
+  fixture.bus = (struct dut_bus){.axi_awvalid = true,
+                                 .axi_awaddr = addr,
+                                 .axi_awsize = 4,
+                                 .axi_awburst = 1,
+                                 .axi_awprot = (pas & 1U) != 0 ? 3 : 1,
+                                 .axi_awnse = (pas & 2U) != 0,
+                                 .axi_bready = true};
+  assert_true(step());
+  fixture.bus =
       (struct dut_bus){.axi_wvalid = true, .axi_wlast = true, .axi_wstrb = strobe, .axi_bready = true};
-  for (unsigned lane = 0; lane < fixture->config.axi_data_width / 8; lane++) {
-    fixture->bus.axi_wdata[lane] = (strobe >> lane & 1U) != 0 ? 0x77 : 0;
+  for (unsigned lane = 0; lane < fixture.config.axi_data_width / 8; lane++) {
+    fixture.bus.axi_wdata[lane] = (strobe >> lane & 1U) != 0 ? 0x77 : 0;
   }
-  return step(fixture);
+  return step();
 }
 
 struct row {
@@ -80,12 +97,9 @@ struct row {
 static void check_rows(const struct row *rows, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
-    struct fixture fixture;
-    open_fixture(&fixture);
-    image_start(&fixture.image, rows[i].pointer, rows[i].limit, &nonsecure_el1);
-    translate(&fixture, rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
-    assert_int_equal(beat(&fixture, rows[i].addr, rows[i].strobe, rows[i].pas), rows[i].allowed);
-    axi_memory_destroy(fixture.memory);
+    begin(rows[i].pointer, rows[i].limit, &nonsecure_el1);
+    translate(rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
+    assert_int_equal(beat(rows[i].addr, rows[i].strobe, rows[i].pas), rows[i].allowed);
   }
 }
 
@@ -115,32 +129,24 @@ TEST(byte_at_the_limit_is_caught)  // G1
 
 TEST(byte_without_translation_is_caught)  // G1, G3
 {
-  struct fixture fixture;
-  open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
-  assert_false(beat(&fixture, 0x8040, 1, true));
-  axi_memory_destroy(fixture.memory);
+  begin(0x1040, 0x3000, &nonsecure_el1);
+  assert_false(beat(0x8040, 1, true));
 }
 
 TEST(byte_after_the_end_of_the_record_is_caught)  // G1, G8
 {
-  struct fixture fixture;
-  open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
-  translate(&fixture, 0x1040, 0x8040);
+  begin(0x1040, 0x3000, &nonsecure_el1);
+  translate(0x1040, 0x8040);
   assert_true(image_end(&fixture.image, NULL, 0));
-  assert_false(beat(&fixture, 0x8040, 1, true));
-  axi_memory_destroy(fixture.memory);
+  assert_false(beat(0x8040, 1, true));
 }
 
 TEST(missing_or_wrong_byte_is_caught)  // G1
 {
-  struct fixture fixture;
   uint8_t data[32];
-  open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
-  translate(&fixture, 0x1040, 0x8040);
-  assert_true(beat(&fixture, 0x8040, 0xFFFF, true));
+  begin(0x1040, 0x3000, &nonsecure_el1);
+  translate(0x1040, 0x8040);
+  assert_true(beat(0x8040, 0xFFFF, true));
   memset(data, 0x77, sizeof data);
   struct spu_write write = {.va = 0x1040, .pa = 0x8040, .pas = 1, .len = 16, .data = data};
   assert_true(image_end(&fixture.image, &write, 1));
@@ -153,21 +159,17 @@ TEST(missing_or_wrong_byte_is_caught)  // G1
   data[3] = 0x77;
   write.pas = 0;
   assert_false(image_end(&fixture.image, &write, 1));
-  axi_memory_destroy(fixture.memory);
 }
 
 // G11: lanes that a beat does not write are zero: they would show what was written before.
 TEST(nonzero_lane_without_strobe_is_caught)
 {
-  struct fixture fixture;
-  open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
-  translate(&fixture, 0x1040, 0x8040);
-  assert_true(beat(&fixture, 0x8040, 0x7FFF, true));
+  begin(0x1040, 0x3000, &nonsecure_el1);
+  translate(0x1040, 0x8040);
+  assert_true(beat(0x8040, 0x7FFF, true));
   fixture.bus.axi_wdata[15] = 1;
   assert_false(image_step(&fixture.image, &fixture.in, &fixture.bus));
   assert_non_null(strstr(fixture.image.expected, "lane 15"));
-  axi_memory_destroy(fixture.memory);
 }
 
 // What the unit offers in one cycle, taken or not, with the session lapsed or not; whether that is right.
@@ -180,8 +182,7 @@ struct offer {
 
 static void check_offers(const struct offer *offers, size_t count)
 {
-  struct fixture fixture;
-  open_fixture(&fixture);
+  open_fixture();
   for (size_t i = 0; i < count; i++) {
     const struct offer *offer = &offers[i];
     fixture.bus = (struct dut_bus){.xlate_req_valid = offer->request,
@@ -193,7 +194,6 @@ static void check_offers(const struct offer *offers, size_t count)
     fixture.in.axi_wready = offer->taken;
     assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, offer->session), offer->good);
   }
-  axi_memory_destroy(fixture.memory);
 }
 
 // G1, N3: the pages of a record are asked for with the regime and the attributes of its start.
@@ -201,9 +201,7 @@ TEST(wrong_request_is_caught)
 {
   static const struct spu_request start = {.el = 2, .ss = 3, .nvm = true, .sh = 2, .attr = 0x44};
   for (uint32_t wrong = 0; wrong <= 5; wrong++) {
-    struct fixture fixture;
-    open_fixture(&fixture);
-    image_start(&fixture.image, 0x1040, 0x3000, &start);
+    begin(0x1040, 0x3000, &start);
     fixture.bus = (struct dut_bus){.xlate_req_valid = true,
                                    .xlate_req_el = wrong == 1 ? 1 : 2,
                                    .xlate_req_ss = wrong == 2 ? 1 : 3,
@@ -211,7 +209,6 @@ TEST(wrong_request_is_caught)
                                    .xlate_req_sh = wrong == 4 ? 3 : 2,
                                    .xlate_req_attr = wrong == 5 ? 0x4F : 0x44};
     assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, true), wrong == 0);
-    axi_memory_destroy(fixture.memory);
   }
 }
 
@@ -263,8 +260,7 @@ TEST(wrong_burst_valid_is_caught)
       {false, true, true, true, true},                                       // and its beat
   };
   for (size_t wrong = 0; wrong <= sizeof rows / sizeof rows[0]; wrong++) {
-    struct fixture fixture;
-    open_fixture(&fixture);
+    open_fixture();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       fixture.bus = (struct dut_bus){
           .axi_awvalid = rows[i].address, .axi_wvalid = rows[i].data, .axi_wlast = rows[i].last};
@@ -273,6 +269,5 @@ TEST(wrong_burst_valid_is_caught)
       const bool said = rows[i].burst != (i == wrong);
       assert_int_equal(image_burst(&fixture.image, &fixture.in, &fixture.bus, said), i != wrong);
     }
-    axi_memory_destroy(fixture.memory);
   }
 }
