@@ -23,6 +23,8 @@ struct check_cycle {
 
 // Changes what the checker sees of a cycle. Returns true once it has done what it wanted.
 typedef bool (*check_falsify)(struct check_cycle *cycle, const void *argument);
+#define FALSIFY(name) \
+  static bool name(struct check_cycle *cycle, __attribute__((unused)) const void *argument)
 
 struct check_bench {
   struct spu_config config;

@@ -39,7 +39,7 @@ TEST(correct_unit_of_any_configuration_matches)  // C6, G1
 }
 
 // One bit of one signal of spu_out is inverted.
-static bool flip_out(struct check_cycle *cycle, const void *argument)
+FALSIFY(flip_out)
 {
   const struct signal *signal = argument;
   if (cycle->out.pmbptr == 0) {
@@ -67,7 +67,7 @@ TEST(every_output_is_compared_and_localized)
 // A sysreg answer to a register of the buffer is CheckProfilingBufferAccess's, of the others the other
 // check's.
 
-static bool falsify_answer(struct check_cycle *cycle, const void *argument)
+FALSIFY(falsify_answer)
 {
   static uint16_t last;  // the access that this cycle answers
   const uint8_t crm = *(const uint8_t *)argument;
@@ -100,7 +100,7 @@ TEST(wrong_verdict_names_the_check_of_its_register)  // B2
 // Events: what goes wrong, in a cycle in which it can.
 enum event_error { KEEP, REASON, LENGTH, PMBSR, FAULT_PMBSR, FAULT_PMBPTR };
 
-static bool falsify_event(struct check_cycle *cycle, const void *argument)
+FALSIFY(falsify_event)
 {
   struct spu_vif *vif = &cycle->vif;
   const bool fault = vif->event_valid && vif->discard_reason == SPU_DISCARD_FAULT;
@@ -149,7 +149,7 @@ TEST(event_contents_are_compared_and_localized)  // E6, G2, G3
 }
 
 // The first packet of a type in a committed record is damaged: the report names its function.
-static bool damage_packet(struct check_cycle *cycle, const void *argument)
+FALSIFY(damage_packet)
 {
   const enum spu_packet_type type = *(const enum spu_packet_type *)argument;
   size_t at = 0;
@@ -191,9 +191,8 @@ TEST(wrong_packet_names_its_function)  // F1
 }
 
 // An event that the checker does not get to see.
-static bool lose_verdict(struct check_cycle *cycle, const void *argument)
+FALSIFY(lose_verdict)
 {
-  (void)argument;
   const bool lost = cycle->vif.verdict_valid;
   cycle->vif.verdict_valid = false;
   cycle->vif.verdict_keep = false;
@@ -202,7 +201,7 @@ static bool lose_verdict(struct check_cycle *cycle, const void *argument)
 }
 
 // One event counter, somewhere in the array.
-static bool flip_counter(struct check_cycle *cycle, const void *argument)
+FALSIFY(flip_counter)
 {
   const uint32_t counter = *(const uint32_t *)argument;
   cycle->out.pmevcntr[counter] ^= 0x100;
@@ -227,9 +226,8 @@ TEST(wrong_counter_is_named)  // P1, P3
 }
 
 // The syndrome of an abort, or its SError.
-static bool lose_abort(struct check_cycle *cycle, const void *argument)
+FALSIFY(lose_abort)
 {
-  (void)argument;
   if (cycle->in.axi_bvalid && cycle->in.axi_bresp >= 2 && cycle->vif.event_valid) {
     cycle->vif.event_pmbsr &= ~(uint64_t)(1U << 18);
     return true;
@@ -260,7 +258,7 @@ TEST(lost_verdict_is_caught)  // C6
 }
 
 // A barrier that does not wait. Whether something is pending is not seen here: the checker must know.
-static bool hurry_psb(struct check_cycle *cycle, const void *argument)
+FALSIFY(hurry_psb)
 {
   const struct check_bench *bench = argument;
   const struct flight_counts *counts = lockstep_counts(bench->lockstep);
@@ -300,7 +298,7 @@ TEST(operation_left_at_the_end_breaks_conservation)  // C6
 }
 
 // Of a record that was started a few cycles before, so that the last events go back to there.
-static bool damage_quick_packet(struct check_cycle *cycle, const void *argument)
+FALSIFY(damage_quick_packet)
 {
   static unsigned since;
   since = cycle->vif.start_valid ? 0 : since + 1;

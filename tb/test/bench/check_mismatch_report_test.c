@@ -172,7 +172,7 @@ TEST(inconsistent_outputs_do_not_break_the_drawing)
 // ---------------------------------------------------------------------------------------------------------
 // The report
 
-static bool invert(struct check_cycle *cycle, const void *argument)
+FALSIFY(invert)
 {
   const struct signal *signal = argument;
   if (cycle->out.pmbptr == 0 || !cycle->out.mark_valid) {
@@ -217,33 +217,29 @@ struct told {
   const char *words;
 };
 
-static bool verdict_is_wrong(struct check_cycle *cycle, const void *argument)
+FALSIFY(verdict_is_wrong)
 {
-  (void)argument;
   cycle->vif.verdict_keep ^= cycle->vif.verdict_valid;
   return cycle->vif.verdict_valid;
 }
 
-static bool time_is_wrong(struct check_cycle *cycle, const void *argument)
+FALSIFY(time_is_wrong)
 {
-  (void)argument;
   const bool wrong = cycle->out.mark_valid && cycle->out.mark_ts == SPU_TIMESTAMP_VIRTUAL;
   cycle->out.mark_ts = wrong ? SPU_TIMESTAMP_PHYSICAL : cycle->out.mark_ts;
   return wrong;
 }
 
-static bool psb_is_early(struct check_cycle *cycle, const void *argument)
+FALSIFY(psb_is_early)
 {
-  (void)argument;
   const bool early = cycle->in.psb_valid && !cycle->vif.psb_done;
   cycle->vif.psb_done |= early;
   return early;
 }
 
-static bool access_is_refused(struct check_cycle *cycle, const void *argument)
+FALSIFY(access_is_refused)
 {
   static uint16_t addr;  // of the cycle before
-  (void)argument;
   const bool refused =
       addr == SPU_PMBPTR_EL1 && cycle->out.sysreg_done && cycle->out.sysreg_verdict == SPU_ACCESS_OK;
   cycle->out.sysreg_verdict = refused ? SPU_ACCESS_TRAP_EL2 : cycle->out.sysreg_verdict;
@@ -251,10 +247,9 @@ static bool access_is_refused(struct check_cycle *cycle, const void *argument)
   return refused;
 }
 
-static bool write_is_lost(struct check_cycle *cycle, const void *argument)
+FALSIFY(write_is_lost)
 {
   static uint16_t addr;
-  (void)argument;
   const bool lost = addr == spu_sysreg_pmevcntr(0);
   cycle->out.pmevcntr[0] ^= lost;
   addr = cycle->in.sysreg_valid && cycle->in.sysreg_write ? cycle->in.sysreg_addr : 0;

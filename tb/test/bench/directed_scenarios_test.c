@@ -9,6 +9,8 @@
 
 // Changes what the stimulus sees.
 typedef void (*falsify)(struct spu_out *out, struct spu_vif *vif);
+#define WRONG(name) \
+  static void name(__attribute__((unused)) struct spu_out *out, __attribute__((unused)) struct spu_vif *vif)
 
 // Runs one scenario (null: all), unchecked if the unit is falsified. False with the stimulus's error.
 static bool run(const char *config_name, const char *scenario, falsify change, struct tb_error *error)
@@ -86,75 +88,64 @@ TEST(every_rule_of_d17_9_has_a_scenario)  // H1 to H6, U2, U3
   }
 }
 
-static void lose_pmuirq(struct spu_out *out, struct spu_vif *vif)
+WRONG(lose_pmuirq)
 {
   static unsigned held;  // it falls by itself
-  (void)vif;
   held = out->pmuirq ? held + 1 : 0;
   out->pmuirq = out->pmuirq && held < 8;
 }
 
-static void allow_trace(struct spu_out *out, struct spu_vif *vif)
+WRONG(allow_trace)
 {
-  (void)vif;
   out->trace_allowed = true;
 }
 
-static void lose_serror(struct spu_out *out, struct spu_vif *vif)
+WRONG(lose_serror)
 {
-  (void)vif;
   out->serror = false;
 }
 
-static void lose_ea(struct spu_out *out, struct spu_vif *vif)
+WRONG(lose_ea)
 {
-  (void)vif;
   out->sysreg_rdata &= ~(uint64_t)(1U << 18);
 }
 
-static void lose_coll(struct spu_out *out, struct spu_vif *vif)
+WRONG(lose_coll)
 {
-  (void)vif;
   out->sysreg_rdata &= ~(uint64_t)(1U << 16);
 }
 
-static void count_one_more(struct spu_out *out, struct spu_vif *vif)
+WRONG(count_one_more)
 {
-  (void)vif;
   out->sysreg_rdata += out->sysreg_rdata == 57;
 }
 
-static void lose_discard(struct spu_out *out, struct spu_vif *vif)
+WRONG(lose_discard)
 {
-  (void)out;
   vif->verdict_discard = false;
 }
 
-static void set_dl(struct spu_out *out, struct spu_vif *vif)
+WRONG(set_dl)
 {
-  (void)vif;
   if (out->sysreg_rdata >> 17 == 1) {  // PMBSR_EL1 with S and nothing above: a full buffer
     out->sysreg_rdata |= 1U << 19;
   }
 }
 
-static void hurry_psb(struct spu_out *out, struct spu_vif *vif)
+WRONG(hurry_psb)
 {
   static unsigned clocks;
-  (void)out;
   vif->psb_done = ++clocks % 8 == 0;
 }
 
-static void lose_irq(struct spu_out *out, struct spu_vif *vif)
+WRONG(lose_irq)
 {
-  (void)vif;
   out->pmbirq = false;
 }
 
 // The record says that another operation was a branch.
-static void change_class(struct spu_out *out, struct spu_vif *vif)
+WRONG(change_class)
 {
-  (void)out;
   for (size_t i = 0; vif->commit_valid && i < vif->commit_len; i++) {
     vif->commit_data[i] = vif->commit_data[i] == 0x48 ? 0x4A : vif->commit_data[i];
   }
