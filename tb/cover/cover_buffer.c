@@ -22,8 +22,6 @@ struct write {
   uint8_t answered;      // translations of it that were answered without a fault
   bool pointer_written;  // software has written PMBPTR_EL1 since it started
   bool faulted;          // a translation of it was answered with a fault
-  uint8_t fsc;           // of that
-  bool stage2;
   bool gpc;
 };
 
@@ -45,8 +43,7 @@ struct state {
   bool debug_before;  // Non-debug state was seen during it
   uint64_t pa;        // of its first byte
   uint8_t space;
-  uint64_t failed_record;  // last record of which a burst failed, plus 1
-  bool failed_first;
+  uint64_t failed_record;   // last record of which a burst failed, plus 1
   uint64_t filled_record;   // last record that filled the buffer, plus 1
   uint64_t faulted_record;  // last record that faulted in its second page, plus 1
   enum cause cause;         // of the last stop
@@ -65,8 +62,6 @@ struct now {
   bool filled;
   bool not_allowed;
   bool fault_seen;  // a translation of the write has faulted, in this cycle or before
-  uint8_t fsc;
-  bool stage2;
   bool gpc;
   bool pointer_written;
   uint32_t answered;
@@ -96,8 +91,6 @@ static struct now look(const struct state *state, const struct cover_cycle *cycl
   const struct spu_in *in = cycle->in;
   const bool fault_comes = flight->writing && in->xlate_rsp_valid && in->xlate_rsp_fault;
   struct now now = {.fault_seen = flight->writing && (write->faulted || fault_comes),
-                    .fsc = fault_comes ? in->xlate_rsp_fsc : write->fsc,
-                    .stage2 = fault_comes ? in->xlate_rsp_stage2 : write->stage2,
                     .gpc = fault_comes ? in->xlate_rsp_gpc : write->gpc,
                     .answered = write->answered,
                     .pointer_written = write->pointer_written || cover_wrote(cycle, SPU_PMBPTR_EL1)};
@@ -134,26 +127,19 @@ static void cover_bus(struct state *state, const struct cover_cycle *cycle, uint
 {
   const struct dut_bus *bus = cycle->bus;
   const struct spu_in *in = cycle->in;
-  if (bus->xlate_req_valid) {
-    HIT_IF(translation_stalls, !in->xlate_req_ready);
-    if (in->xlate_req_ready) {
-      cover_regime(bus, hits);
-    }
+  if (bus->xlate_req_valid && in->xlate_req_ready) {
+    cover_regime(bus, hits);
   }
-  if (bus->axi_awvalid) {
-    HIT_IF(address_channel_stalls, !in->axi_awready);
-    if (in->axi_awready) {
-      HIT_IF(burst_of_one_beat, bus->axi_awlen == 0);
-      HIT_IF(burst_of_several_beats, bus->axi_awlen != 0);
-      const unsigned at = (state->burst_first + state->bursts) % BURSTS;
-      state->burst[at] = (struct burst){cycle->flight->ended, state->write.answered > 1};
-      state->bursts += state->bursts < BURSTS ? 1U : 0U;
-    }
+  if (bus->axi_awvalid && in->axi_awready) {
+    HIT_IF(burst_of_one_beat, bus->axi_awlen == 0);
+    HIT_IF(burst_of_several_beats, bus->axi_awlen != 0);
+    const unsigned at = (state->burst_first + state->bursts) % BURSTS;
+    state->burst[at] = (struct burst){cycle->flight->ended, state->write.answered > 1};
+    state->bursts += state->bursts < BURSTS ? 1U : 0U;
   }
   if (bus->axi_wvalid) {
     const unsigned last = cycle->config->axi_data_width / 8 - 1;
     const uint64_t all = ~UINT64_C(0) >> (63 - last);
-    HIT_IF(data_channel_stalls, !in->axi_wready);
     HIT_IF(beat_without_first_byte, (bus->axi_wstrb & 1U) == 0);
     HIT_IF(beat_without_last_byte, (bus->axi_wstrb >> last & 1U) == 0);
     HIT_IF(whole_beat, bus->axi_wstrb == all);
@@ -167,14 +153,8 @@ static void cover_error(struct state *state, const struct cover_cycle *cycle, co
   const uint32_t form = cycle->config->external_abort;
   const uint64_t pmbsr = cycle->out->pmbsr;
   const uint64_t id = burst->record + 1;
-  const bool again = state->failed_record == id;
-  HIT_IF(slverr, cycle->in->axi_bresp == 2);
-  HIT_IF(decerr, cycle->in->axi_bresp == 3);
   HIT_IF(abort_ignored, form == SPU_ABORT_IGNORED);
   HIT_IF(abort_taken_by_pe, form == SPU_ABORT_SERROR && cycle->out->serror);
-  HIT_IF(abort_of_first_burst, !burst->second_page);
-  HIT_IF(abort_of_second_burst, burst->second_page);
-  HIT_IF(abort_of_both_bursts, burst->second_page && again && state->failed_first);
   HIT_IF(abort_after_commit, burst->record < cycle->flight->ended);
   HIT_IF(full_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->filled_record == id);
   HIT_IF(fault_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->faulted_record == id);
@@ -188,7 +168,6 @@ static void cover_error(struct state *state, const struct cover_cycle *cycle, co
     state->aborted = true;
     state->aborted_page = burst->second_page ? 1 : 0;
   }
-  state->failed_first = again ? state->failed_first : !burst->second_page;
   state->failed_record = id;
 }
 
@@ -284,37 +263,15 @@ static void cover_commit(struct state *state, const struct cover_cycle *cycle, c
   }
 }
 
-static void cover_fault_kind(const struct now *now, uint64_t *hits)
-{
-  const unsigned group = now->fsc >> 2;
-  if (group <= 3) {
-    HIT_IF(stage1_address_size, group == 0 && !now->stage2);
-    HIT_IF(stage1_translation, group == 1 && !now->stage2);
-    HIT_IF(stage1_access_flag, group == 2 && !now->stage2);
-    HIT_IF(stage1_permission, group == 3 && !now->stage2);
-    HIT_IF(stage2_address_size, group == 0 && now->stage2);
-    HIT_IF(stage2_translation, group == 1 && now->stage2);
-    HIT_IF(stage2_access_flag, group == 2 && now->stage2);
-    HIT_IF(stage2_permission, group == 3 && now->stage2);
-    hits[BIN_fault_level_0 + (now->fsc & 3U)]++;
-  }
-  HIT_IF(alignment_fault, now->fsc == 0x21);
-  HIT_IF(tlb_conflict, now->fsc == 0x30);
-  HIT_IF(walk_abort, now->fsc >= 0x14 && now->fsc <= 0x17);
-}
-
 static void cover_fault(struct state *state, const struct cover_cycle *cycle, const struct now *now,
                         uint64_t *hits)
 {
   const struct tracker_state *flight = cycle->flight;
   const bool first = now->answered == 0;
   const uint64_t pmbsr = cover_event_register(cycle);
-  const bool gpc = now->gpc && cycle->config->have_rme;
-  if (gpc) {
+  if (now->gpc && cycle->config->have_rme) {
     HIT_IF(gpc_fault, first);
     HIT_IF(gpc_fault_in_second_page, !first);
-  } else {
-    cover_fault_kind(now, hits);
   }
   HIT_IF(fault_at_first_byte, first && (pmbsr & SPU_PMBSR_EL1_DL) == 0);
   HIT_IF(fault_at_first_byte_keeps_dl, first && (pmbsr & SPU_PMBSR_EL1_DL) != 0);
@@ -538,8 +495,6 @@ static void step_write(struct write *write, const struct cover_cycle *cycle)
     write->pointer_written = write->pointer_written || cover_wrote(cycle, SPU_PMBPTR_EL1);
     if (in->xlate_rsp_valid && in->xlate_rsp_fault) {
       write->faulted = true;
-      write->fsc = in->xlate_rsp_fsc;
-      write->stage2 = in->xlate_rsp_stage2;
       write->gpc = in->xlate_rsp_gpc;
     } else if (in->xlate_rsp_valid) {
       write->answered++;

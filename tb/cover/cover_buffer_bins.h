@@ -60,9 +60,6 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(beat_without_first_byte, "G1", cover_loose_lanes, "strobes leave the beat's first byte out")             \
   X(beat_without_last_byte, "G1", cover_loose_lanes, "strobes leave the beat's last byte out")               \
   X(whole_beat, "G1", NULL, "every strobe of a beat")                                                        \
-  X(address_channel_stalls, "G1 x C5", NULL, "AWREADY is low while an address is offered")                   \
-  X(data_channel_stalls, "G1 x C5", NULL, "WREADY is low while data is offered")                             \
-  X(translation_stalls, "G1 x C5", NULL, "the MMU does not take the request at once")                        \
   X(regime_nonsecure_el1, "G1 x A1", cover_nonsecure, "the translation is for Non-secure EL1")               \
   X(regime_nonsecure_el2, "G1 x A1", cover_nonsecure_el2, "the translation is for Non-secure EL2")           \
   X(regime_secure_el1, "G1 x A1", cover_secure, "the translation is for Secure EL1")                         \
@@ -87,21 +84,6 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(full_keeps_coll_clear, "G2 x C3", NULL, "COLL was 0 and stays")                                          \
   X(full_keeps_coll_set, "G2 x C3", NULL, "COLL was 1 and stays")                                            \
   X(full_over_old_syndrome, "G2", NULL, "EC and MSS held another event's syndrome")                          \
-  X(stage1_address_size, "G3", NULL, "stage 1 Address size fault")                                           \
-  X(stage1_translation, "G3", NULL, "stage 1 Translation fault")                                             \
-  X(stage1_access_flag, "G3", NULL, "stage 1 Access flag fault")                                             \
-  X(stage1_permission, "G3", NULL, "stage 1 Permission fault")                                               \
-  X(stage2_address_size, "G3", cover_el2, "stage 2 Address size fault")                                      \
-  X(stage2_translation, "G3", cover_el2, "stage 2 Translation fault")                                        \
-  X(stage2_access_flag, "G3", cover_el2, "stage 2 Access flag fault")                                        \
-  X(stage2_permission, "G3", cover_el2, "stage 2 Permission fault")                                          \
-  X(fault_level_0, "G3", NULL, "of the translation table walk")                                              \
-  X(fault_level_1, "G3", NULL, "of the translation table walk")                                              \
-  X(fault_level_2, "G3", NULL, "of the translation table walk")                                              \
-  X(fault_level_3, "G3", NULL, "of the translation table walk")                                              \
-  X(alignment_fault, "G3", NULL, "Alignment fault")                                                          \
-  X(tlb_conflict, "G3", NULL, "TLB conflict abort")                                                          \
-  X(walk_abort, "G3 x G4", NULL, "External abort on a translation table walk")                               \
   X(fault_at_first_byte, "G3", NULL, "nothing of the record is written")                                     \
   X(fault_at_first_byte_keeps_dl, "G3", NULL, "the same with DL already set")                                \
   X(fault_in_second_page, "G3", cover_crosses, "the bytes before it are written, and DL is set")             \
@@ -112,15 +94,10 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(fault_when_off, "G3 x A2", NULL, "E was cleared meanwhile: no event")                                    \
   X(gpc_fault, "G10", cover_rme, "EC 0x1E at the first byte")                                                \
   X(gpc_fault_in_second_page, "G10", cover_crosses_rme, "EC 0x1E with DL")                                   \
-  X(slverr, "G4", NULL, "the response is SLVERR")                                                            \
-  X(decerr, "G4", NULL, "the response is DECERR")                                                            \
   X(abort_ignored, "G4", cover_abort_ignored, "the unit does not care")                                      \
   X(abort_taken_by_pe, "G4", cover_abort_serror, "pin serror")                                               \
   X(abort_event_sync, "G4", cover_abort_sync, "management event with the address")                           \
   X(abort_event_async, "G4", cover_abort_async, "management event in the cycle of the response")             \
-  X(abort_of_first_burst, "G4", NULL, "the record's first bytes are aborted")                                \
-  X(abort_of_second_burst, "G4", cover_crosses, "the bytes in its second page are aborted")                  \
-  X(abort_of_both_bursts, "G4", cover_crosses_late, "both bursts of a record are aborted")                   \
   X(abort_of_first_of_two, "G4", cover_shortest_crosses_sync,                                                \
     "aborted in the first of two pages: the second is not asked for")                                        \
   X(abort_after_commit, "G4", cover_late_responses, "the record has been committed when the response comes") \

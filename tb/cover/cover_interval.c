@@ -41,8 +41,6 @@ COVER_CONFIG(two_selections, config->dispatch_width >= (config->have_ernd ? 2U :
   X(feed_filtrate, "C4", NULL, "SAMPLE_FEED with SAMPLE_FILTRATE") \
   X(feed_rejected, "C4", NULL, "SAMPLE_FEED without SAMPLE_FILTRATE") \
   X(feed_off, "C4", NULL, "SAMPLE_FEED while profiling is off") \
-  X(collision_event_1, "C4", NULL, "SAMPLE_COLLISION counts 1") \
-  X(collision_event_2, "C4", cover_two_selections, "SAMPLE_COLLISION counts 2") \
   X(buffer_full, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL") \
   X(buffer_full_and_feed, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL and SAMPLE_FEED in one cycle") \
   X(dispatch_while_bus_waits, "C5", NULL, "every slot valid while AXI takes nothing") \
@@ -111,8 +109,6 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
   hits[BIN_collision_two] += number >= 2;
   const uint64_t pmbsr = cycle->regs->pmbsr | cycle->regs->pmbsr_el2 | cycle->regs->pmbsr_el3;
   hits[(pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
-  hits[BIN_collision_event_1] += number == 1;
-  hits[BIN_collision_event_2] += number == 2;
   hits[BIN_collision_all_tags] += !out->mark_valid && ones(tags) > 1;
   hits[BIN_collision_and_verdict] += cycle->vif->verdict_valid;
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {

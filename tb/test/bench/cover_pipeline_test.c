@@ -184,8 +184,7 @@ TEST(fault_in_second_page_is_covered)
   bench.vif.discard_reason = SPU_DISCARD_FAULT;
   bench.vif.event_valid = true;
   cycle_of(&bench, &cover_buffer);
-  EXPECT(&bench, &cover_buffer, "pointer_not_aligned", "stage1_translation", "fault_level_3",
-         "fault_in_second_page");
+  EXPECT(&bench, &cover_buffer, "pointer_not_aligned", "fault_in_second_page");
 }
 
 TEST(psb_of_an_operation_is_covered)
