@@ -26,6 +26,12 @@ struct mismatch {
   uint8_t record[2][SPU_MAX_RECORD];
 };
 
+// Whether the signal fits a pattern, as in suspect_fits().
+static inline bool mismatch_is(const struct mismatch *mismatch, const char *pattern)
+{
+  return suspect_fits(pattern, mismatch->signal);
+}
+
 // Puts the difference of a scene into words.
 void mismatch_explain(const struct scene *scene, struct mismatch *mismatch);
 

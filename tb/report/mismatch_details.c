@@ -15,16 +15,6 @@
 
 enum { CYCLES = 31 };
 
-static bool is(const struct mismatch *mismatch, const char *signal)
-{
-  return strcmp(mismatch->signal, signal) == 0;
-}
-
-static bool starts(const struct mismatch *mismatch, const char *signal)
-{
-  return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
-}
-
 static uint64_t peek(const struct scene *scene, uint16_t addr)
 {
   uint64_t value = 0;
@@ -154,7 +144,7 @@ static void details_access(const struct scene *scene, const struct mismatch *mis
   pe_words_traps(in, spu_sysreg_is_monitor(in->sysreg_addr), in->sysreg_write, text);
   text_add(text, "\n");
   add_trap(in, text);
-  if (is(mismatch, "sysreg_rdata")) {
+  if (mismatch_is(mismatch, "sysreg_rdata")) {
     // At EL2 of a host the access is to the register of EL2.
     const bool host = in->sysreg_addr == SPU_PMSCR_EL1 && in->pe_el == SPU_EL2 && in->hcr_el2_e2h;
     add_registers(host ? (uint16_t)SPU_PMSCR_EL2 : in->sysreg_addr, scene->model_out.sysreg_rdata,
@@ -194,7 +184,7 @@ static void add_counter(const struct scene *scene, uint32_t counter, struct text
 // FEAT_EBEP: what decides levels now, and how long counters were in the cycle before.
 static void add_pmee(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
-  const bool level = is(mismatch, "pmuirq") || starts(mismatch, "pmu_exception_");
+  const bool level = mismatch_is(mismatch, "pmuirq") || mismatch_is(mismatch, "pmu_exception_*");
   const struct spu_in *in = level ? &scene->now->in : &scene->before->in;
   if (scene->config->have_ebep) {
     text_add(text, "  PMEE      PMECR_EL1 0x%" PRIx64 ", MDCR_EL2 %u, MDCR_EL3 %u%s; TGE %u, PSTATE.PM %u\n",
@@ -208,11 +198,11 @@ static void details_pmu(const struct scene *scene, const struct mismatch *mismat
   const struct spu_in *in = &scene->before->in;
   text_add(text, "the cycle before, which counted:\n");
   add_written(in, text);
-  if (is(mismatch, "pmevcntr")) {
+  if (mismatch_is(mismatch, "pmevcntr")) {
     add_counter(scene, mismatch->counter, text);
-  } else if (is(mismatch, "pmccntr")) {
+  } else if (mismatch_is(mismatch, "pmccntr")) {
     add_counter(scene, CYCLES, text);
-  } else if (is(mismatch, "pmovs")) {
+  } else if (mismatch_is(mismatch, "pmovs")) {
     const uint32_t differs = scene->model_out.pmovs ^ scene->now->out.pmovs;
     add_counter(scene, (uint32_t)__builtin_ctz(differs), text);
   }
@@ -227,11 +217,11 @@ static void details_pmu(const struct scene *scene, const struct mismatch *mismat
   text_add(text, "  MDCR_EL3  SPME %u MPMX %u SCCD %u MCCD %u; SDER SUNIDEN %u\n", in->mdcr_el3_spme,
            in->mdcr_el3_mpmx, in->mdcr_el3_sccd, in->mdcr_el3_mccd, in->sder_suniden);
   add_pmee(scene, mismatch, text);
-  if (is(mismatch, "pmovs")) {
+  if (mismatch_is(mismatch, "pmovs")) {
     add_registers(SPU_PMOVSSET_EL0, scene->model_out.pmovs, scene->now->out.pmovs, text);
-  } else if (is(mismatch, "pmccntr")) {
+  } else if (mismatch_is(mismatch, "pmccntr")) {
     add_registers(SPU_PMCCNTR_EL0, scene->model_out.pmccntr, scene->now->out.pmccntr, text);
-  } else if (is(mismatch, "pmevcntr")) {
+  } else if (mismatch_is(mismatch, "pmevcntr")) {
     add_registers(spu_sysreg_pmevcntr(mismatch->counter), scene->model_out.pmevcntr[mismatch->counter],
                   scene->now->out.pmevcntr[mismatch->counter], text);
   }
@@ -381,36 +371,38 @@ void mismatch_details(const struct scene *scene, const struct mismatch *mismatch
     record_align(mismatch->record[0], mismatch->record_size[0], mismatch->record[1], mismatch->record_size[1],
                  &alignment);
     record_align_text(&alignment, text);
-  } else if (is(mismatch, "pmsicr")) {
+  } else if (mismatch_is(mismatch, "pmsicr")) {
     details_pmsicr(scene, text);
-  } else if (is(mismatch, "pmbptr")) {
+  } else if (mismatch_is(mismatch, "pmbptr")) {
     details_buffer(scene, text);
     add_registers(SPU_PMBPTR_EL1, expected->pmbptr, got->pmbptr, text);
-  } else if (is(mismatch, "pmbsr") || is(mismatch, "pmbirq")) {
+  } else if (mismatch_is(mismatch, "pmbsr") || mismatch_is(mismatch, "pmbirq")) {
     add_registers(SPU_PMBSR_EL1, expected->pmbsr, got->pmbsr, text);
-  } else if (is(mismatch, "pmbsr_el2")) {
+  } else if (mismatch_is(mismatch, "pmbsr_el2")) {
     add_registers(SPU_PMBSR_EL2, expected->pmbsr_el2, got->pmbsr_el2, text);
-  } else if (is(mismatch, "pmbsr_el3")) {
+  } else if (mismatch_is(mismatch, "pmbsr_el3")) {
     add_registers(SPU_PMBSR_EL3, expected->pmbsr_el3, got->pmbsr_el3, text);
-  } else if (starts(mismatch, "exception_")) {
+  } else if (mismatch_is(mismatch, "exception_*")) {
     details_exception(scene, text);
-  } else if (starts(mismatch, "event_")) {
+  } else if (mismatch_is(mismatch, "event_*")) {
     details_buffer(scene, text);
     add_registers(event_register(&scene->model_vif), scene->model_vif.event_pmbsr,
                   scene->now->vif.event_pmbsr, text);
     add_registers(SPU_PMBPTR_EL1, scene->model_vif.event_pmbptr, scene->now->vif.event_pmbptr, text);
-  } else if (starts(mismatch, "sysreg_")) {
+  } else if (mismatch_is(mismatch, "sysreg_*")) {
     details_access(scene, mismatch, text);
-  } else if (starts(mismatch, "mark_cx") || is(mismatch, "mark_pa") || is(mismatch, "mark_ts") ||
-             is(mismatch, "buffer_enabled") || is(mismatch, "profiling_enabled")) {
+  } else if (mismatch_is(mismatch, "mark_cx*") || mismatch_is(mismatch, "mark_pa") ||
+             mismatch_is(mismatch, "mark_ts") || mismatch_is(mismatch, "buffer_enabled") ||
+             mismatch_is(mismatch, "profiling_enabled")) {
     details_collect(scene, text);
-  } else if (starts(mismatch, "mark_") || is(mismatch, "sample_pop") || is(mismatch, "sample_collision")) {
+  } else if (mismatch_is(mismatch, "mark_*") || mismatch_is(mismatch, "sample_pop") ||
+             mismatch_is(mismatch, "sample_collision")) {
     details_mark(scene, text);
-  } else if (starts(mismatch, "verdict_") || starts(mismatch, "sample_f")) {
+  } else if (mismatch_is(mismatch, "verdict_*") || mismatch_is(mismatch, "sample_f*")) {
     details_verdict(scene, text);
-  } else if (starts(mismatch, "trace_")) {
+  } else if (mismatch_is(mismatch, "trace_*")) {
     details_trace(scene, text);
-  } else if (starts(mismatch, "pm") || is(mismatch, "cti_pmu_overflow")) {
+  } else if (mismatch_is(mismatch, "pm*") || mismatch_is(mismatch, "cti_pmu_overflow")) {
     details_pmu(scene, mismatch, text);
   } else if (strcmp(mismatch->suspect.block->name, "barrier") == 0) {
     details_barrier(scene, text);

@@ -37,12 +37,12 @@ static void explain(const struct scene *scene, struct mismatch *mismatch, const 
 
 static bool is_sysreg(const struct signal *signal)
 {
-  return strncmp(signal->name, "sysreg_", 7) == 0;
+  return suspect_fits("sysreg_*", signal->name);
 }
 
 static bool is_counter(const struct signal *signal)
 {
-  return strncmp(signal->name, "pmccntr", 7) == 0 || strncmp(signal->name, "pmev", 4) == 0 ||
+  return suspect_fits("pmccntr*", signal->name) || suspect_fits("pmev*", signal->name) ||
          strcmp(signal->name, "pmovs") == 0;
 }
 
@@ -73,7 +73,7 @@ static const char *responsible(const struct scene *scene, const struct signal *s
     return buffer_register ? "CheckProfilingBufferAccess" : signal->function;
   }
   // Where an event is reported is decided behind its cause.
-  if (strncmp(signal->name, "event_", 6) == 0 && strcmp(signal->name, "event_el") != 0) {
+  if (suspect_fits("event_*", signal->name) && strcmp(signal->name, "event_el") != 0) {
     return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
   }
   // Samples taken after the one whose record the event concerns collide in the event's cycle.

@@ -13,16 +13,6 @@
 #define PMSCR_ENABLES (SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE)
 #define PMSCR_TIME (SPU_PMSCR_EL1_PCT | SPU_PMSCR_EL1_TS)
 
-static bool is(const struct mismatch *mismatch, const char *signal)
-{
-  return strcmp(mismatch->signal, signal) == 0;
-}
-
-static bool starts(const struct mismatch *mismatch, const char *signal)
-{
-  return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
-}
-
 // Whether the previous cycle had an MSR that was allowed; before->in says of which register.
 static bool wrote(const struct scene *scene)
 {
@@ -149,12 +139,13 @@ static bool redirected_gives(const struct scene *scene, uint64_t field, bool val
 
 static enum suspect_hint collect_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
-  if (is(mismatch,
-         "mark_pa")) {  // a decision that neither register explains is not that of a redirected write
+  if (mismatch_is(
+          mismatch,
+          "mark_pa")) {  // a decision that neither register explains is not that of a redirected write
     const bool gives = redirected_gives(scene, SPU_PMSCR_EL1_PA, scene->now->out.mark_pa);
     return gives && redirected(scene, SPU_PMSCR_EL1_PA) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
   }
-  const uint64_t fields = is(mismatch, "mark_ts") ? PMSCR_TIME : SPU_PMSCR_EL1_CX;
+  const uint64_t fields = mismatch_is(mismatch, "mark_ts") ? PMSCR_TIME : SPU_PMSCR_EL1_CX;
   return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
 }
 
@@ -189,55 +180,56 @@ static enum suspect_hint record_of(const struct mismatch *mismatch)
 
 enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
+  static const struct {
+    const char *signal;
+    uint16_t addr;
+  } outputs[] = {{"pmsicr", SPU_PMSICR_EL1},
+                 {"pmbptr", SPU_PMBPTR_EL1},
+                 {"pmbsr_el2", SPU_PMBSR_EL2},
+                 {"pmbsr_el3", SPU_PMBSR_EL3}};
   if (!scene->in_cycle) {
     return SUSPECT_ANY;
   }
   if (mismatch->recorded) {
     return record_of(mismatch);
   }
-  if (is(mismatch, "sysreg_rdata")) {
+  if (mismatch_is(mismatch, "sysreg_rdata")) {
     return read_hint(scene);
   }
-  if (is(mismatch, "buffer_enabled")) {
+  if (mismatch_is(mismatch, "buffer_enabled")) {
     return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
   }
-  if (is(mismatch, "profiling_enabled")) {
+  if (mismatch_is(mismatch, "profiling_enabled")) {
     return profiling_hint(scene);
   }
-  if (starts(mismatch, "mark_cx") || is(mismatch, "mark_pa") || is(mismatch, "mark_ts")) {
+  if (mismatch_is(mismatch, "mark_cx*") || mismatch_is(mismatch, "mark_pa") ||
+      mismatch_is(mismatch, "mark_ts")) {
     return collect_hint(scene, mismatch);
   }
-  if (is(mismatch, "pmsicr")) {
-    return wrote_register(scene, SPU_PMSICR_EL1) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
-  }
-  if (is(mismatch, "pmbptr")) {
-    return wrote_register(scene, SPU_PMBPTR_EL1) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
-  }
-  if (is(mismatch, "pmbsr")) {
+  if (mismatch_is(mismatch, "pmbsr")) {
     return pmbsr_hint(scene);
   }
-  if (is(mismatch, "pmbsr_el2")) {
-    return wrote_register(scene, SPU_PMBSR_EL2) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
+  for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+    if (mismatch_is(mismatch, outputs[i].signal)) {
+      return wrote_register(scene, outputs[i].addr) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
+    }
   }
-  if (is(mismatch, "pmbsr_el3")) {
-    return wrote_register(scene, SPU_PMBSR_EL3) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
-  }
-  if (is(mismatch, "event_pmbsr")) {
+  if (mismatch_is(mismatch, "event_pmbsr")) {
     return event_pmbsr_hint(scene);
   }
-  if (starts(mismatch, "event_") || is(mismatch, "serror")) {
+  if (mismatch_is(mismatch, "event_*") || mismatch_is(mismatch, "serror")) {
     return abort_hint(scene);
   }
-  if (is(mismatch, "mark_valid") || is(mismatch, "sample_collision")) {
+  if (mismatch_is(mismatch, "mark_valid") || mismatch_is(mismatch, "sample_collision")) {
     return mark_hint(scene);
   }
-  if (is(mismatch, "verdict_keep") || is(mismatch, "sample_filtrate")) {
+  if (mismatch_is(mismatch, "verdict_keep") || mismatch_is(mismatch, "sample_filtrate")) {
     return verdict_hint(scene);
   }
-  if (is(mismatch, "rule")) {
+  if (mismatch_is(mismatch, "rule")) {
     return rule_hint(scene, mismatch);
   }
-  if (starts(mismatch, "pm") && wrote(scene) && spu_sysreg_is_monitor(scene->before->in.sysreg_addr)) {
+  if (mismatch_is(mismatch, "pm*") && wrote(scene) && spu_sysreg_is_monitor(scene->before->in.sysreg_addr)) {
     return SUSPECT_DIRECT_WRITE;
   }
   return SUSPECT_ANY;

@@ -48,30 +48,30 @@ static void add_requirements(const char *ids, struct text *text)
   }
 }
 
-// What of an operation's life a signal is about.
+// What of an operation's life a signal is about: the first row that fits.
+static const struct {
+  const char *signal;
+  enum life_about about;
+} lives[] = {{"mark_*", LIFE_MARK},        {"verdict_*", LIFE_VERDICT},   {"sample_f*", LIFE_VERDICT},
+             {"commit_*", LIFE_RECORD},    {"discard_*", LIFE_RECORD},    {"event_*", LIFE_RECORD},
+             {"start_valid", LIFE_RECORD}, {"memory image", LIFE_RECORD}, {"AXI write", LIFE_RECORD}};
+
 static enum life_about about(const struct mismatch *mismatch)
 {
-  const char *signal = mismatch->signal;
-  if (strncmp(signal, "mark_", 5) == 0) {
-    return LIFE_MARK;
+  for (size_t i = 0; i < sizeof lives / sizeof lives[0]; i++) {
+    if (mismatch_is(mismatch, lives[i].signal)) {
+      return lives[i].about;
+    }
   }
-  if (strncmp(signal, "verdict_", 8) == 0 || strncmp(signal, "sample_f", 8) == 0) {
-    return LIFE_VERDICT;
-  }
-  if (mismatch->recorded || strncmp(signal, "commit_", 7) == 0 || strncmp(signal, "discard_", 8) == 0 ||
-      strncmp(signal, "event_", 6) == 0 || strcmp(signal, "start_valid") == 0 ||
-      strcmp(signal, "memory image") == 0 || strcmp(signal, "AXI write") == 0) {
-    return LIFE_RECORD;
-  }
-  return LIFE_ALL;
+  return mismatch->recorded ? LIFE_RECORD : LIFE_ALL;
 }
 
 // Of no operation: what the state of the PE decides in each cycle, and accesses.
 static bool has_lives(const struct mismatch *mismatch)
 {
-  static const char *const without[] = {"sysreg_", "trace_", "pmu", "pmcc", "pmev", "pmov", "cti"};
+  static const char *const without[] = {"sysreg_*", "trace_*", "pmu*", "pmcc*", "pmev*", "pmov*", "cti*"};
   for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
-    if (strncmp(mismatch->signal, without[i], strlen(without[i])) == 0) {
+    if (mismatch_is(mismatch, without[i])) {
       return false;
     }
   }

@@ -224,7 +224,7 @@ static const struct row rows[] = {
     {"trace_ts", NULL, ANY, TRACE, NONE, HOME, "T4"},
 };
 
-static bool name_fits(const char *pattern, const char *name)
+bool suspect_fits(const char *pattern, const char *name)
 {
   const size_t length = strlen(pattern);
   return length != 0 && pattern[length - 1] == '*' ? strncmp(pattern, name, length - 1) == 0
@@ -262,7 +262,7 @@ struct suspect suspect_find(const char *signal, const char *function, enum suspe
   struct row row = {.block = BUFFER, .other = NONE, .requirement = "C6"};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct row *at = &rows[i];
-    if (name_fits(at->signal, signal) && (at->function == NULL || strcmp(at->function, function) == 0) &&
+    if (suspect_fits(at->signal, signal) && (at->function == NULL || strcmp(at->function, function) == 0) &&
         (at->hint == SUSPECT_ANY || at->hint == hint) &&
         (at->text == NULL || strstr(text, at->text) != NULL)) {
       row = *at;
@@ -281,7 +281,7 @@ struct suspect suspect_find(const char *signal, const char *function, enum suspe
 bool suspect_known(const char *signal, const char *function)
 {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    if (name_fits(rows[i].signal, signal) &&
+    if (suspect_fits(rows[i].signal, signal) &&
         (rows[i].function == NULL || strcmp(rows[i].function, function) == 0)) {
       return true;
     }

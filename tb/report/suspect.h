@@ -53,6 +53,9 @@ struct suspect {
   const char *requirement;  // IDs of docs/requirements.toml, separated by blanks
 };
 
+// Whether a signal has this name, or one that begins with what is before a * at its end.
+bool suspect_fits(const char *pattern, const char *name);
+
 // The first row that matches. `text` is what the mismatch expected or got in words (rows for
 // violated rules search it). Never fails: if no row matches, block `buffer` and requirement C6.
 struct suspect suspect_find(const char *signal, const char *function, enum suspect_hint hint,
