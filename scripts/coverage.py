@@ -78,7 +78,7 @@ def main():
     parser.add_argument("directory", metavar="DIR", help="of the regression")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="default: %(default)s")
     parser.add_argument("--marks", required=True, metavar="FILE", help="markers.json of coverage_rtl.py")
-    parser.add_argument("--exclusions", default="scripts/coverage_exclusions.json", metavar="FILE",
+    parser.add_argument("--exclusions", default="scripts/coverage_exclusions.toml", metavar="FILE",
                         help="default: %(default)s")
     arguments = parser.parse_args()
     try:

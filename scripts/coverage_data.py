@@ -10,6 +10,7 @@ import collections
 import dataclasses
 import json
 import re
+import tomllib
 
 KINDS = {"v_line": "line", "v_branch": "branch", "v_toggle": "toggle"}
 
@@ -142,10 +143,10 @@ class Exclusion:
 
 def read_exclusions(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            entries = json.load(file)
-        exclusions = [Exclusion(**entry) for entry in entries]
-    except (OSError, ValueError, TypeError) as error:
+        with open(path, "rb") as file:
+            groups = tomllib.load(file)["excluded"]
+        exclusions = [Exclusion(reason=group["reason"], **point) for group in groups for point in group["points"]]
+    except (OSError, ValueError, TypeError, KeyError) as error:
         raise CoverageError(f"{path}: {error}") from None
     for exclusion in exclusions:
         if exclusion.kind not in KINDS.values() or not exclusion.reason:

@@ -69,7 +69,7 @@ class Bench:
         os.makedirs(f"{directory}/out")
         self.write("rtl/block.sv", SOURCE)
         self.write("markers.json", json.dumps({"block.sv": coverage_rtl.instrument(SOURCE)[1]}))
-        self.write("exclusions.json", "[]")
+        self.write("exclusions.toml", "excluded = []")
         self.bins(1)
         self.counts(data(2))
 
@@ -88,13 +88,14 @@ class Bench:
         rtl_counts.keep(f"{self.directory}/coverage.dat", f"{self.directory}/out/rtl/base", "one")
 
     def exclude(self, source, reason, **more):
-        self.write("exclusions.json", json.dumps([{"file": "block.sv", "kind": "line", "source": source,
-                                                   "reason": reason, **more}]))
+        point = {"file": "block.sv", "kind": "line", "source": source, **more}
+        fields = ", ".join(f"{name} = {json.dumps(value)}" for name, value in point.items())
+        self.write("exclusions.toml", f"[[excluded]]\nreason = {json.dumps(reason)}\npoints = [{{{fields}}}]\n")
 
     def run(self):
         return subprocess.run(
             [sys.executable, "scripts/coverage.py", f"{self.directory}/out", "--rtl", f"{self.directory}/rtl",
-             "--marks", f"{self.directory}/markers.json", "--exclusions", f"{self.directory}/exclusions.json"],
+             "--marks", f"{self.directory}/markers.json", "--exclusions", f"{self.directory}/exclusions.toml"],
             capture_output=True, text=True, check=False)
 
 
