@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pytest does here beside its own: it starts what takes longest first, says every half minute how much is left,
-and ends with `N passed, N failed`. tap_programs.py has it collect programs too.
+"""What pytest does here beside its own: it starts what takes longest first, and ends with `N passed, N failed`.
+tap_programs.py has it collect programs too.
 
 Only a clear pass is one: a test that is skipped has failed, unless it says what cannot be done here (helpers.not_done).
 """
@@ -8,7 +8,6 @@ Only a clear pass is one: a test that is skipped has failed, unless it says what
 import collections
 import ctypes
 import glob
-import json
 import os
 import signal
 import time
@@ -22,11 +21,22 @@ from helpers import BUILD, SESSION, NotDone, Scratch  # noqa: E402
 pytest_plugins = ["tap_programs"]
 
 PR_SET_CHILD_SUBREAPER = 36  # of prctl()
-STATUS_PERIOD = 30  # seconds between two lines that say how far it is
-# typical ones of what is begun as one, if they are many
-SECONDS = os.path.join(os.path.dirname(__file__), "seconds.json")
-OTHER_SECONDS = 0.3  # of what is not in it
-REMEMBERED = "openspu/seconds"  # those of the last run, in pytest's cache
+REMEMBERED = "openspu/seconds"  # of the last run, in pytest's cache
+LONG = {  # seconds of what takes long, where none are remembered
+    "tools/build_manifest_test.py": 60,
+    "model/config_table_test.py": 47,
+    "model/features_test.py": 40,
+    "tools/perf_decode_test.py": 37,
+    "tools/regress_test.py": 30,
+    "fpga/fpga_sim_test.py": 29,
+    "tools/workload_record_test.py": 19,
+    "tools/runner_test.py": 17,
+    "tools/sim_cli_test.py": 17,
+    "tools/mutate_test.py": 16,
+    "tools/workload_environment_test.py": 16,
+    "tools/mutants_test.py": 16,
+    "tools/regress_page_test.py": 15,
+}
 
 
 def scope_of(nodeid):
@@ -93,15 +103,9 @@ def pytest_xdist_make_scheduler(config, log):
     return ByScope(config, log)
 
 
-def expected_seconds(config):
-    """{scope: seconds} of the last run, or typical ones. Only the order and the time that is shown depend on it."""
-    with open(SECONDS, encoding="utf-8") as file:
-        return {**json.load(file), **config.cache.get(REMEMBERED, {})}
-
-
 def pytest_collection_modifyitems(config, items):
-    seconds = expected_seconds(config)
-    items.sort(key=lambda item: -seconds.get(scope_of(item.nodeid), OTHER_SECONDS))
+    seconds = {**LONG, **config.cache.get(REMEMBERED, {})}
+    items.sort(key=lambda item: -seconds.get(scope_of(item.nodeid), 0))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -119,66 +123,32 @@ def pytest_runtest_makereport(item, call):
 
 
 class Summary:
-    """In the process that reports: tests of programs, what is left, the last line."""
+    """In the process that reports: tests of programs, and the last line."""
 
     def __init__(self, config):
         self.config = config
-        self.seconds = collections.Counter()  # of each scope that has begun
-        self.left = collections.Counter()  # tests that have not ended, of each scope
-        self.expected = {}
-        self.began = self.said = time.monotonic()
-
-    def pytest_xdist_node_collection_finished(self, ids):
-        self.begin(ids)
-
-    def pytest_collection_finish(self, session):
-        self.begin([item.nodeid for item in session.items])
-
-    def begin(self, ids):
-        """The tests that will run: they come once from each process."""
-        if ids and not self.expected:
-            seconds = expected_seconds(self.config)
-            self.left = collections.Counter(map(scope_of, ids))
-            self.expected = {scope: seconds.get(scope, OTHER_SECONDS) for scope in self.left}
+        self.seconds = collections.Counter()  # of each scope
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report):
-        scope = scope_of(report.nodeid)
-        if scope not in self.expected:
-            return  # a test of a program
-        self.seconds[scope] += report.duration
-        self.left[scope] -= report.when == "teardown"
+        if getattr(report, "of_a_program", False):
+            return
+        self.seconds[scope_of(report.nodeid)] += report.duration
         for name, message in getattr(report, "tests", ()):
             part = pytest.TestReport(
                 nodeid=f"{report.nodeid.partition('::')[0]}::{name}", location=report.location, keywords={},
-                outcome="failed" if message else "passed", longrepr=message or None, when="call")
+                outcome="failed" if message else "passed", longrepr=message or None, when="call", of_a_program=True)
             if hasattr(report, "node"):
                 part.node = report.node
             self.config.hook.pytest_runtest_logreport(report=part)
-        if time.monotonic() - self.said >= STATUS_PERIOD:
-            self.said = time.monotonic()
-            self.write(self.status())
-
-    def status(self):
-        ended = [scope for scope, tests in self.left.items() if tests == 0]
-        done = sum(self.expected[scope] for scope in ended)
-        left = sum(self.expected.values()) - done
-        # Ten seconds at the expected speed keep the first estimates sane.
-        processes = self.config.getoption("numprocesses", None) or 1
-        slower = (time.monotonic() - self.began + 10) / (done / processes + 10)
-        return f"{len(ended)} of {len(self.left)} files and runs done, about {left / processes * slower:.0f} s left"
-
-    def write(self, line):
-        terminal = self.config.pluginmanager.getplugin("terminalreporter")
-        terminal.write(f"\n{line}\n")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, exitstatus):
         result = yield
         if not self.config.option.collectonly:
             self.config.cache.set(REMEMBERED, {**self.config.cache.get(REMEMBERED, {}), **self.seconds})
-            stats = self.config.pluginmanager.getplugin("terminalreporter").stats
-            count = {name: len(stats.get(name, ())) for name in ("passed", "failed", "error")}
+            terminal = self.config.pluginmanager.getplugin("terminalreporter")
+            count = {name: len(terminal.stats.get(name, ())) for name in ("passed", "failed", "error")}
             failed = count["failed"] + count["error"]
-            self.write(f"{count['passed']} passed, {failed or int(exitstatus != 0)} failed")
+            terminal.write(f"\n{count['passed']} passed, {failed or int(exitstatus != 0)} failed\n")
         return result

@@ -10,7 +10,7 @@ import tempfile
 import xml.etree.ElementTree
 
 
-HELPERS = ("conftest.py", "tap_programs.py", "helpers.py", "pytest.ini", "seconds.json")
+HELPERS = ("conftest.py", "tap_programs.py", "helpers.py", "pytest.ini")
 
 ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}, "BUILD": "build"}
 
@@ -120,9 +120,8 @@ def test_longest_is_first():
     files["many_test.py"] = "import pytest\n@pytest.mark.parametrize('n', (1, 2))\ndef test_a(n):\n    pass\n"
 
     def change(text):
-        return text.replace("    with open(SECONDS", "    return {'one/short_test.py': 0.1, 'one/long_test.py': 50, "
-                            "'one/many_test.py::test_a[2]': 60, 'one/many_test.py::test_a[1]': 0.2}\n    with "
-                            "open(SECONDS")
+        return text.replace("LONG = {", "LONG = {'one/short_test.py': -1, 'one/long_test.py': 50, "
+                            "'one/many_test.py::test_a[2]': 60, 'one/many_test.py::test_a[1]': -0.5,")
 
     _, _, cases = run_tests(files=files, change=change)
     assert cases == ["test_a[2]", "test_a", "test_b", "test_a", "test_a[1]", "test_a"]
