@@ -306,7 +306,7 @@ features: ready
 	@$(unlock) scripts/arm_features.py $(call words_of,$(FEATURES)) \
 	  $(if $(filter command environment,$(origin COUNT)),$(call given,COUNT)) $(call given,SEED)
 
-#: make coverage regress: what a regression leaves uncovered -> build/coverage/regress/coverage.html
+#: make coverage regress: what a regression leaves uncovered -> build/coverage/regress/report.html
 #:   functional bins, and lines and branches of the RTL; options are those of make regress (default: SEEDS=10 )
 C := $(B)/coverage
 coverage: SEEDS := $(if $(filter command line environment override,$(origin SEEDS)),$(SEEDS),10)

@@ -3,8 +3,8 @@
 """Reports what a regression with coverage (make coverage) did not cover: functional bins first, then the RTL.
 
 Reads DIR/coverage.json (functional, merged by regress.py) and DIR/rtl/ (what the Verilated units counted), prints
-what is missing, then a table, and writes DIR/coverage.html. Status 0: every bin is hit,
-lines and branches reach the bound, and no exclusion is stale. 1: not. 2: wrong use or no data. """
+what is missing, then a table. Status 0: every bin is hit, lines and branches reach the bound, and no exclusion is
+stale. 1: not. 2: wrong use or no data. """
 
 import argparse
 import glob
@@ -13,8 +13,6 @@ import os
 import sys
 
 import coverage_data as data
-import coverage_page
-import pages
 from regression import rtl_counts
 from util.problem import Problem
 
@@ -70,7 +68,7 @@ def print_rtl(left, sources):
              for kind in ("line", "branch", "toggle")}
     for name, row in [*table.items(), ("all", whole)]:
         print(f"{name:<22} " + " ".join(f"{percent(row[kind]):6.1f} % of {row[kind][1]:>5}" for kind in row))
-    return table, whole
+    return whole
 
 
 def main():
@@ -85,19 +83,15 @@ def main():
         coverage, sources = gather(arguments)
         exclusions = data.read_exclusions(arguments.exclusions)
         bins = read_bins(f"{arguments.directory}/coverage.json")
-        pages.environment()  # what the page needs
     except (data.CoverageError, Problem, ValueError) as error:
         print(f"coverage.py: {error}", file=sys.stderr)
         return 2
     left, excluded, complaints = data.exclude(coverage, exclusions, sources)
     good = print_bins(bins)
-    table, whole = print_rtl(left, sources)
+    whole = print_rtl(left, sources)
     for complaint in complaints:
         print(f"exclusion: {complaint}")
     print(f"{len(excluded)} points excluded, by {len(exclusions)} entries of {arguments.exclusions}")
-    page = f"{arguments.directory}/coverage.html"
-    coverage_page.write(page, left, excluded, table, whole, sources)
-    print(page)
     reached = all(percent(whole[kind]) >= BOUND for kind in ("line", "branch"))
     if not reached:
         print(f"lines or branches below {BOUND} %")
