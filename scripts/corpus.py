@@ -7,14 +7,13 @@ truth.json, what they are. checksums.json has the SHA-256 of every file. docs/co
 written. 2: it cannot be written, or what the unit recorded is not what its description says.
 """
 
-import hashlib
 import json
 import os
 import shutil
 import tempfile
 
 from corpus import streams, runs, damage  # noqa: F401  # the order of their recordings
-from corpus.recording import recordings as all_recordings
+from corpus.recording import checksums, files_below, of_recordings, recordings as all_recordings
 from corpus.unit import UNITS, Run
 from facts.common import FactError
 from util.arguments import Parser
@@ -23,19 +22,6 @@ from util.problem import Problem
 DOCUMENT = "docs/corpus.md"
 LICENCE = "LICENSE"
 CHECKSUMS = os.path.join(os.path.dirname(__file__), "corpus", "checksums.json")
-
-
-def files_below(root):
-    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root)
-                  for name in names)
-
-
-def checksums(root):
-    found = {}
-    for path in files_below(root):
-        with open(os.path.join(root, path), "rb") as file:
-            found[path] = hashlib.sha256(file.read()).hexdigest()
-    return found
 
 
 def write_checksums(path, sums):
@@ -103,7 +89,7 @@ def main():
                 shutil.rmtree(out)  # a corpus, see check()
             os.replace(new, out)
         if options.accept:
-            write_checksums(CHECKSUMS, checksums(out))
+            write_checksums(CHECKSUMS, of_recordings(checksums(out)))
     except (Problem, FactError) as problem:
         parser.exit(2, f"corpus.py: {problem}\n")
     except OSError as error:

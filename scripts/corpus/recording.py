@@ -6,6 +6,7 @@ data out of the buffer. Each knows where it begins, so that the truth comes from
 reading it again. """
 
 import dataclasses
+import hashlib
 import json
 import os
 import subprocess
@@ -168,3 +169,25 @@ def recordings():
         found.append(kind(*arguments, **more))
         function(found[-1])
     return found
+
+
+def files_below(root):
+    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root)
+                  for name in names)
+
+
+def checksums(root):
+    found = {}
+    for path in files_below(root):
+        with open(os.path.join(root, path), "rb") as file:
+            found[path] = hashlib.sha256(file.read()).hexdigest()
+    return found
+
+
+def of_recordings(sums):
+    """A checksum of those of each recording's files, `name/`, and of each other file's, as sha256sum prints them."""
+    found = {}
+    for path, value in sums.items():
+        name, slash, _ = path.partition("/")
+        found.setdefault(name + slash, hashlib.sha256()).update(f"{value}  {path}\n".encode())
+    return {name: digest.hexdigest() for name, digest in found.items()}

@@ -15,7 +15,7 @@ def committed():
         return json.load(file)
 
 
-NAMES = sorted({path.partition("/")[0] for path in committed() if "/" in path})
+NAMES = [name.removesuffix("/") for name in committed() if name.endswith("/")]
 
 
 class Truth:

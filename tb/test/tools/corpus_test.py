@@ -4,7 +4,6 @@ field for field; of damaged ones, what is wrong where. The truth is what the rec
 (docs/corpus.md)."""
 
 import csv
-import hashlib
 import io
 import json
 import os
@@ -14,6 +13,7 @@ import subprocess
 
 import pytest
 
+from corpus.recording import checksums, files_below, of_recordings
 from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events,
                           sample, truths, value, wire)
 from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
@@ -99,24 +99,15 @@ DAMAGED_FILES = names_of(lambda name: Truth(name, "perf.data").file_harm)
 
 
 def test_files_are_those_that_the_tree_has_checksums_of():
-    found = {}
-    for folder, _, files in os.walk(CORPUS):
-        for file in files:
-            path = os.path.relpath(os.path.join(folder, file), CORPUS)
-            with open(os.path.join(folder, file), "rb") as data:
-                found[path] = hashlib.sha256(data.read()).hexdigest()
-    for path, checksum in committed().items():
-        assert path in found, f"{CORPUS}/{path} is missing; make corpus makes it"
-        expect(found[path] == checksum, f"{CORPUS}/{path} is not what {COMMITTED} says. If it is right, "
-                                        "scripts/corpus.py --accept keeps the new checksums")
-    assert sorted(found) == sorted(committed()), f"files in {CORPUS}"
+    found = checksums(CORPUS)
+    assert of_recordings(found) == committed(), (
+        f"{CORPUS} is not what {COMMITTED} says. If it is right, scripts/corpus.py --accept keeps the new checksums")
     with open(f"{CORPUS}/checksums.json", encoding="utf-8") as file:
         assert json.load(file) == {path: sum for path, sum in found.items() if path != "checksums.json"}
 
 
 def test_corpus_is_small_and_says_where_it_is_from():
-    size = sum(os.path.getsize(f"{CORPUS}/{path}") for path in committed())
-    assert size < 1_000_000, f"{CORPUS}: {size} bytes"
+    assert sum(os.path.getsize(f"{CORPUS}/{path}") for path in files_below(CORPUS)) < 1_000_000
     with open(f"{CORPUS}/README.md", encoding="utf-8") as file:
         text = file.read()
     assert "Apache-2.0" in text
@@ -127,9 +118,7 @@ def test_corpus_is_small_and_says_where_it_is_from():
 def test_corpus_is_the_same_when_it_is_made_again():
     status, _, err = run("scripts/corpus.py", "--build", BUILD, "--out", f"{scratch.name}/again")
     assert (status, err) == (0, b"")
-    for path in committed():
-        with open(f"{CORPUS}/{path}", "rb") as one, open(f"{scratch.name}/again/{path}", "rb") as other:
-            assert one.read() == other.read(), f"{path} is another one when it is made again"
+    assert checksums(f"{scratch.name}/again") == checksums(CORPUS)
 
 
 def test_corpus_that_cannot_be_made_is_one_line():

@@ -4,10 +4,13 @@ what its solver calls equivalent, what it remembers, compares and refuses. Nothi
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
+
+import pytest
 
 from mutation import draw, equivalence, results, runs
 from helpers import IN_TREE, Scratch
@@ -112,103 +115,73 @@ def test_end_of_a_run_is_understood():
 # The solver
 
 
-class Aag:
-    """A netlist as Yosys writes it, with inputs rst_ni, a and two bits of the mutant's number."""
-
-    FIRST = 5  # free variable
-
-    def __init__(self, name, latches, outputs, ands):
-        self.path = f"{scratch.name}/{name}.aag"
-        variables = 4 + len(latches) + len(ands)
-        rows = [f"aag {variables} 4 {len(latches)} {len(outputs)} {len(ands)}", "2", "4", "6", "8",
-                *(f"{literal} {after}" for literal, after in latches), *map(str, outputs.values()),
-                *(" ".join(map(str, gate)) for gate in ands)]
-        names = ["input 0 0 rst_ni", "input 1 0 a", "input 2 0 spu_mutant", "input 3 1 spu_mutant",
-                 *(f"output {at} 0 {output}" for at, output in enumerate(outputs))]
-        for path, lines in ((self.path, rows), (self.path.replace(".aag", ".map"), names)):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write("\n".join(lines) + "\n")
-
-    def ask(self, number, everything=False):
-        prover = equivalence.Prover(self.path, self.path.replace(".aag", ".map"), draw.SELECT, everything)
-        answer = prover.ask(number, scratch.name, 10, Processes())
-        return answer.word, answer.how
-
-    def ask_in_seconds(self, number):
-        prover = equivalence.Prover(self.path, self.path.replace(".aag", ".map"), draw.SELECT)
-        return prover.ask(number, scratch.name, 10, Processes(), patient=False).word
+def netlist(name, latches, outputs, ands):
+    """Files of a netlist as Yosys writes it. Inputs, literals 2 to 8: rst_ni, a, two bits of the mutant's number."""
+    variables = 4 + len(latches) + len(ands)
+    rows = [f"aag {variables} 4 {len(latches)} {len(outputs)} {len(ands)}", "2", "4", "6", "8",
+            *(f"{literal} {after}" for literal, after in latches), *map(str, outputs.values()),
+            *(" ".join(map(str, gate)) for gate in ands)]
+    names = ["input 0 0 rst_ni", "input 1 0 a", "input 2 0 spu_mutant", "input 3 1 spu_mutant",
+             *(f"output {at} 0 {output}" for at, output in enumerate(outputs))]
+    paths = [f"{scratch.name}/{name}.{suffix}" for suffix in ("aag", "map")]
+    for path, lines in zip(paths, (rows, names)):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    return paths
 
 
 # Mutant 1: the output is 0. 2: nothing. 3: vif_o is 0.
-PLAIN = Aag("plain", [], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (14, 4, 11), (16, 4, 13)])
+PLAIN = ([], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (14, 4, 11), (16, 4, 13)])
+# Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1.
+CHAIN = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
+NEVER = ([(10, 16), (12, 10), (14, 12)], {"out_o": 25}, CHAIN)
+# Mutant 1: it is 1 also while the flip-flop is, and what it needs to count, valid, is the inverse of that.
+LATE = ([(10, 4)], [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
+# Mutant 1: data are 1 while a, the strobe of lanes 15:8, is 0.
+LANES = [(10, 6, 9), (12, 10, 5)]
+QUESTIONS = [
+    ("an output that is 0", PLAIN, 1, {}, "different, cycle 0"),
+    ("no change", PLAIN, 2, {}, "equivalent, gates"),
+    ("only vif_o changes", PLAIN, 3, {}, "equivalent, gates"),
+    ("vif_o changes, and counts", PLAIN, 3, {"everything": True}, "different, cycle 0"),
+    *((f"{name} without WVALID", (LATE[0], {"axi_wvalid_o": 11, name: 17}, LATE[1]), 1, {}, word)
+      for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("psb_done_o", "different"))),
+    *((f"data bit {bit} without strobe",
+       ([], {"axi_wvalid_o": 1, "axi_wstrb_o[1]": 4, f"axi_wdata_o[{bit}]": 12}, LANES), 1, {}, word)
+      for bit, word in ((7, "different"), (8, "equivalent"), (15, "equivalent"), (16, "different"))),
+    *((f"{port} without its highest bit, valid", (LATE[0], {f"{port}[12]": 11, f"{port}[9]": 17}, LATE[1]), 1, {}, word)
+      for port, word in (("axi_aw_o", "equivalent"), ("xlate_o", "equivalent"), ("trace_o", "different"))),
+    ("(a and x) or (a and not x) in place of a, x being a flip-flop",
+     ([(10, 4)], {"out_o": 25},
+      [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)]), 1, {},
+     "equivalent, clock"),
+    ("a gate that can only matter in a state that is not reached", NEVER, 1, {}, "equivalent, state"),
+    ("what needs patience", NEVER, 1, {"patient": False}, "undecided"),
+    ("a gate that matters in the fourth cycle", ([(10, 19), (12, 10), (14, 12)], {"out_o": 25}, CHAIN), 1, {},
+     "different, cycle 3"),
+    ("only the next state changes: a, or always 0", ([(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)]), 1, {},
+     "different, cycle 1"),
+    ("a state that is not seen: it is looked at while another is 1, which is 0 for ever",
+     ([(10, 16), (12, 0)], {"out_o": 18}, [(14, 6, 9), (16, 15, 4), (18, 10, 12)]), 1, {}, "equivalent, runs"),
+    ("what could only be before the first reset: a flip-flop that is set by reset, and holds, is 0",
+     ([(10, 13)], {"out_o": 21}, [(12, 11, 2), (14, 6, 9), (16, 11, 2), (18, 14, 16), (20, 19, 5)]), 1, {},
+     "equivalent"),
+]
 
 
-def test_solver_compares_gates():
-    assert PLAIN.ask(1) == ("different", "cycle 0")
-    assert PLAIN.ask(2) == ("equivalent", "gates")
-    assert PLAIN.ask(3) == ("equivalent", "gates")
-    assert PLAIN.ask(3, everything=True) == ("different", "cycle 0")
-
-
-def test_write_data_count_with_valid_and_strobe():
-    """Mutant 1: data are 1 also while the flip-flop is; WVALID is its inverse."""
-    for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("psb_done_o", "different")):
-        data = Aag("data", [(10, 4)], {"axi_wvalid_o": 11, name: 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
-        assert data.ask(1)[0] == word, f"{name} without WVALID"
-    # Mutant 1: data are 1 while a, the strobe of lanes 15:8, is 0.
-    for bit, word in ((7, "different"), (8, "equivalent"), (15, "equivalent"), (16, "different")):
-        lanes = Aag("lanes", [], {"axi_wvalid_o": 1, "axi_wstrb_o[1]": 4, f"axi_wdata_o[{bit}]": 12},
-                    [(10, 6, 9), (12, 10, 5)])
-        assert lanes.ask(1)[0] == word, f"data bit {bit}"
-
-
-def test_request_counts_with_its_valid():
-    """Mutant 1: a bit of it is 1 also while the flip-flop is; the highest bit, valid, is its inverse."""
-    for port, word in (("axi_aw_o", "equivalent"), ("xlate_o", "equivalent"), ("trace_o", "different")):
-        request = Aag("request", [(10, 4)], {f"{port}[12]": 11, f"{port}[9]": 17},
-                      [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
-        assert request.ask(1)[0] == word, f"{port} without valid"
-
-
-def test_solver_compares_one_cycle():
-    """Mutant 1: (a and x) or (a and not x) in place of a, x being a flip-flop."""
-    redundant = Aag("redundant", [(10, 4)], {"out_o": 25},
-                    [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)])
-    assert redundant.ask(1) == ("equivalent", "clock")
-
-
-def test_solver_knows_what_is_never_reached():
-    """Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1."""
-    chain = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
-    never = Aag("never", [(10, 16), (12, 10), (14, 12)], {"out_o": 25}, chain)
-    assert never.ask(1) == ("equivalent", "state")
-    assert never.ask_in_seconds(1) == "undecided"
-    late = Aag("late", [(10, 19), (12, 10), (14, 12)], {"out_o": 25}, chain)
-    assert late.ask(1) == ("different", "cycle 3")
-
-
-def test_solver_compares_state():
-    """The flip-flop takes a, or with mutant 1 always 0; the output is what it has."""
-    stored = Aag("stored", [(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)])
-    assert stored.ask(1) == ("different", "cycle 1")
-    # Mutant 1: the first flip-flop is 0. It is looked at while the second is 1, which is 0 for ever.
-    hidden = Aag("hidden", [(10, 16), (12, 0)], {"out_o": 18}, [(14, 6, 9), (16, 15, 4), (18, 10, 12)])
-    assert hidden.ask(1) == ("equivalent", "runs")
-    # It is set by reset, and holds. Mutant 1 matters while it is 0 and reset is over.
-    before = Aag("before", [(10, 13)], {"out_o": 21},
-                 [(12, 11, 2), (14, 6, 9), (16, 11, 2), (18, 14, 16), (20, 19, 5)])
-    assert before.ask(1)[0] == "equivalent"
+@pytest.mark.parametrize("why, design, number, options, answer", QUESTIONS, ids=[row[0] for row in QUESTIONS])
+def test_solver_answers(why, design, number, options, answer):
+    prover = equivalence.Prover(*netlist("asked", *design), draw.SELECT, options.get("everything", False))
+    got = prover.ask(number, scratch.name, 10, Processes(), options.get("patient", True))
+    assert f"{got.word}, {got.how}".startswith(answer), why
 
 
 def test_solver_refuses_other_files():
     for text in ("", "aig 1 1 0 0 0\n2\n", "aag 5 4 0 1 1\n2\n4\n6\n8\n10\n10 12 2\n"):
-        path = f"{scratch.name}/bad.aag"
-        with open(path, "w", encoding="utf-8") as file:
+        aag, names = netlist("bad", [], {}, [])
+        with open(aag, "w", encoding="utf-8") as file:
             file.write(text)
-        with open(f"{scratch.name}/bad.map", "w", encoding="utf-8"):
-            pass
-        assert "not an AIGER file" in problem_of(
-            equivalence.Prover, path, f"{scratch.name}/bad.map", draw.SELECT), f"{text!r} is taken"
+        assert "not an AIGER file" in problem_of(equivalence.Prover, aag, names, draw.SELECT), text
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -239,10 +212,8 @@ class Home:
         self.write(f"{CONFIG}/spu-sim", SIMULATOR.replace("HOME", self.path).replace("COUNT", str(count)))
         os.chmod(f"{self.path}/{CONFIG}/spu-sim", 0o755)
         # 1 and 3: the output is 0. 2: nothing.
-        gates = Aag("home", [], {"out_o": 10}, [(10, 4, 7)]).path
-        for suffix in ("aag", "map"):
-            with open(gates.replace("aag", suffix), encoding="utf-8") as file:
-                self.write(f"mutants.{suffix}", file.read())
+        for path in netlist("home", [], {"out_o": 10}, [(10, 4, 7)]):
+            shutil.copy(path, f"{self.path}/mutants.{path[-3:]}")
         self.behave(behave)
 
     def write(self, name, text):

@@ -242,8 +242,8 @@ def test_resync_takes_padding_for_a_packet():  # F4: anywhere in a record (D18.2
             status, out, err = spe_dump("--resync", "--csv", "-", stdin=b"\x20\x20" + 2 * record)
             rows = list(csv.DictReader(out.decode().splitlines()))
             # Behind 20 a PC is one with an extended header.
-            equal([(row["pc"], row["total"], row["timestamp"]) for row in rows], 2 * [("0x400004", "85", "9")],
-                  f"padding behind {place} packets, PC at {order}: {err.decode()}")
+            assert [(row["pc"], row["total"], row["timestamp"]) for row in rows] == 2 * [("0x400004", "85", "9")], (
+                f"padding behind {place} packets, PC at {order}: {err.decode()}")
             parts[order], parts[0] = parts[0], parts[order]
 
 
