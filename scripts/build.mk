@@ -12,7 +12,7 @@ LDLIBS := -lelf -lz -lm -lpthread $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools core \
-  linux/unit,tb/$(d)/*.c)) $(addprefix tb/core/software/,access.c console.c profile.c spu_driver.c)
+  linux/unit,tb/$(d)/*.c)) $(addprefix tb/core/software/,spu_driver.c)
 unit_sources := $(wildcard tb/test/*/*_test.c)
 spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/$(notdir $(config_table)).o
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o

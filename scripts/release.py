@@ -19,7 +19,7 @@ CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "
           "formal MUTANTS=1", "fuzz",
           "regress", "coverage", "coverage-model", "synth-check", "figures CHECK=1", "netlist-regress TARGET=generic",
           "netlist-regress TARGET=ecp5", "netlist-regress TARGET=ice40", "mutate CONFIG=v8.7",
-          "core-sim", "core-sim PROGRAM=faults FAULTS=1 LATE=2 PERTURB=1 BUFFER=8192", "core-sim PROGRAM=pack KERNEL=1",
+          "core-sim", "core-sim PROGRAM=faults FAULTS=1 LATE=2 PERTURB=1 BUFFER=8192", "core-sim KERNEL=1",
           "core-mutants", "linux-test"]
 
 

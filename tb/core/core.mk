@@ -4,7 +4,7 @@
 
 #: make core-sim try: a program on CVA6, with the unit beside it in lockstep -> build/core/
 #:   the core's own trace decides each record (docs/cores.md)
-#:   PROGRAM=demo|faults|pack or an ELF file  CONFIG=base  SEED=n
+#:   PROGRAM=demo|faults or an ELF file       CONFIG=base  SEED=n
 #:   INTERVAL=n PERTURB=1 KERNEL=1             how operations are sampled, and whether the supervisor is
 #:   BUFFER=bytes FAULTS=1 LATE=n TICK=cycles  a small buffer, unmapped, served late
 #:   PMSFCR=n PMSEVFR=n PMSLATFR=n             filters

@@ -7,8 +7,9 @@
 
 #define CORE_RAM 0x80000000  // cached
 #define CORE_RAM_BYTES 0x4000000
-#define CORE_ELF 0x83000000  // the user program's file, as it is
-#define CORE_ELF_BYTES 0x1000000
+#define CORE_PROGRAM 0x83000000  // the user program, and its virtual address
+#define CORE_PROGRAM_VA 0x400000
+#define CORE_PROGRAM_BYTES 0x1000000
 #define CORE_BUFFER 0x40000000  // the Profiling Buffer: what the unit writes; not cached
 #define CORE_BUFFER_BYTES 0x100000
 #define CORE_WINDOW 0x50000000  // spu_window
@@ -28,7 +29,7 @@
 #define CORE_PARAMS 0x40      // r: enum core_param
 #define CORE_PROCESS 0x88     // w: CONTEXTIDR_EL1
 
-// Of CORE_EXIT, and no program has it: the supervisor could not go on. Where only 8 bits of a status are seen, it is 2.
+// Of CORE_EXIT, and no program has it: the supervisor could not go on.
 #define CORE_GAVE_UP 0x102
 
 #ifndef __ASSEMBLER__
@@ -39,7 +40,7 @@ enum core_param {
   CORE_OPTIONS,
   CORE_BUFFER_SIZE,
   CORE_LATE,
-  CORE_ELF_SIZE,
+  CORE_ENTRY,  // of the program
   CORE_TICK,
   CORE_PMSFCR,
   CORE_PMSEVFR,
@@ -51,8 +52,7 @@ enum core_param {
 enum {
   CORE_PERTURB = 1 << 0,  // PMSIRR_EL1.RND
   CORE_EL1_TOO = 1 << 1,  // EL1 is profiled too
-  CORE_FAULTS = 1 << 2,   // pages of the Profiling Buffer are mapped as the unit faults on them
-  CORE_OFF = 1 << 3       // nothing is profiled
+  CORE_FAULTS = 1 << 2    // pages of the Profiling Buffer are mapped as the unit faults on them
 };
 
 #endif  // __ASSEMBLER__

@@ -46,12 +46,12 @@ static uint8_t *ram_at(const struct core_system *system, uint64_t address, uint6
 }
 
 static bool load_segment(struct core_system *system, const uint8_t *bytes, size_t size,
-                         const GElf_Phdr *segment, const char *path, struct tb_error *error)
+                         const GElf_Phdr *segment, uint64_t moved, const char *path, struct tb_error *error)
 {
-  uint8_t *to = ram_at(system, segment->p_paddr, segment->p_memsz);
+  uint8_t *to = ram_at(system, segment->p_vaddr + moved, segment->p_memsz);
   if (to == NULL || segment->p_filesz > segment->p_memsz) {
     return tb_fail(error, "%s: the segment at 0x%llx is not in memory", path,
-                   (unsigned long long)segment->p_paddr);
+                   (unsigned long long)segment->p_vaddr);
   }
   if (segment->p_offset > size || segment->p_filesz > size - segment->p_offset) {
     return tb_fail(error, "%s: damaged: a segment is not in the file", path);
@@ -60,47 +60,41 @@ static bool load_segment(struct core_system *system, const uint8_t *bytes, size_
   return true;
 }
 
-static bool load(struct core_system *system, const uint8_t *bytes, size_t size, const char *path,
+// A program, `moved` bytes from its virtual addresses. *entry receives where it begins.
+static bool load(struct core_system *system, const char *path, uint64_t moved, uint64_t *entry,
                  struct tb_error *error)
 {
   struct elf_file file;
-  if (!elf_file_open_riscv(&file, bytes, size, path, error)) {
+  size_t size = 0;
+  uint8_t *bytes = perf_file_read(path, path, &size, error);
+  if (bytes == NULL || !elf_file_open_riscv(&file, bytes, size, path, error)) {
+    free(bytes);
     return false;
   }
-  bool loaded = (file.header.e_type == ET_EXEC && file.header.e_entry == CORE_RAM) ||
-                tb_fail(error, "%s: not a program that starts at 0x%llx", path, (unsigned long long)CORE_RAM);
+  *entry = file.header.e_entry;
+  bool loaded =
+      file.header.e_type == ET_EXEC || tb_fail(error, "%s: not a program that stays where it is", path);
   for (size_t n = 0; n < file.segments && loaded; n++) {
     const GElf_Phdr segment = elf_file_segment(&file, n);
     loaded = segment.p_type != PT_LOAD || segment.p_memsz == 0 ||
-             load_segment(system, bytes, size, &segment, path, error);
+             load_segment(system, bytes, size, &segment, moved, path, error);
   }
   elf_file_close(&file);
+  free(bytes);
   return loaded;
 }
 
 bool core_system_load(struct core_system *system, const char *path, struct tb_error *error)
 {
-  size_t size = 0;
-  uint8_t *bytes = perf_file_read(path, path, &size, error);
-  const bool loaded = bytes != NULL && load(system, bytes, size, path, error);
-  free(bytes);
-  return loaded;
+  uint64_t entry = 0;
+  return load(system, path, 0, &entry, error) &&
+         (entry == CORE_RAM ||
+          tb_fail(error, "%s: not a program that starts at 0x%llx", path, (unsigned long long)CORE_RAM));
 }
 
 bool core_system_place(struct core_system *system, const char *path, struct tb_error *error)
 {
-  size_t size = 0;
-  uint8_t *file = perf_file_read(path, path, &size, error);
-  if (file == NULL) {
-    return false;
-  }
-  const bool fits = size <= CORE_ELF_BYTES;
-  if (fits) {
-    memcpy(ram_at(system, CORE_ELF, size), file, size);
-    system->param[CORE_ELF_SIZE] = size;
-  }
-  free(file);
-  return fits || tb_fail(error, "%s: larger than %llu bytes", path, (unsigned long long)CORE_ELF_BYTES);
+  return load(system, path, (uint64_t)CORE_PROGRAM - CORE_PROGRAM_VA, &system->param[CORE_ENTRY], error);
 }
 
 // ---------------------------------------------------------------------------------------------------------

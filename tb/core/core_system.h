@@ -34,10 +34,11 @@ struct core_system {
 bool core_system_init(struct core_system *system, struct tb_error *error);
 void core_system_free(struct core_system *system);
 
-// Copies the segments of a RISC-V program to where it says. False with an error that names the file.
+// Copies the segments of the supervisor, a RISC-V program, to where it says. False with an error that names the file.
 bool core_system_load(struct core_system *system, const char *path, struct tb_error *error);
 
-// Copies a file to CORE_ELF, and says its size in CORE_ELF_SIZE.
+// Likewise those of the user program, whose virtual addresses are from CORE_PROGRAM_VA on, and says where it begins in
+// CORE_ENTRY.
 bool core_system_place(struct core_system *system, const char *path, struct tb_error *error);
 
 // The word at a multiple of 8. False with an error if nothing is there that can be read.

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/software/machine.h"
 
-#include <stdint.h>
-
-#include "core/software/pages.h"
-#include "core/software/spu_driver.h"
-
 static volatile uint64_t *device(uintptr_t offset)
 {
   return (volatile uint64_t *)(CORE_DEVICES + offset);  // NOLINT(performance-no-int-to-ptr): a register
-}
-
-static uint64_t parameter(enum core_param param)
-{
-  return *device(CORE_PARAMS + sizeof(uint64_t) * param);
 }
 
 // The device has it when this returns: stores are posted.
@@ -23,28 +13,9 @@ static void write(uintptr_t offset, uint64_t value)
   __asm__ volatile("fence iorw, iorw" ::: "memory");
 }
 
-void machine_read_parameters(struct machine_parameters *parameters)
+uint64_t machine_parameter(enum core_param param)
 {
-  *parameters = (struct machine_parameters){.interval = parameter(CORE_INTERVAL),
-                                            .options = parameter(CORE_OPTIONS),
-                                            .buffer_bytes = parameter(CORE_BUFFER_SIZE),
-                                            .late = parameter(CORE_LATE),
-                                            .elf_size = parameter(CORE_ELF_SIZE),
-                                            .tick = parameter(CORE_TICK),
-                                            .pmsfcr = parameter(CORE_PMSFCR),
-                                            .pmsevfr = parameter(CORE_PMSEVFR),
-                                            .pmslatfr = parameter(CORE_PMSLATFR)};
-}
-
-void machine_map_devices(void)
-{
-  pages_map_device(CORE_DEVICES, CORE_DEVICES_BYTES);
-  pages_map_device(CORE_WINDOW, CORE_WINDOW_BYTES);
-}
-
-void *machine_window(void)
-{
-  return (void *)(uintptr_t)CORE_WINDOW;  // NOLINT(performance-no-int-to-ptr): a device
+  return *device(CORE_PARAMS + sizeof(uint64_t) * param);
 }
 
 void machine_write(const char *text, size_t size)
@@ -60,6 +31,31 @@ _Noreturn void machine_exit(uint64_t status)
   for (;;) {
     __asm__ volatile("wfi");
   }
+}
+
+static void write_string(const char *text)
+{
+  for (; *text != '\0'; text++) {
+    machine_write(text, 1);
+  }
+}
+
+void machine_say(const char *text, uint64_t value)
+{
+  enum { DIGITS = 16 };
+  char number[] = " 0x0000000000000000\n";
+  for (int i = 0; i < DIGITS; i++) {
+    number[3 + i] = "0123456789abcdef"[value >> (4 * (DIGITS - 1 - i)) & 15U];
+  }
+  write_string("supervisor: ");
+  write_string(text);
+  write_string(number);
+}
+
+_Noreturn void machine_fail(const char *text, uint64_t value)
+{
+  machine_say(text, value);
+  machine_exit(CORE_GAVE_UP);
 }
 
 void machine_set_process(uint64_t process)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/software/profile.h"
 
-#include "core/software/console.h"
+#include "core/software/machine.h"
 #include "core/software/pages.h"
 #include "core/software/spu_driver_mmio.h"
 
@@ -26,39 +26,34 @@ static void check(const struct profile *profile, enum spu_driver_status status)
     return;
   }
   if (status == SPU_DRIVER_REFUSED || status == SPU_DRIVER_IGNORED) {
-    console_line("encoding of the register", profile->driver.refused_register);
-    console_fail(spu_driver_message(status), profile->driver.refused_status);
+    machine_say("encoding of the register", profile->driver.refused_register);
+    machine_fail(spu_driver_message(status), profile->driver.refused_status);
   }
   if (profile->driver.started) {
-    console_line("PMBPTR_EL1", profile->driver.pmbptr);
+    machine_say("PMBPTR_EL1", profile->driver.pmbptr);
   }
-  console_fail(spu_driver_message(status), profile->driver.pmbsr);
+  machine_fail(spu_driver_message(status), profile->driver.pmbsr);
 }
 
-void profile_start(struct profile *profile, const struct machine_parameters *parameters)
+void profile_start(struct profile *profile)
 {
-  const struct spu_driver_bus bus = spu_driver_mmio(machine_window());
+  void *window = (void *)(uintptr_t)CORE_WINDOW;  // NOLINT(performance-no-int-to-ptr): a device
+  const struct spu_driver_bus bus = spu_driver_mmio(window);
   const struct spu_driver_hooks hooks = {.take = take, .map = map, .context = profile};
-  const uint64_t levels = (parameters->options & CORE_EL1_TOO) != 0 ? SPU_PMSCR_EL1_E1SPE : 0;
-  if (parameters->buffer_bytes > CORE_BUFFER_BYTES) {
-    console_fail("a buffer that is too large", parameters->buffer_bytes);
-  }
-  if (parameters->interval > UINT32_MAX) {
-    console_fail("an interval that is too large", parameters->interval);
-  }
+  const uint64_t options = machine_parameter(CORE_OPTIONS);
+  const uint64_t levels = (options & CORE_EL1_TOO) != 0 ? SPU_PMSCR_EL1_E1SPE : 0;
   const struct spu_driver_session session = {
       .base = CORE_BUFFER,
-      .limit = CORE_BUFFER + parameters->buffer_bytes,
+      .limit = CORE_BUFFER + machine_parameter(CORE_BUFFER_SIZE),
       .memory = (const uint8_t *)(uintptr_t)CORE_BUFFER,  // NOLINT(performance-no-int-to-ptr): is there
-      .interval = (uint32_t)parameters->interval,
-      .random = (parameters->options & CORE_PERTURB) != 0,
+      .interval = (uint32_t)machine_parameter(CORE_INTERVAL),
+      .random = (options & CORE_PERTURB) != 0,
       .any_interval = true,
       .pmscr = levels | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS,
-      .pmsfcr = parameters->pmsfcr,
-      .pmsevfr = parameters->pmsevfr,
-      .pmslatfr = parameters->pmslatfr};
-  pages_map_device(CORE_BUFFER, CORE_BUFFER_BYTES);
-  profile->map = (parameters->options & CORE_FAULTS) != 0;
+      .pmsfcr = machine_parameter(CORE_PMSFCR),
+      .pmsevfr = machine_parameter(CORE_PMSEVFR),
+      .pmslatfr = machine_parameter(CORE_PMSLATFR)};
+  profile->map = (options & CORE_FAULTS) != 0;
   check(profile, spu_driver_open(&profile->driver, &bus, &hooks));
   check(profile, spu_driver_start(&profile->driver, &session));
 }

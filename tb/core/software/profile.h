@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Profiles the user program with the unit. An error of the driver ends everything, as console_fail() does.
+// Profiles the user program with the unit. An error of the driver ends everything, as machine_fail() does.
 #ifndef TB_CORE_SOFTWARE_PROFILE_H
 #define TB_CORE_SOFTWARE_PROFILE_H
 
-#include "core/software/machine.h"
 #include "core/software/spu_driver.h"
 
 struct profile {
@@ -12,7 +11,7 @@ struct profile {
   bool map;  // pages of the buffer are mapped as the unit faults on them
 };
 
-void profile_start(struct profile *profile, const struct machine_parameters *parameters);
+void profile_start(struct profile *profile);
 
 // Serves PMBIRQ.
 void profile_interrupt(struct profile *profile);

@@ -3,42 +3,23 @@
 // Machine mode: it gives everything to the supervisor, what the core does not delegate too, turns the machine's timer
 // interrupt into the supervisor's, and sets the timer when the supervisor asks for it. Then the supervisor's entries and
 // exits.
+#include "core/core_map.h"
 #include "core/software/frame.h"
-#include "core/software/machine.h"
 
 #define MSTATUS_MPP 0x1800
 #define MSTATUS_MPP_S 0x800
 #define MSTATUS_SPP_SIE 0x102
 #define MIP_STIP 0x20
 #define MIE_MTIE 0x80
-#ifndef DELEGATED_EXCEPTIONS
 #define DELEGATED_EXCEPTIONS 0xB1FF  // all but calls from S and M
-#endif
 #define DELEGATED_INTERRUPTS 0x222   // of the supervisor: software, timer, external
 #define CAUSE_SUPERVISOR_CALL 9
 
   .section .text.start, "ax"
   .globl _start
 _start:
-  la t0, bss_begin
-  la t1, bss_end
-1:
-  bgeu t0, t1, 2f
-  sd zero, 0(t0)
-  addi t0, t0, 8
-  j 1b
-2:
   la t0, machine_stack_end
   csrw mscratch, t0
-  // All of memory for everybody. A core without memory protection has no such registers.
-  la t0, 3f
-  csrw mtvec, t0
-  li t0, -1
-  csrw pmpaddr0, t0
-  li t0, 0x1F  // NAPOT, R, W, X
-  csrw pmpcfg0, t0
-  .balign 4
-3:
   la t0, machine_trap
   csrw mtvec, t0
   li t0, DELEGATED_EXCEPTIONS
@@ -65,10 +46,10 @@ machine_trap:
   bltz t0, timer
   li t1, CAUSE_SUPERVISOR_CALL
   bne t0, t1, forward
-  li t0, MACHINE_MTIME
+  li t0, CORE_DEVICES + CORE_MTIME
   ld t0, 0(t0)
   add t0, t0, a0
-  li t1, MACHINE_MTIMECMP
+  li t1, CORE_DEVICES + CORE_MTIMECMP
   sd t0, 0(t1)
   fence iorw, iorw
   ld t0, 0(t1)  // now the interrupt is gone

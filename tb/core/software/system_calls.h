@@ -8,7 +8,6 @@
 #define SYSTEM_WRITE 64
 #define SYSTEM_EXIT 93
 #define SYSTEM_EXIT_GROUP 94
-#define SYSTEM_BRK 214
 
 // a0 is 1: from now on an instruction that traps for another reason than a missing page is skipped and counted; 0: it
 // ends the program again. The result is how many have been skipped so far. Linux has no such call, and answers -ENOSYS.

@@ -29,35 +29,26 @@ static void write_elf(char path[32], uint16_t machine, uint64_t entry, uint64_t 
     Elf64_Ehdr header;
     Elf64_Phdr segment[2];
     uint8_t code[CODE_BYTES];
-  } file;
-  memset(&file, 0, sizeof file);
-  memcpy(file.header.e_ident, ELFMAG, SELFMAG);
-  file.header.e_ident[EI_CLASS] = ELFCLASS64;
-  file.header.e_ident[EI_DATA] = ELFDATA2LSB;
-  file.header.e_ident[EI_VERSION] = EV_CURRENT;
-  file.header.e_type = ET_EXEC;
-  file.header.e_machine = machine;
-  file.header.e_entry = entry;
-  file.header.e_phoff = sizeof file.header;
-  file.header.e_phnum = 2;
-  file.header.e_phentsize = sizeof(Elf64_Phdr);
-  file.header.e_ehsize = sizeof(Elf64_Ehdr);
-  file.header.e_version = EV_CURRENT;
+  } file = {.header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+                       .e_type = ET_EXEC,
+                       .e_machine = machine,
+                       .e_version = EV_CURRENT,
+                       .e_entry = entry,
+                       .e_phoff = sizeof file.header,
+                       .e_ehsize = sizeof(Elf64_Ehdr),
+                       .e_phentsize = sizeof(Elf64_Phdr),
+                       .e_phnum = 2}};
   const Elf64_Off at = sizeof file.header + sizeof file.segment;
-  file.segment[0] = (Elf64_Phdr){.p_type = PT_LOAD,
-                                 .p_flags = PF_R | PF_X,
-                                 .p_offset = at,
-                                 .p_vaddr = text,
-                                 .p_paddr = text,
-                                 .p_filesz = CODE_BYTES,
-                                 .p_memsz = 4096};
-  file.segment[1] = (Elf64_Phdr){.p_type = PT_LOAD,
-                                 .p_flags = PF_R | PF_W,
-                                 .p_offset = at,
-                                 .p_vaddr = text + 0x1000,
-                                 .p_paddr = text + 0x1000,
-                                 .p_filesz = CODE_BYTES,
-                                 .p_memsz = CODE_BYTES};
+  for (unsigned n = 0; n < 2; n++) {  // code, and data behind it
+    const uint64_t address = text + 0x1000 * (uint64_t)n;
+    file.segment[n] = (Elf64_Phdr){.p_type = PT_LOAD,
+                                   .p_flags = n == 0 ? PF_R | PF_X : PF_R | PF_W,
+                                   .p_offset = at,
+                                   .p_vaddr = address,
+                                   .p_paddr = address,
+                                   .p_filesz = CODE_BYTES,
+                                   .p_memsz = CODE_BYTES};
+  }
   memcpy(file.code, code, sizeof code);
   (void)snprintf(path, 32, "build/core_code_test-XXXXXX");
   assert_true(mkdir("build", 0777) == 0 || errno == EEXIST);
@@ -118,14 +109,18 @@ TEST(file_that_is_no_program_is_an_error)
   core_code_free(&memory);
 }
 
-TEST(supervisor_is_loaded_where_the_core_starts)
+TEST(programs_are_loaded_where_the_core_finds_them)
 {
   static const struct {
+    bool user;
     uint64_t entry, text;
     const char *cause;  // null: it is loaded
-  } rows[] = {{CORE_RAM, CORE_RAM, NULL},
-              {CORE_RAM + 2, CORE_RAM, ": not a program that starts at 0x80000000"},
-              {CORE_RAM, CORE_RAM + CORE_RAM_BYTES - 8, ": the segment at 0x83fffff8 is not in memory"}};
+  } rows[] = {
+      {false, CORE_RAM, CORE_RAM, NULL},
+      {false, CORE_RAM + 2, CORE_RAM, ": not a program that starts at 0x80000000"},
+      {false, CORE_RAM, CORE_RAM + CORE_RAM_BYTES - 8, ": the segment at 0x83fffff8 is not in memory"},
+      {true, CORE_PROGRAM_VA + 4, CORE_PROGRAM_VA, NULL},
+      {true, 0, CORE_PROGRAM_VA + CORE_PROGRAM_BYTES - 8, ": the segment at 0x13ffff8 is not in memory"}};
   struct core_system system = {.param = {[CORE_OPTIONS] = CORE_FAULTS}};
   struct tb_error error = {""};
   assert_true(core_system_init(&system, &error));
@@ -134,11 +129,13 @@ TEST(supervisor_is_loaded_where_the_core_starts)
     uint64_t word = 0;
     error.text[0] = '\0';
     write_elf(path, EM_RISCV, rows[i].entry, rows[i].text);
-    assert_int_equal(core_system_load(&system, path, &error), rows[i].cause == NULL);
+    assert_int_equal((rows[i].user ? core_system_place : core_system_load)(&system, path, &error),
+                     rows[i].cause == NULL);
     assert_non_null(strstr(error.text, rows[i].cause == NULL ? "" : rows[i].cause));
     (void)unlink(path);
-    assert_true(core_system_read(&system, CORE_RAM, &word, &error));
+    assert_true(core_system_read(&system, rows[i].user ? CORE_PROGRAM : CORE_RAM, &word, &error));
     assert_int_equal(word & UINT32_MAX, 0x13);
+    assert_int_equal(system.param[CORE_ENTRY], i < 3 ? 0 : rows[i].entry);
   }
   core_system_free(&system);
 }

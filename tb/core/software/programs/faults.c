@@ -7,7 +7,6 @@
 #include "core/software/user/runtime.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "core/software/programs/traps.h"
 #include "core/software/system_calls.h"
@@ -16,10 +15,8 @@ enum {
   PAGE = 4096,
   PAGES = 160,
   STACK = 64 * PAGE,
-  HEAP = 48 * PAGE,
   CALLS = 600,
-  TRAPS = 300,
-  MISALIGNED = 400,
+  TRAPS = 3000,
   BRANCHES = 60000,
   INDIRECT = 25000,
   ATOMICS = 6000,
@@ -75,23 +72,6 @@ static bool deepen_stack(void)
   return runtime_report("deepen_stack", first, use_stack(3) == first && use_stack(4) != first);
 }
 
-static bool grow_heap(void)
-{
-  const long begin = system_call(0, 0, 0, SYSTEM_BRK);
-  const long end = system_call(begin + HEAP, 0, 0, SYSTEM_BRK);
-  bool good = end == begin + HEAP;
-  uint8_t *heap = (uint8_t *)(uintptr_t)begin;  // NOLINT(performance-no-int-to-ptr): what brk() returns
-  uint64_t sum = 0;
-  for (size_t i = 0; good && i < HEAP; i += 1000) {
-    good = heap[i] == 0;
-    heap[i] = (uint8_t)i;
-  }
-  for (size_t i = 0; good && i < HEAP; i += 1000) {
-    sum = sum * 31 + heap[i];
-  }
-  return runtime_report("grow_heap", sum, good && system_call(0, 0, 0, SYSTEM_BRK) == end);
-}
-
 // ---------------------------------------------------------------------------------------------------------
 // Traps
 
@@ -99,9 +79,7 @@ static bool call_system(void)
 {
   uint64_t sum = 0;
   bool good = true;
-  const long brk = system_call(0, 0, 0, SYSTEM_BRK);
   for (uint32_t i = 0; i < CALLS; i++) {
-    good = good && system_call(0, 0, 0, SYSTEM_BRK) == brk;
     const long written = system_call(1, (long)(uintptr_t) "", 0, SYSTEM_WRITE);
     const long refused = system_call(77, (long)(uintptr_t) "x", 1, SYSTEM_WRITE);
     good = good && written == 0 && refused == -9;
@@ -113,8 +91,10 @@ static bool call_system(void)
 // Every one is skipped, and counted.
 static bool trap(void)
 {
-  static uint64_t (*const traps[])(uint64_t) = {traps_illegal, traps_c_illegal, traps_supervisor_register,
-                                                traps_break, traps_c_break};
+  static uint64_t (*const traps[])(uint64_t) = {
+      traps_illegal,         traps_c_illegal,     traps_supervisor_register,
+      traps_break,           traps_c_break,       traps_misaligned_ld,
+      traps_misaligned_c_ld, traps_misaligned_sw, traps_misaligned_c_sd};
   enum { KINDS = sizeof traps / sizeof traps[0] };
   const long before = system_call(1, 0, 0, SYSTEM_SKIP);
   uint64_t sum = 0;
@@ -125,46 +105,6 @@ static bool trap(void)
   }
   const long after = system_call(0, 0, 0, SYSTEM_SKIP);
   return runtime_report("trap", sum, sum == expected && after == (before < 0 ? before : before + TRAPS));
-}
-
-static uint64_t expected_at(const uint8_t *at, size_t bytes)
-{
-  uint64_t value = 0;
-  for (size_t i = 0; i < bytes; i++) {
-    value |= (uint64_t)at[i] << (8 * i);
-  }
-  return value;
-}
-
-// Loads and stores across words, lines and pages.
-static bool misalign(void)
-{
-  static uint8_t *const area = pages[0];
-  uint64_t state = 5;
-  uint64_t sum = 0;
-  bool good = true;
-  for (uint32_t i = 0; i < MISALIGNED && good; i++) {
-    const uint32_t random = runtime_random(&state);
-    uint8_t *at = area + (i % 8 == 7 ? PAGE - 1 - random % 3 : random % (4 * PAGE)) + i % PAGES * 8;
-    const uint64_t value = (uint64_t)runtime_random(&state) << 32 | random;
-    traps_sd(at, value);
-    good = expected_at(at, 8) == value && traps_ld(at) == value && traps_c_ld(at) == value;
-    good = good && traps_lw(at + 1) == (uint64_t)(int32_t)(value >> 8) &&
-           traps_lwu(at + 2) == (uint32_t)(value >> 16) &&
-           traps_c_lw(at + 3) == (uint64_t)(int32_t)(value >> 24);
-    good = good && traps_lh(at + 1) == (uint64_t)(int16_t)(value >> 8) &&
-           traps_lhu(at + 3) == (uint16_t)(value >> 24);
-    traps_sw(at + 1, value >> 3);
-    good = good && expected_at(at + 1, 4) == (uint32_t)(value >> 3);
-    traps_sh(at + 5, value >> 5);
-    good = good && expected_at(at + 5, 2) == (uint16_t)(value >> 5);
-    traps_c_sw(at + 2, value >> 7);
-    good = good && expected_at(at + 2, 4) == (uint32_t)(value >> 7);
-    traps_c_sd(at + 1, value * 3);
-    good = good && expected_at(at + 1, 8) == value * 3;
-    sum = sum * 31 + traps_ld(at);
-  }
-  return runtime_report("misalign", sum, good);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -322,10 +262,8 @@ int main(void)
 {
   bool good = touch_pages();
   good = deepen_stack() && good;
-  good = grow_heap() && good;
   good = call_system() && good;
   good = trap() && good;
-  good = misalign() && good;
   good = branch() && good;
   good = call_indirectly() && good;
   good = update_atomically() && good;

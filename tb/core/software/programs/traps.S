@@ -10,46 +10,6 @@
 \name:
   .endm
 
-  .macro load name, instruction
-  function \name
-  .option push
-  .option norvc
-  \instruction a0, 0(a0)
-  .option pop
-  ret
-  .endm
-
-  .macro store name, instruction
-  function \name
-  .option push
-  .option norvc
-  \instruction a1, 0(a0)
-  .option pop
-  ret
-  .endm
-
-  load traps_ld, ld
-  load traps_lw, lw
-  load traps_lwu, lwu
-  load traps_lh, lh
-  load traps_lhu, lhu
-  store traps_sd, sd
-  store traps_sw, sw
-  store traps_sh, sh
-
-function traps_c_ld
-  c.ld a0, 0(a0)
-  ret
-function traps_c_lw
-  c.lw a0, 0(a0)
-  ret
-function traps_c_sd
-  c.sd a1, 0(a0)
-  ret
-function traps_c_sw
-  c.sw a1, 0(a0)
-  ret
-
 function traps_illegal
   .word 0xFFFFFFFF
   ret
@@ -67,6 +27,20 @@ function traps_break
   ret
 function traps_c_break
   c.ebreak
+  ret
+function traps_misaligned_ld
+  ld a0, -7(sp)
+  ret
+function traps_misaligned_c_ld
+  addi a1, sp, -9
+  c.ld a0, 0(a1)
+  ret
+function traps_misaligned_sw
+  sw a0, -7(sp)
+  ret
+function traps_misaligned_c_sd
+  addi a1, sp, -12
+  c.sd a0, 0(a1)
   ret
 
 function traps_div

@@ -6,26 +6,16 @@
 
 #include <stdint.h>
 
-// Loads and stores of 2, 4 and 8 bytes, of any alignment; compressed ones too.
-uint64_t traps_ld(const void *address);
-uint64_t traps_lw(const void *address);
-uint64_t traps_lwu(const void *address);
-uint64_t traps_lh(const void *address);
-uint64_t traps_lhu(const void *address);
-uint64_t traps_c_ld(const void *address);
-uint64_t traps_c_lw(const void *address);
-void traps_sd(void *address, uint64_t value);
-void traps_sw(void *address, uint64_t value);
-void traps_sh(void *address, uint64_t value);
-void traps_c_sd(void *address, uint64_t value);
-void traps_c_sw(void *address, uint64_t value);
-
 // Instructions that trap; each returns `value` if it was skipped.
 uint64_t traps_illegal(uint64_t value);
 uint64_t traps_c_illegal(uint64_t value);
 uint64_t traps_supervisor_register(uint64_t value);
 uint64_t traps_break(uint64_t value);
 uint64_t traps_c_break(uint64_t value);
+uint64_t traps_misaligned_ld(uint64_t value);
+uint64_t traps_misaligned_c_ld(uint64_t value);
+uint64_t traps_misaligned_sw(uint64_t value);
+uint64_t traps_misaligned_c_sd(uint64_t value);
 
 // Divisions as the instructions do them, by zero and with an overflow too.
 int64_t traps_div(int64_t a, int64_t b);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What picolibc wants of a system: stdout, of which a line is written at once, and memory for malloc().
+// What picolibc wants of a system: stdout, of which a line is written at once.
 #include "core/software/user/runtime.h"
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "core/software/system_calls.h"
 
@@ -28,15 +27,6 @@ static int put(char c, FILE *file)
 
 static FILE output = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
 FILE *const stdout = &output;
-
-void *sbrk(ptrdiff_t bytes)
-{
-  const long before = system_call(0, 0, 0, SYSTEM_BRK);
-  if (system_call(before + bytes, 0, 0, SYSTEM_BRK) != before + bytes) {
-    return (void *)-1;  // NOLINT(performance-no-int-to-ptr): as POSIX had it
-  }
-  return (void *)(uintptr_t)before;  // NOLINT(performance-no-int-to-ptr): what brk() returns
-}
 
 bool runtime_report(const char *name, uint64_t checksum, bool good)
 {
