@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a core's own trace says of one cycle, tb/core/core_trace.toml, and what the build makes from it:
+"""What a core's own trace says of one cycle, and what else core_top has, tb/core/core_trace.toml, and what the build
+makes from it:
 
   core_trace_pkg.sv  the packed structs
   core_events.h      the C structs that carry the same
@@ -58,11 +59,15 @@ def header_text(trace):
 
 
 def macros_text(trace):
-    return "\n".join([*common.made_from(TABLE), "//",
-                      *comment("CORE_EVENT(name, low, width) for each member of struct core_events; nothing defines "
-                               "it afterwards."),
-                      *(f"CORE_EVENT({name}, {low}, {width})" for name, low, width in trace.places(trace.structs[-1])),
-                      "#undef CORE_EVENT", ""])
+    lines = [*common.made_from(TABLE), "//",
+             *comment("CORE_EVENTS(name, low, width) for each member of struct core_events, CORE_IN and CORE_OUT likewise; "
+                      "none is defined afterwards.")]
+    for struct in trace.structs:
+        macro = struct.c.upper()
+        lines += [f"#ifndef {macro}", f"#define {macro}(name, low, width)", "#endif",
+                  *(f"{macro}({name}, {low}, {width})" for name, low, width in trace.places(struct)),
+                  f"#undef {macro}"]
+    return "\n".join([*lines, ""])
 
 
 def committed(_made):

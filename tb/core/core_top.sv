@@ -81,46 +81,9 @@ module core_top
   output logic        unit_dsb_valid_o,
   output logic [MaxPmuEvents-1:0][3:0] unit_pmu_event_o,
 
-  // the core's bus: AXI4, 64 bits, with atomic transactions
-  output logic        bus_ar_valid_o,
-  output logic [3:0]  bus_ar_id_o,
-  output logic [63:0] bus_ar_addr_o,
-  output logic [7:0]  bus_ar_len_o,
-  output logic        bus_ar_lock_o,
-  input  logic        bus_ar_ready_i,
-  input  logic        bus_r_valid_i,
-  input  logic [3:0]  bus_r_id_i,
-  input  logic [63:0] bus_r_data_i,
-  input  logic [1:0]  bus_r_resp_i,
-  input  logic        bus_r_last_i,
-  output logic        bus_r_ready_o,
-  output logic        bus_aw_valid_o,
-  output logic [3:0]  bus_aw_id_o,
-  output logic [63:0] bus_aw_addr_o,
-  output logic        bus_aw_lock_o,
-  output logic [5:0]  bus_aw_atop_o,
-  input  logic        bus_aw_ready_i,
-  output logic        bus_w_valid_o,
-  output logic [63:0] bus_w_data_o,
-  output logic [7:0]  bus_w_strb_o,
-  input  logic        bus_w_ready_i,
-  input  logic        bus_b_valid_i,
-  input  logic [3:0]  bus_b_id_i,
-  input  logic [1:0]  bus_b_resp_i,
-  output logic        bus_b_ready_o,
-
-  // the window's port, behind that bus
-  input  logic        window_req_valid_i,
-  output logic        window_req_ready_o,
-  input  logic        window_req_write_i,
-  input  logic [17:0] window_req_addr_i,
-  input  logic [63:0] window_req_wdata_i,
-  input  logic [7:0]  window_req_strb_i,
-  output logic        window_rsp_valid_o,
-  output logic        window_rsp_error_o,
-  output logic [63:0] window_rsp_rdata_o,
-
-  input  logic        timer_irq_i,
+  // the core's bus, the window's port behind it, and the timer
+  input  core_trace_pkg::host_in_t  host_i,
+  output core_trace_pkg::host_out_t host_o,
 
   output core_trace_pkg::events_t core_trace_o
 );
@@ -143,23 +106,26 @@ module core_top
   logic [MaxInFlight-1:0]        core_psb_older;
   logic [MaxPmuEvents-1:0][3:0]  core_pmu_event;
   ariane_axi::req_t              bus_req;
-  ariane_axi::resp_t             bus_rsp_d, bus_rsp_q;
-  logic                          timer_irq_q, pmbirq_q;
+  ariane_axi::resp_t             bus_rsp;
+  core_trace_pkg::host_in_t      host_q;
+  logic                          window_ready, window_done, window_error;
+  logic [63:0]                   window_rdata;
+  logic                          pmbirq_q;
   core_trace_pkg::events_t       core_trace;
 
   always_comb begin
-    bus_rsp_d          = '0;
-    bus_rsp_d.ar_ready = bus_ar_ready_i;
-    bus_rsp_d.r_valid  = bus_r_valid_i;
-    bus_rsp_d.r.id     = bus_r_id_i;
-    bus_rsp_d.r.data   = bus_r_data_i;
-    bus_rsp_d.r.resp   = bus_r_resp_i;
-    bus_rsp_d.r.last   = bus_r_last_i;
-    bus_rsp_d.aw_ready = bus_aw_ready_i;
-    bus_rsp_d.w_ready  = bus_w_ready_i;
-    bus_rsp_d.b_valid  = bus_b_valid_i;
-    bus_rsp_d.b.id     = bus_b_id_i;
-    bus_rsp_d.b.resp   = bus_b_resp_i;
+    bus_rsp          = '0;
+    bus_rsp.ar_ready = host_q.ar_ready;
+    bus_rsp.r_valid  = host_q.r_valid;
+    bus_rsp.r.id     = host_q.r_id;
+    bus_rsp.r.data   = host_q.r_data;
+    bus_rsp.r.resp   = host_q.r_resp;
+    bus_rsp.r.last   = host_q.r_last;
+    bus_rsp.aw_ready = host_q.aw_ready;
+    bus_rsp.w_ready  = host_q.w_ready;
+    bus_rsp.b_valid  = host_q.b_valid;
+    bus_rsp.b.id     = host_q.b_id;
+    bus_rsp.b.resp   = host_q.b_resp;
   end
 
   cva6_host #(
@@ -176,35 +142,37 @@ module core_top
     .psb_older_o     (core_psb_older),
     .pmu_event_o     (core_pmu_event),
     .external_irq_i  (pmbirq_q),
-    .timer_irq_i     (timer_irq_q),
+    .timer_irq_i     (host_q.timer_irq),
     .axi_req_o       (bus_req),
-    .axi_resp_i      (bus_rsp_q),
+    .axi_resp_i      (bus_rsp),
     .trace_o         (core_trace)
   );
 
-  assign bus_ar_valid_o = bus_req.ar_valid;
-  assign bus_ar_id_o    = bus_req.ar.id;
-  assign bus_ar_addr_o  = bus_req.ar.addr;
-  assign bus_ar_len_o   = bus_req.ar.len;
-  assign bus_ar_lock_o  = bus_req.ar.lock;
-  assign bus_r_ready_o  = bus_req.r_ready;
-  assign bus_aw_valid_o = bus_req.aw_valid;
-  assign bus_aw_id_o    = bus_req.aw.id;
-  assign bus_aw_addr_o  = bus_req.aw.addr;
-  assign bus_aw_lock_o  = bus_req.aw.lock;
-  assign bus_aw_atop_o  = bus_req.aw.atop;
-  assign bus_w_valid_o  = bus_req.w_valid;
-  assign bus_w_data_o   = bus_req.w.data;
-  assign bus_w_strb_o   = bus_req.w.strb;
-  assign bus_b_ready_o  = bus_req.b_ready;
+  always_comb begin
+    host_o.ar_valid     = bus_req.ar_valid;
+    host_o.ar_id        = bus_req.ar.id;
+    host_o.ar_addr      = bus_req.ar.addr;
+    host_o.ar_len       = bus_req.ar.len;
+    host_o.ar_lock      = bus_req.ar.lock;
+    host_o.r_ready      = bus_req.r_ready;
+    host_o.aw_valid     = bus_req.aw_valid;
+    host_o.aw_id        = bus_req.aw.id;
+    host_o.aw_addr      = bus_req.aw.addr;
+    host_o.aw_lock      = bus_req.aw.lock;
+    host_o.aw_atop      = bus_req.aw.atop;
+    host_o.w_valid      = bus_req.w_valid;
+    host_o.w_data       = bus_req.w.data;
+    host_o.w_strb       = bus_req.w.strb;
+    host_o.b_ready      = bus_req.b_ready;
+    host_o.window_ready = window_ready;
+    host_o.window_done  = window_done;
+    host_o.window_error = window_error;
+    host_o.window_rdata = window_rdata;
+  end
 
   // -------------------------------------------------------------------------------------------------------
   // The window. Its accesses are those of EL1: the page tables of the supervisor have it, and no others.
 
-  logic        window_req_valid_q, window_req_write_q;
-  logic [17:0] window_req_addr_q;
-  logic [63:0] window_req_wdata_q;
-  logic [7:0]  window_req_strb_q;
   sysreg_req_t window_sysreg;
   logic [1:0]  window_el;
   logic        window_psb_valid, window_dsb_valid;
@@ -214,17 +182,17 @@ module core_top
   ) u_window (
     .clk_i,
     .rst_ni     (rst_nq),
-    .req_valid_i(window_req_valid_q),
-    .req_ready_o(window_req_ready_o),
-    .req_write_i(window_req_write_q),
-    .req_addr_i (window_req_addr_q),
-    .req_wdata_i(window_req_wdata_q),
-    .req_strb_i (window_req_strb_q),
+    .req_valid_i(host_q.window_valid),
+    .req_ready_o(window_ready),
+    .req_write_i(host_q.window_write),
+    .req_addr_i (host_q.window_addr),
+    .req_wdata_i(host_q.window_wdata),
+    .req_strb_i (host_q.window_strb),
     .req_el_i   (EL1),
-    .rsp_valid_o(window_rsp_valid_o),
+    .rsp_valid_o(window_done),
     .rsp_ready_i(1'b1),
-    .rsp_error_o(window_rsp_error_o),
-    .rsp_rdata_o(window_rsp_rdata_o),
+    .rsp_error_o(window_error),
+    .rsp_rdata_o(window_rdata),
     .grant_i    (!core_dispatch_valid || core_el == EL1),
     .el_o       (window_el),
     .sysreg_o   (window_sysreg),
@@ -290,15 +258,9 @@ module core_top
   end
 
   always_ff @(posedge clk_i) begin
-    bus_rsp_q          <= bus_rsp_d;
-    timer_irq_q        <= timer_irq_i;
-    pmbirq_q           <= pmbirq_o;
-    window_req_valid_q <= window_req_valid_i;
-    window_req_write_q <= window_req_write_i;
-    window_req_addr_q  <= window_req_addr_i;
-    window_req_wdata_q <= window_req_wdata_i;
-    window_req_strb_q  <= window_req_strb_i;
-    core_trace_o       <= core_trace;
+    host_q       <= host_i;
+    pmbirq_q     <= pmbirq_o;
+    core_trace_o <= core_trace;
   end
 
   // What the testbench drives at pins that are the core's.
