@@ -25,6 +25,7 @@ from util.arguments import Parser, chosen_names  # pylint: disable=wrong-import-
 from util.problem import Problem, write_whole  # pylint: disable=wrong-import-position
 
 TABLE = "tb/core/mutants.toml"
+ADAPTER = "tb/core/cva6/cva6_adapter.sv"
 CONFIG = "v9"  # several tags, and calls told apart: in base two mutants would be no change
 # Programs and options, the quickest first.
 RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", "--tick", "5000"])]
@@ -32,21 +33,21 @@ RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", 
 
 def load():
     with open(TABLE, "rb") as file:
-        return tomllib.load(file)["mutant"]
+        return tomllib.load(file)
 
 
-def changed(mutant):
+def changed(name, mutant):
     """(file, its text with the change)."""
-    if "file" not in mutant:
-        found = next((known for known in mutants.load() if known.name == mutant["name"]), None)
+    if "change" not in mutant:
+        found = next((known for known in mutants.load() if known.name == name), None)
         if found is None:
-            raise Problem(f"{TABLE}: {mutant['name']}: not in tb/mutants either")
+            raise Problem(f"{TABLE}: {name}: not in tb/mutants either")
         return found.file, mutants.changed_text(found)
-    with open(mutant["file"], encoding="utf-8") as file:
+    with open(ADAPTER, encoding="utf-8") as file:
         text = file.read()
-    if text.count(mutant["search"]) != 1:
-        raise Problem(f"{TABLE}: {mutant['name']}: {mutant['file']} does not have that once")
-    return mutant["file"], text.replace(mutant["search"], mutant["replace"])
+    if text.count(mutant["change"][0]) != 1:
+        raise Problem(f"{TABLE}: {name}: {ADAPTER} does not have that once")
+    return ADAPTER, text.replace(*mutant["change"])
 
 
 def several(text, mutants_of):
@@ -74,15 +75,15 @@ def several(text, mutants_of):
                       *lines, "endmodule", ""])
 
 
-def build(numbered, build_dir):
-    """The simulator with all the mutants in it, {number: mutant}."""
+def build(names, table, build_dir):
+    """The simulator with these mutants in it, numbered from 1."""
     home = f"{build_dir}/core-mutants"
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree("rtl", f"{home}/rtl")
     shutil.copytree("tb/core/cva6", f"{home}/tb/core/cva6")
     files = {}
-    for number, mutant in numbered.items():
-        file, text = changed(mutant)
+    for number, name in enumerate(names, 1):
+        file, text = changed(name, table[name])
         files.setdefault(file, {})[number] = text
     for file, mutants_of in files.items():
         with open(file, encoding="utf-8") as original:
@@ -111,11 +112,11 @@ def attempt(number, program, build_dir):
     return None
 
 
-def verdict(mutant, said):
+def verdict(name, says, said):
     """Whether it was caught, and the line that tells."""
-    good = said is not None and re.search(mutant["says"], said) is not None
+    good = said is not None and re.search(says, said) is not None
     line = next((line for line in (said or "").splitlines() if "core-sim: " in line or "MISMATCH" in line), "nothing")
-    return good, f"{'caught' if good else 'MISSED'} {mutant['name']}: {line}"
+    return good, f"{'caught' if good else 'MISSED'} {name}: {line}"
 
 
 def main():
@@ -125,15 +126,14 @@ def main():
     arguments = parser.parse_args()
     began, caught, missed = time.monotonic(), 0, 0
     try:
-        table = {mutant["name"]: mutant for mutant in load()}
+        table = load()
         names = chosen_names("mutant", ",".join(arguments.names) or "all", table)
-        numbered = {number: table[name] for number, name in enumerate(names, 1)}
-        program = build(numbered, arguments.build)
+        program = build(names, table, arguments.build)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             plain = pool.submit(attempt, 0, program, arguments.build)
-            said = pool.map(lambda number: attempt(number, program, arguments.build), numbered)
-            for mutant, words in zip(numbered.values(), said):
-                good, line = verdict(mutant, words)
+            said = pool.map(lambda number: attempt(number, program, arguments.build), range(1, len(names) + 1))
+            for name, words in zip(names, said):
+                good, line = verdict(name, table[name]["says"], words)
                 caught, missed = caught + good, missed + (not good)
                 print(line, flush=True)
             if plain.result() is not None:

@@ -30,10 +30,10 @@ endmodule
 
 
 def test_every_mutant_is_a_change():
-    for mutant in core_mutants.load():
-        file, text = core_mutants.changed(mutant)
+    for name, mutant in core_mutants.load().items():
+        file, text = core_mutants.changed(name, mutant)
         with open(file, encoding="utf-8") as original:
-            expect(original.read() != text, mutant["name"])
+            expect(original.read() != text, name)
         re.compile(mutant["says"])
 
 
