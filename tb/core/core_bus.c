@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// Cycles from an address to its first data, and from data to the response.
+enum { WAIT_MIN = 2, WAIT_MAX = 12 };
 enum { RESP_OKAY = 0, RESP_EXOKAY = 1, RESP_SLVERR = 2 };
 
 // AWATOP (AXI5): an atomic swap; a load with one of eight operations.
@@ -17,7 +19,7 @@ void core_bus_init(struct core_bus *bus, uint64_t seed)
 
 static uint32_t wait_of(struct core_bus *bus)
 {
-  return bus->latency.min + rng_below(&bus->rng, (uint32_t)(bus->latency.max - bus->latency.min) + 1);
+  return WAIT_MIN + rng_below(&bus->rng, WAIT_MAX - WAIT_MIN + 1);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -71,35 +73,11 @@ static uint64_t operate(uint8_t atop, uint64_t old, uint64_t word, uint8_t strob
   const uint64_t b = half ? (uint32_t)(word >> shift) : word;
   const int64_t sa = half ? (int32_t)a : (int64_t)a;
   const int64_t sb = half ? (int32_t)b : (int64_t)b;
-  uint64_t result = b;  // a swap
-  if (atop != ATOP_SWAP) {
-    switch (atop & 7) {
-    case ATOP_ADD:
-      result = a + b;
-      break;
-    case ATOP_CLR:
-      result = a & ~b;
-      break;
-    case ATOP_EOR:
-      result = a ^ b;
-      break;
-    case ATOP_SET:
-      result = a | b;
-      break;
-    case ATOP_SMAX:
-      result = sa > sb ? a : b;
-      break;
-    case ATOP_SMIN:
-      result = sa < sb ? a : b;
-      break;
-    case ATOP_UMAX:
-      result = a > b ? a : b;
-      break;
-    default:
-      result = a < b ? a : b;
-      break;
-    }
-  }
+  const uint64_t results[] = {
+      [ATOP_ADD] = a + b,          [ATOP_CLR] = a & ~b,           [ATOP_EOR] = a ^ b,
+      [ATOP_SET] = a | b,          [ATOP_SMAX] = sa > sb ? a : b, [ATOP_SMIN] = sa < sb ? a : b,
+      [ATOP_UMAX] = a > b ? a : b, [ATOP_UMIN] = a < b ? a : b};
+  const uint64_t result = atop == ATOP_SWAP ? b : results[atop & 7];
   return (old & ~mask) | (result << shift & mask);
 }
 

@@ -12,18 +12,12 @@
 
 enum { CORE_READS = 8, CORE_WRITES = 8 };  // that wait for their data or response
 
-struct core_wait {  // cycles from an address to its first data, or from data to the response
-  uint16_t min;
-  uint16_t max;
-};
-
 struct core_read {
   uint8_t id;
   uint64_t address;  // of the next beat
   uint32_t beats;    // to come
   uint8_t resp;
   bool known;     // `word` is the answer: of an atomic transaction, or of the window
-  bool window;    // the window is asked
   uint32_t wait;  // cycles until its first data
   uint64_t word;
 };
@@ -46,7 +40,6 @@ enum core_window { CORE_WINDOW_IDLE, CORE_WINDOW_ASKS, CORE_WINDOW_WAITS };
 
 struct core_bus {
   struct core_system *system;
-  struct core_wait latency;
   struct rng rng;
   struct core_read read[CORE_READS];  // in order
   unsigned reads;
@@ -59,7 +52,7 @@ struct core_bus {
   uint64_t reservation;
 };
 
-// All zero but `system` and `latency` before.
+// All zero but `system` before. The seed is that of latencies.
 void core_bus_init(struct core_bus *bus, uint64_t seed);
 
 // Fills what the bus drives in this cycle.

@@ -18,11 +18,12 @@
 // A data VA that is open has the page offset of the translation.
 // By code: the host knows the programs, and the operation was not flushed at its dispatch, nor had its fetch faulted.
 // Else an operation that did not retire is a load, store or atomic if it missed, was translated or waited for a walk.
-#include "core/core_field.h"
+#include "core/core_decide.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "perf/spe_record.h"
 #include "util/event_bits.h"
 
 // D18.2.7, CLASS and SUBCLASS.
@@ -45,14 +46,102 @@ enum {
 #define ADDRESS_BITS ((UINT64_C(1) << 56) - 1)
 #define PAGE_OFFSET UINT64_C(0xFFF)
 
-static bool retired(const struct core_decision *decision)
+struct decision {
+  const struct core_truth_options *options;
+  const struct core_op *op;
+  const struct core_mark *mark;
+  struct spe_record record;
+  struct core_difference *difference;
+};
+
+static bool retired(const struct decision *decision)
 {
   return decision->op->fate == CORE_RETIRED;
 }
 
-static bool squashed(const struct core_decision *decision)
+static bool squashed(const struct decision *decision)
 {
   return decision->op->fate == CORE_SQUASHED || decision->op->fate == CORE_INTERRUPTED;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// One field, against what it has to be. All of these return false with the difference
+
+static bool has(const struct decision *decision, enum spe_field field)
+{
+  return (decision->record.have >> field & 1) != 0;
+}
+
+// Of a field that the record does not have: 0.
+static uint64_t value_of(const struct decision *decision, enum spe_field field)
+{
+  return decision->record.packet[field].value;
+}
+
+static bool differs(const struct decision *decision, enum spe_field field, const char *wanted)
+{
+  static const char *const names[SPE_FIELD_COUNT] = {
+      [SPE_FIELD_CONTEXT_EL1] = "context of EL1",
+      [SPE_FIELD_CONTEXT_EL2] = "context of EL2",
+      [SPE_FIELD_TOTAL] = "total latency",
+      [SPE_FIELD_ISSUE] = "issue latency",
+      [SPE_FIELD_TRANSLATION] = "translation latency",
+      [SPE_FIELD_ALTERNATE_ISSUE] = "alternate clock issue latency",
+      [SPE_FIELD_PC] = "PC",
+      [SPE_FIELD_TARGET] = "branch target",
+      [SPE_FIELD_VA] = "data virtual address",
+      [SPE_FIELD_PA] = "data physical address",
+      [SPE_FIELD_PREVIOUS_TARGET] = "previous branch target",
+      [SPE_FIELD_SOURCE] = "data source",
+      [SPE_FIELD_OPERATION] = "operation type",
+      [SPE_FIELD_EVENTS] = "events",
+      [SPE_FIELD_TIMESTAMP] = "timestamp",
+  };
+  struct core_difference *difference = decision->difference;
+  const struct spu_packet *packet = &decision->record.packet[field];
+  difference->field = names[field];
+  (void)snprintf(difference->trace, sizeof difference->trace, "%s", wanted);
+  if (!has(decision, field)) {
+    (void)snprintf(difference->record, sizeof difference->record, "nothing");
+  } else if (field == SPE_FIELD_OPERATION) {
+    (void)snprintf(difference->record, sizeof difference->record, "class %u, subclass 0x%02x", packet->index,
+                   (unsigned)packet->value);
+  } else {
+    const bool latency = field >= SPE_FIELD_TOTAL && field <= SPE_FIELD_ALTERNATE_ISSUE;
+    (void)snprintf(difference->record, sizeof difference->record, latency ? "%" PRIu64 : "0x%" PRIx64,
+                   packet->value);
+  }
+  return false;
+}
+
+// There is no such packet.
+static bool absent(const struct decision *decision, enum spe_field field)
+{
+  return !has(decision, field) || differs(decision, field, "nothing");
+}
+
+// There is one if it is wanted. Its value is not known.
+static bool present(const struct decision *decision, enum spe_field field, bool wanted)
+{
+  return wanted ? has(decision, field) || differs(decision, field, "that there is one")
+                : absent(decision, field);
+}
+
+// A latency, which is one of two numbers.
+static bool one_of(const struct decision *decision, enum spe_field field, uint64_t value, uint64_t other)
+{
+  const uint64_t got = value_of(decision, field);
+  char text[64];
+  (void)snprintf(text, sizeof text, value == other ? "%" PRIu64 : "%" PRIu64 " or %" PRIu64, value, other);
+  return (has(decision, field) && (got == value || got == other)) || differs(decision, field, text);
+}
+
+// An address, or another pattern of bits.
+static bool equals(const struct decision *decision, enum spe_field field, uint64_t value)
+{
+  char text[24];
+  (void)snprintf(text, sizeof text, "0x%" PRIx64, value);
+  return (has(decision, field) && value_of(decision, field) == value) || differs(decision, field, text);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -67,123 +156,98 @@ enum spu_el core_mode_el(const struct spu_config *config, uint8_t mode)
 }
 
 // D18.2.1: address, Exception level, Security state.
-static uint64_t instruction_address(const struct core_decision *decision, uint64_t pc, uint8_t mode)
+static uint64_t instruction_address(const struct decision *decision, uint64_t pc, uint8_t mode)
 {
   return (pc & ADDRESS_BITS) | (uint64_t)core_mode_el(&decision->options->config, mode) << 61 |
          (uint64_t)decision->options->non_secure << 63;
 }
 
-static uint64_t data_address(const struct core_decision *decision)
-{
-  return decision->op->address & (decision->options->config.va_top_byte_zero ? ADDRESS_BITS : UINT64_MAX);
-}
-
-static uint64_t physical_address(const struct core_decision *decision)
-{
-  return (decision->op->pa & ADDRESS_BITS) | (uint64_t)decision->options->non_secure << 63;
-}
-
-static bool decide_target(const struct core_decision *decision)
+static bool decide_target(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
   bool unknown = false;
   const bool taken = core_op_taken(op, &unknown);
   if (!retired(decision)) {
-    return core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
+    return absent(decision, SPE_FIELD_TARGET);
   }
   const bool branch = op->insn.kind == CORE_INSN_BRANCH;
   const bool untaken = branch && decision->options->untaken_target;
-  if (branch && (!op->has_next || (unknown && !untaken && !core_field_has(decision, SPE_FIELD_TARGET)))) {
+  if (branch && (!op->has_next || (unknown && !untaken && !has(decision, SPE_FIELD_TARGET)))) {
     return true;
   }
   return taken || unknown || untaken
-             ? core_field_equals_bits(decision, SPE_FIELD_TARGET,
-                                      instruction_address(decision, op->next_pc, op->next_mode),
-                                      "branch target")
-             : core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
+             ? equals(decision, SPE_FIELD_TARGET, instruction_address(decision, op->next_pc, op->next_mode))
+             : absent(decision, SPE_FIELD_TARGET);
 }
 
-static bool decide_physical(const struct core_decision *decision)
+static bool decide_virtual(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
-  const bool open = !retired(decision) && !core_field_has(decision, SPE_FIELD_PA);
-  if (open) {
+  const bool access = !op->known || op->insn.kind == CORE_INSN_ACCESS;
+  // An access that faults has no address: it has one when it is permitted, and translated.
+  if (squashed(decision) || !access || (!retired(decision) && !op->translated)) {
+    return absent(decision, SPE_FIELD_VA);
+  }
+  if (retired(decision)) {
+    const bool whole = !decision->options->config.va_top_byte_zero;
+    return equals(decision, SPE_FIELD_VA, op->address & (whole ? UINT64_MAX : ADDRESS_BITS));
+  }
+  const uint64_t page = value_of(decision, SPE_FIELD_VA) & ~PAGE_OFFSET;
+  return !has(decision, SPE_FIELD_VA) || equals(decision, SPE_FIELD_VA, page | (op->pa & PAGE_OFFSET));
+}
+
+static bool decide_physical(const struct decision *decision)
+{
+  const struct core_op *op = decision->op;
+  if (!retired(decision) && !has(decision, SPE_FIELD_PA)) {
     return true;
   }
-  return core_field_has(decision, SPE_FIELD_VA) && decision->mark->pa && op->translated
-             ? core_field_equals_bits(decision, SPE_FIELD_PA, physical_address(decision),
-                                      "data physical address")
-             : core_field_absent(decision, SPE_FIELD_PA, "data physical address");
+  return has(decision, SPE_FIELD_VA) && decision->mark->pa && op->translated
+             ? equals(decision, SPE_FIELD_PA,
+                      (op->pa & ADDRESS_BITS) | (uint64_t)decision->options->non_secure << 63)
+             : absent(decision, SPE_FIELD_PA);
 }
 
-static bool decide_data(const struct core_decision *decision)
+static bool decide_addresses(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
-  if (squashed(decision) || (op->known && op->insn.kind != CORE_INSN_ACCESS)) {
-    return core_field_absent(decision, SPE_FIELD_VA, "data virtual address") &&
-           core_field_absent(decision, SPE_FIELD_PA, "data physical address");
-  }
-  if (retired(decision) &&
-      !core_field_equals_bits(decision, SPE_FIELD_VA, data_address(decision), "data virtual address")) {
-    return false;
-  }
-  // An access that faults has no address: it has one when it is permitted, and translated.
-  if (!retired(decision) && !op->translated) {
-    return core_field_absent(decision, SPE_FIELD_VA, "data virtual address") &&
-           core_field_absent(decision, SPE_FIELD_PA, "data physical address");
-  }
-  if (!retired(decision) && core_field_has(decision, SPE_FIELD_VA)) {
-    const uint64_t va = core_field_value(decision, SPE_FIELD_VA);
-    const uint64_t wanted = (va & ~PAGE_OFFSET) | (op->pa & PAGE_OFFSET);
-    if (!core_field_equals_bits(decision, SPE_FIELD_VA, wanted, "data virtual address")) {
-      return false;
-    }
-  }
-  return decide_physical(decision);
-}
-
-static bool decide_addresses(const struct core_decision *decision)
-{
-  const struct core_op *op = decision->op;
-  return core_field_equals_bits(decision, SPE_FIELD_PC, instruction_address(decision, op->pc, op->mode),
-                                "PC") &&
-         decide_target(decision) && decide_data(decision) &&
-         core_field_absent(decision, SPE_FIELD_PREVIOUS_TARGET, "previous branch target");
+  return equals(decision, SPE_FIELD_PC, instruction_address(decision, op->pc, op->mode)) &&
+         decide_target(decision) && decide_virtual(decision) && decide_physical(decision) &&
+         absent(decision, SPE_FIELD_PREVIOUS_TARGET);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Latencies
 
-static uint64_t saturated(const struct core_decision *decision, uint64_t count)
+static uint64_t saturated(const struct decision *decision, uint64_t count)
 {
   const uint64_t most = decision->options->config.count_16bit ? 0xFFFF : 0xFFF;
   return count < most ? count : most;
 }
 
-static bool decide_issue(const struct core_decision *decision)
+static bool decide_issue(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
   const bool early = op->unissued || op->ended <= op->dispatched + decision->options->issue_latency;
-  if (squashed(decision) && early && !core_field_has(decision, SPE_FIELD_ISSUE)) {
+  if (squashed(decision) && early && !has(decision, SPE_FIELD_ISSUE)) {
     return true;
   }
   // One that never issues has its total latency.
-  const uint64_t issue = op->unissued ? core_field_value(decision, SPE_FIELD_TOTAL)
+  const uint64_t issue = op->unissued ? value_of(decision, SPE_FIELD_TOTAL)
                                       : saturated(decision, decision->options->issue_latency);
-  return core_field_equals(decision, SPE_FIELD_ISSUE, issue, issue, "issue latency");
+  return one_of(decision, SPE_FIELD_ISSUE, issue, issue);
 }
 
-static bool decide_latencies(const struct core_decision *decision)
+static bool decide_latencies(const struct decision *decision)
 {
   const struct core_latency total = core_op_latency(decision->op);
   const uint64_t walking = saturated(decision, decision->op->walking);
-  return core_field_equals(decision, SPE_FIELD_TOTAL, saturated(decision, total.cycles),
-                           saturated(decision, total.other), "total latency") &&
+  return one_of(decision, SPE_FIELD_TOTAL, saturated(decision, total.cycles),
+                saturated(decision, total.other)) &&
          decide_issue(decision) &&
-         (core_field_has(decision, SPE_FIELD_VA)
-              ? core_field_equals(decision, SPE_FIELD_TRANSLATION, walking, walking, "translation latency")
-              : core_field_absent(decision, SPE_FIELD_TRANSLATION, "translation latency")) &&
-         core_field_absent(decision, SPE_FIELD_ALTERNATE_ISSUE, "alternate clock issue latency");
+         (has(decision, SPE_FIELD_VA) ? one_of(decision, SPE_FIELD_TRANSLATION, walking, walking)
+                                      : absent(decision, SPE_FIELD_TRANSLATION)) &&
+         absent(decision, SPE_FIELD_ALTERNATE_ISSUE);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -212,48 +276,36 @@ static struct type type_of(const struct spu_config *config, const struct core_in
   return type;
 }
 
-static bool differs_type(const struct core_decision *decision, const char *wanted)
-{
-  const struct spu_packet *packet = &decision->record.packet[SPE_FIELD_OPERATION];
-  (void)snprintf(decision->difference->trace, sizeof decision->difference->trace, "%s", wanted);
-  if (core_field_has(decision, SPE_FIELD_OPERATION)) {
-    (void)snprintf(decision->difference->record, sizeof decision->difference->record,
-                   "class %u, subclass 0x%02x", packet->index, (unsigned)packet->value);
-  } else {
-    (void)snprintf(decision->difference->record, sizeof decision->difference->record, "nothing");
-  }
-  return core_field_differs(decision, "operation type");
-}
-
 // D17.6.3: an operation that takes an exception is no branch.
-static struct type type_recorded(const struct core_decision *decision)
+static struct type type_recorded(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
   const bool other = op->fate == CORE_EXCEPTION && op->insn.kind == CORE_INSN_BRANCH;
   return other ? (struct type){CLASS_OTHER, 0} : type_of(&decision->options->config, &op->insn);
 }
 
-static bool decide_type(const struct core_decision *decision)
+static bool decide_type(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
   const struct spu_packet *packet = &decision->record.packet[SPE_FIELD_OPERATION];
-  const bool some = core_field_has(decision, SPE_FIELD_OPERATION);
+  const bool some = has(decision, SPE_FIELD_OPERATION);
   if (op->known) {
     const struct type type = type_recorded(decision);
     char text[40];
     (void)snprintf(text, sizeof text, "class %u, subclass 0x%02x (0x%08x)", type.class, type.subclass,
                    op->opcode);
     return (some && packet->index == type.class && packet->value == type.subclass) ||
-           differs_type(decision, text);
+           differs(decision, SPE_FIELD_OPERATION, text);
   }
   if (op->missed || op->translated || op->walked) {
-    return (some && packet->index == CLASS_ACCESS) || differs_type(decision, "class 1, a memory access");
+    return (some && packet->index == CLASS_ACCESS) ||
+           differs(decision, SPE_FIELD_OPERATION, "class 1, a memory access");
   }
   if (op->fate == CORE_EXCEPTION) {
     return (some && packet->index != CLASS_BRANCH) ||
-           differs_type(decision, "no branch: it took an exception");
+           differs(decision, SPE_FIELD_OPERATION, "no branch: it took an exception");
   }
-  return some || differs_type(decision, "that there is one");
+  return present(decision, SPE_FIELD_OPERATION, true);
 }
 
 static bool is_cached(const struct core_truth_options *options, const struct core_op *op)
@@ -262,17 +314,17 @@ static bool is_cached(const struct core_truth_options *options, const struct cor
   return all || !op->translated || (op->pa >= options->cached_start && op->pa < options->cached_end);
 }
 
-static bool decide_source(const struct core_decision *decision)
+static bool decide_source(const struct decision *decision)
 {
   const struct core_truth_options *options = decision->options;
   const struct core_op *op = decision->op;
   const bool read = retired(decision) ? op->insn.load : op->translated;
   if (!options->data_source || squashed(decision) || !read) {
-    return core_field_absent(decision, SPE_FIELD_SOURCE, "data source");
+    return absent(decision, SPE_FIELD_SOURCE);
   }
   const bool hit = !op->missed && is_cached(options, op);
   const uint64_t source = hit ? options->source_hit : options->source_miss;
-  return !retired(decision) || core_field_equals_bits(decision, SPE_FIELD_SOURCE, source, "data source");
+  return !retired(decision) || equals(decision, SPE_FIELD_SOURCE, source);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -283,7 +335,7 @@ static uint64_t event(bool occurred, uint64_t bit)
   return occurred ? bit : 0;
 }
 
-static bool decide_events(const struct core_decision *decision)
+static bool decide_events(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
   uint64_t open = decision->options->events_open;
@@ -305,25 +357,23 @@ static bool decide_events(const struct core_decision *decision)
             event(op->walked && op->walk == op->ended, EVENT_TLB_WALK);
   }
   open &= ~(uint64_t)(EVENT_EXCEPTION | EVENT_RETIRED);
-  const uint64_t got = core_field_value(decision, SPE_FIELD_EVENTS);
+  const uint64_t got = value_of(decision, SPE_FIELD_EVENTS);
   const uint64_t wanted = (events & ~open) | (got & open);
-  if (core_field_has(decision, SPE_FIELD_EVENTS) && got == wanted) {
+  if (has(decision, SPE_FIELD_EVENTS) && got == wanted) {
     return true;
   }
   const uint64_t wrong = got ^ wanted;
   const uint64_t lowest = wrong & (~wrong + 1);
-  (void)snprintf(decision->difference->trace, sizeof decision->difference->trace,
-                 "0x%" PRIx64 ", event %d %s", wanted, lowest == 0 ? 0 : __builtin_ctzll(lowest),
-                 (wanted & lowest) != 0 ? "set" : "clear");
-  (void)snprintf(decision->difference->record, sizeof decision->difference->record,
-                 core_field_has(decision, SPE_FIELD_EVENTS) ? "0x%" PRIx64 : "nothing", got);
-  return core_field_differs(decision, "events");
+  char text[64];
+  (void)snprintf(text, sizeof text, "0x%" PRIx64 ", event %d %s", wanted,
+                 lowest == 0 ? 0 : __builtin_ctzll(lowest), (wanted & lowest) != 0 ? "set" : "clear");
+  return differs(decision, SPE_FIELD_EVENTS, text);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 
 // The whole of it is one record, and padding.
-static bool decide_bytes(const struct core_decision *decision, const uint8_t *data, size_t size)
+static bool decide_bytes(const struct decision *decision, const uint8_t *data, size_t size)
 {
   struct spe_extent extent;
   struct spe_extent rest;
@@ -333,7 +383,8 @@ static bool decide_bytes(const struct core_decision *decision, const uint8_t *da
   }
   (void)snprintf(decision->difference->trace, sizeof decision->difference->trace, "one record and padding");
   (void)snprintf(decision->difference->record, sizeof decision->difference->record, "%zu other bytes", size);
-  return core_field_differs(decision, "bytes");
+  decision->difference->field = "bytes";
+  return false;
 }
 
 static uint32_t instruction_bits(uint32_t opcode)
@@ -356,12 +407,11 @@ bool core_decide(const struct core_truth_options *options, const struct core_op 
                  const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,
                  struct core_difference *difference)
 {
-  const struct core_decision decision = {options, op, mark, spe_gather(data, size), difference};
-  *timestamp =
-      core_field_has(&decision, SPE_FIELD_TIMESTAMP) ? core_field_value(&decision, SPE_FIELD_TIMESTAMP) : 0;
+  const struct decision decision = {options, op, mark, spe_gather(data, size), difference};
+  *timestamp = value_of(&decision, SPE_FIELD_TIMESTAMP);
   return decide_bytes(&decision, data, size) && decide_addresses(&decision) && decide_events(&decision) &&
          decide_latencies(&decision) && decide_type(&decision) && decide_source(&decision) &&
-         core_field_present(&decision, SPE_FIELD_CONTEXT_EL1, mark->cx1, "context of EL1") &&
-         core_field_present(&decision, SPE_FIELD_CONTEXT_EL2, mark->cx2, "context of EL2") &&
-         core_field_present(&decision, SPE_FIELD_TIMESTAMP, mark->ts != SPU_TIMESTAMP_NONE, "timestamp");
+         present(&decision, SPE_FIELD_CONTEXT_EL1, mark->cx1) &&
+         present(&decision, SPE_FIELD_CONTEXT_EL2, mark->cx2) &&
+         present(&decision, SPE_FIELD_TIMESTAMP, mark->ts != SPU_TIMESTAMP_NONE);
 }

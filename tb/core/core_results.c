@@ -22,25 +22,18 @@ void core_results_free(struct core_results *results)
 {
   functions_free(&results->program);
   functions_free(&results->supervisor);
-  free(results->committed);
+  collected_free(&results->committed);
 }
 
 bool core_results_sink(void *context, const uint8_t *data, size_t size)
 {
   struct core_results *results = context;
-  if (results->committed_capacity - results->committed_size < size) {
-    const size_t capacity = 2 * results->committed_capacity + (1U << 20);
-    uint8_t *bytes = realloc(results->committed, capacity);
-    if (bytes == NULL) {
-      results->out_of_memory = true;
-      return false;
-    }
-    results->committed = bytes;
-    results->committed_capacity = capacity;
+  uint8_t *to = collected_reserve(&results->committed, size);
+  if (to != NULL) {
+    memcpy(to, data, size);
   }
-  memcpy(results->committed + results->committed_size, data, size);
-  results->committed_size += size;
-  return true;
+  results->out_of_memory = to == NULL || !collected_close(&results->committed, size, 0);
+  return !results->out_of_memory;
 }
 
 static bool lost_any(const struct collected *collected)
@@ -66,11 +59,11 @@ bool core_results_ended(const struct core_system *system, bool decided, struct t
 bool core_results_check(const struct core_results *results, struct tb_error *error)
 {
   const struct collected *taken = &results->system->collected;
-  if (taken->size != results->committed_size) {
+  if (taken->size != results->committed.size) {
     return tb_fail(error, "software took %zu bytes of records, and the unit wrote %zu%s", taken->size,
-                   results->committed_size, lost_any(taken) ? " (with data loss)" : "");
+                   results->committed.size, lost_any(taken) ? " (with data loss)" : "");
   }
-  return memcmp(taken->bytes, results->committed, taken->size) == 0 ||
+  return taken->size == 0 || memcmp(taken->bytes, results->committed.bytes, taken->size) == 0 ||
          tb_fail(error, "software took other bytes than the unit wrote");
 }
 
@@ -109,11 +102,6 @@ static bool write_perf_data(const struct core_results *results, struct output *o
   return written;
 }
 
-static double rate(const struct core_results *results)
-{
-  return results->seconds > 0 ? (double)results->cycles / results->seconds : 0;
-}
-
 static void write_json(const struct core_results *results, FILE *stream)
 {
   const struct core_sim_options *options = results->options;
@@ -137,10 +125,9 @@ static void write_json(const struct core_results *results, FILE *stream)
   json_number(&json, "chunks", results->system->collected.chunk_count);
   json_number(&json, "events", counts->events);
   core_truth_json(results->truth, &json, "truth");
-  json_bool(&json, "checked", !options->unchecked);
   json_number(&json, "compared", results->compared);
   json_number(&json, "mismatches", 0);
-  json_real(&json, "cycles_per_second", rate(results), 0);
+  json_real(&json, "cycles_per_second", (double)results->cycles / results->seconds, 0);
   core_shares_json(&results->truth->shares, &json);
   json_end(&json);
 }
@@ -160,66 +147,15 @@ bool core_results_write(struct core_results *results, struct output *output, str
   return output_commit(output, error);
 }
 
-// Samples that gave no record, and why.
-static void print_losses(const struct core_truth_counts *counts, FILE *stream)
-{
-  const struct {
-    uint64_t count;
-    const char *why;
-  } rows[] = {{counts->not_kept, "not kept"},
-              {counts->collided, "collided"},
-              {counts->discarded, "discarded"},
-              {counts->unfinished, "unfinished"}};
-  const uint64_t sum = counts->not_kept + counts->collided + counts->discarded + counts->unfinished;
-  const char *before = "  ";
-  if (sum == 0) {
-    return;
-  }
-  (void)fprintf(stream, "  no record   %12" PRIu64, sum);
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    if (rows[i].count != 0) {
-      (void)fprintf(stream, "%s%" PRIu64 " %s", before, rows[i].count, rows[i].why);
-      before = ", ";
-    }
-  }
-  (void)fprintf(stream, "\n");
-}
-
-static void print_decided(const struct core_truth_counts *counts, FILE *stream)
-{
-  const uint64_t *by_fate = counts->decided_by_fate;
-  (void)fprintf(stream,
-                "%" PRIu64 " contradictions in %" PRIu64 " records decided by the core's trace: %" PRIu64
-                " retired, %" PRIu64 " exceptions, %" PRIu64 " squashed\n",
-                counts->contradictions, counts->decided, by_fate[CORE_RETIRED], by_fate[CORE_EXCEPTION],
-                by_fate[CORE_INTERRUPTED] + by_fate[CORE_SQUASHED]);
-}
-
 void core_results_summary(const struct core_results *results, FILE *stream)
 {
-  const struct run_counts *counts = &results->counts;
-  const struct core_truth *truth = results->truth;
-  (void)fprintf(stream, "%s, seed %" PRIu64 ", configuration %s, beside CVA6\n", results->options->program,
-                results->options->seed, results->config_name);
-  (void)fprintf(stream, "  cycles      %12" PRIu64 "  (%.0f per second)\n", results->cycles, rate(results));
+  const struct core_truth_counts *counts = &results->truth->counts;
   (void)fprintf(stream,
-                "  operations  %12" PRIu64 "  %" PRIu64 " retired, %" PRIu64 " squashed, %" PRIu64
-                " exceptions, %" PRIu64 " interrupts\n",
-                truth->trace.operations, truth->trace.retired, truth->trace.squashed, truth->trace.exceptions,
-                truth->trace.interrupts);
-  (void)fprintf(stream, "  profiled    %12" PRIu64 "  (SAMPLE_POP %" PRIu64 ")\n", truth->counts.population,
-                truth->counts.sample_pop);
-  (void)fprintf(stream, "  samples     %12" PRIu64 "  and %" PRIu64 " collisions\n", counts->samples,
-                counts->collisions);
-  (void)fprintf(stream, "  records     %12" PRIu64 "  (%" PRIu64 " bytes, taken %zu times)\n",
-                counts->records, counts->bytes, results->system->collected.chunk_count);
-  print_losses(&truth->counts, stream);
-  (void)fprintf(stream, "  events      %12" PRIu64 "\n", counts->events);
-  core_shares_table(&truth->shares, stream);
-  print_decided(&truth->counts, stream);
-  if (results->options->unchecked) {
-    (void)fprintf(stream, "not compared with the model\n");
-  } else {
-    (void)fprintf(stream, "0 mismatches in %" PRIu64 " cycles compared\n", results->compared);
-  }
+                "%s, seed %" PRIu64 ", configuration %s, beside CVA6: %" PRIu64 " cycles, %" PRIu64
+                " operations profiled\n",
+                results->options->program, results->options->seed, results->config_name, results->cycles,
+                counts->population);
+  (void)fprintf(stream, "%" PRIu64 " contradictions in %" PRIu64 " records decided by the core's trace\n",
+                counts->contradictions, counts->decided);
+  (void)fprintf(stream, "0 mismatches in %" PRIu64 " cycles compared\n", results->compared);
 }

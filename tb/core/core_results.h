@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a run of core-sim leaves: records.spe and perf.data with what software took out of the buffer, report.json,
-// and the summary.
+// and a summary.
 #ifndef TB_CORE_CORE_RESULTS_H
 #define TB_CORE_CORE_RESULTS_H
 
@@ -17,13 +17,11 @@ enum { CORE_TIME_HZ = 1000000000, CORE_PID = 1000 };
 // All zero before core_results_open().
 struct core_results {
   const struct core_sim_options *options;
-  const struct spu_config *config;
   const char *config_name;
   struct functions program;
   struct functions supervisor;
-  uint8_t *committed;  // the bytes of all records, as the unit gave them
-  size_t committed_size, committed_capacity;
-  bool out_of_memory;  // for these
+  struct collected committed;  // the bytes of all records, as the unit gave them
+  bool out_of_memory;          // for these
   uint64_t cycles;
   double seconds;
   uint64_t compared;
@@ -50,6 +48,7 @@ bool core_results_check(const struct core_results *results, struct tb_error *err
 // Writes the files. False with an error.
 bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error);
 
+// Three lines: what was run, and how much of it was decided and compared.
 void core_results_summary(const struct core_results *results, FILE *stream);
 
 #endif  // TB_CORE_CORE_RESULTS_H

@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { TOP_FUNCTIONS = 8 };
-
 bool core_shares_add(struct core_shares *shares, struct functions *functions, uint8_t modes)
 {
   if (shares->programs == CORE_PROGRAMS) {
@@ -88,23 +86,6 @@ static bool is_small(const struct core_shares *shares, const struct function *fu
   return expected < CORE_SHARES_EXPECTED;
 }
 
-static bool was_there(const struct function *function)
-{
-  return function->executed != 0 || function->samples != 0;
-}
-
-struct core_shares_compared core_shares_compared(const struct core_shares *shares)
-{
-  struct core_shares_compared compared = {0, 0};
-  struct walk walk = {shares, 0, 0};
-  for (const struct function *function; (function = next(&walk)) != NULL;) {
-    if (was_there(function) && shares->samples != 0) {
-      *(is_small(shares, function) ? &compared.together : &compared.singly) += 1;
-    }
-  }
-  return compared;
-}
-
 bool core_shares_check(const struct core_shares *shares, struct tb_error *error)
 {
   if (shares->samples == 0) {
@@ -124,59 +105,17 @@ bool core_shares_check(const struct core_shares *shares, struct tb_error *error)
   return agrees(shares, "all small functions together", executed, samples, error);
 }
 
-static void print_compared(const struct core_shares *shares, FILE *stream)
-{
-  const struct core_shares_compared compared = core_shares_compared(shares);
-  if (compared.singly == 0) {
-    (void)fprintf(stream, "too few samples to compare functions\n");
-    return;
-  }
-  (void)fprintf(stream, "shares of %zu function%s within four standard errors, %zu smaller one%s together\n",
-                compared.singly, compared.singly == 1 ? "" : "s", compared.together,
-                compared.together == 1 ? "" : "s");
-}
-
-static void print_table(const struct core_shares *shares, FILE *stream)
-{
-  const struct function *top[TOP_FUNCTIONS + 1] = {NULL};
-  struct walk walk = {shares, 0, 0};
-  for (const struct function *function; (function = next(&walk)) != NULL;) {
-    size_t place = TOP_FUNCTIONS;
-    for (; place > 0 && (top[place - 1] == NULL || top[place - 1]->executed < function->executed); place--) {
-      top[place] = top[place - 1];
-    }
-    top[place] = function;
-  }
-  if (shares->executed == 0 || shares->samples == 0) {
-    return;
-  }
-  (void)fprintf(stream, "executed  sampled  function\n");
-  for (size_t i = 0; i < TOP_FUNCTIONS && top[i] != NULL && top[i]->executed != 0; i++) {
-    (void)fprintf(stream, "%6.1f %%  %5.1f %%  %s\n",
-                  100.0 * (double)top[i]->executed / (double)shares->executed,
-                  100.0 * (double)top[i]->samples / (double)shares->samples, name_of(top[i]));
-  }
-}
-
-void core_shares_table(const struct core_shares *shares, FILE *stream)
-{
-  print_table(shares, stream);
-  print_compared(shares, stream);
-}
-
 void core_shares_json(const struct core_shares *shares, struct json *json)
 {
-  const struct core_shares_compared compared = core_shares_compared(shares);
-  json_number(json, "functions_compared", compared.singly);
-  json_number(json, "functions_together", compared.together);
   json_array(json, "functions", JSON_LINES);
   struct walk walk = {shares, 0, 0};
   for (const struct function *function; (function = next(&walk)) != NULL;) {
-    if (was_there(function)) {
+    if (function->executed != 0 || function->samples != 0) {
       json_object(json, NULL, JSON_INLINE);
       json_text(json, "name", name_of(function));
       json_number(json, "executed", function->executed);
       json_number(json, "samples", function->samples);
+      json_bool(json, "compared_alone", shares->samples != 0 && !is_small(shares, function));
       json_end(json);
     }
   }

@@ -42,23 +42,12 @@ bool core_shares_add(struct core_shares *shares, struct functions *functions, ui
 // An operation of this mode and address has retired; sampled: it was marked.
 void core_shares_count(struct core_shares *shares, uint8_t mode, uint64_t pc, bool sampled);
 
-// How many functions core_shares_check() compares.
-struct core_shares_compared {
-  size_t singly;    // each against its own share
-  size_t together;  // those that are too small for that
-};
-struct core_shares_compared core_shares_compared(const struct core_shares *shares);
-
 // False with an error if the samples of a function, or of all small ones together, are more than CORE_SHARES_ERRORS
 // standard errors and the collisions away from what was executed.
 bool core_shares_check(const struct core_shares *shares, struct tb_error *error);
 
-// The table of the functions that were executed most, as spu-sim's summary has it, and a line that says how many were
-// compared: it is the only one where nothing was sampled.
-void core_shares_table(const struct core_shares *shares, FILE *stream);
-
-// How many functions were compared, and the array "functions" of all that were executed or sampled, as in spu-sim's
-// report.
+// The array "functions" of all that were executed or sampled, as in spu-sim's report, and whether each is compared
+// alone.
 void core_shares_json(const struct core_shares *shares, struct json *json);
 
 #endif  // TB_CORE_CORE_SHARES_H

@@ -49,11 +49,6 @@ struct core_sim {
   struct core_results results;
 };
 
-static void hear(void *context, const struct core_events *events)
-{
-  core_truth_events(context, events);
-}
-
 // ---------------------------------------------------------------------------------------------------------
 // Before the run
 
@@ -80,9 +75,6 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
   (void)core_shares_add(&sim->truth.shares, &sim->results.supervisor, SUPERVISOR_MODES);
   const struct observer observer = core_truth_observer(&sim->truth);
   run_observe(&sim->run, &observer);
-  if (sim->options.unchecked) {
-    return true;
-  }
   sim->run.lockstep = lockstep_create(&sim->config, sim->run.stimulus.memory, &status);
   return sim->run.lockstep != NULL ||
          tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
@@ -136,8 +128,7 @@ static bool open_all(struct core_sim *sim, struct tb_error *error)
                               .program = sim->options.program,
                               .seed = sim->options.seed,
                               .console = stdout,
-                              .events = hear,
-                              .events_context = &sim->truth};
+                              .truth = &sim->truth};
   memcpy(core.param, sim->options.param, sizeof core.param);
   return core_stimulus_create(&core, &sim->run.stimulus, error) && open_checks(sim, error);
 }
@@ -210,7 +201,7 @@ static int end_contradicted(struct core_sim *sim, struct tb_error *error)
 
 static int end_good(struct core_sim *sim, struct tb_error *error)
 {
-  if (sim->run.lockstep != NULL && !lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
+  if (!lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
     return end_mismatch(sim);
   }
   struct core_results *results = &sim->results;
@@ -226,11 +217,10 @@ static int end_good(struct core_sim *sim, struct tb_error *error)
   if (!decided) {
     return end_contradicted(sim, error);
   }
-  results->config = &sim->config;
   results->config_name = dut_config_name();
   results->cycles = sim->run.cycle;
   results->counts = sim->run.counts;
-  results->compared = sim->run.lockstep != NULL ? lockstep_compared(sim->run.lockstep) : 0;
+  results->compared = lockstep_compared(sim->run.lockstep);
   results->truth = &sim->truth;
   if (!core_results_check(results, error)) {
     return end_contradicted(sim, error);
@@ -258,11 +248,11 @@ static int simulate(struct core_sim *sim, struct tb_error *error)
     return STATUS_USAGE;
   }
   if (sim->results.out_of_memory) {
-    (void)tb_fail(error, "out of memory for the records, of %zu bytes so far", sim->results.committed_size);
+    (void)tb_fail(error, "out of memory for the records, of %zu bytes so far", sim->results.committed.size);
     return STATUS_USAGE;
   }
-  if (state == RUN_MISMATCH || (state == RUN_BROKEN && sim->run.lockstep != NULL &&
-                                lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text))) {
+  if (state == RUN_MISMATCH ||
+      (state == RUN_BROKEN && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text))) {
     error->text[0] = '\0';
     return end_mismatch(sim);
   }
@@ -285,7 +275,8 @@ int main(int argc, char *argv[])
   int status = STATUS_USAGE;
   if (core_sim_parse(argc, argv, &sim->options, &error)) {
     if (sim->options.help) {
-      status = fputs(core_sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+      core_sim_help(stdout);
+      status = STATUS_OK;
     } else {
       const struct sigaction action = {.sa_handler = on_interrupt};
       (void)sigaction(SIGINT, &action, NULL);

@@ -1,156 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _POSIX_C_SOURCE 200809L
-
 #include "core/core_sim_options.h"
 
-#include <getopt.h>
+#include <argp.h>
 #include <inttypes.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "spu_sysreg.h"
 #include "util/typed_number.h"
 
-enum { DEFAULT_INTERVAL = 256, DEFAULT_BUFFER = 65536, DEFAULT_TICK = 100000, PAGE = 4096, AROUND = 1000 };
+enum { FIRST_KEY = 256, PAGE = 4096, AROUND = 1000 };
 
-const char core_sim_help[] =
-    "usage: core-sim --program ELF --supervisor ELF [options]\n"
-    "Runs a program of RV64 on CVA6 with the unit beside it. The supervisor programs\n"
-    "the unit and serves its interrupts; the unit runs in lockstep with its model,\n"
-    "and the core's own trace decides every record.\n"
-    "\n"
-    "  --out DIR         where results go (default build/core): report.json,\n"
-    "                    records.spe, perf.data\n"
-    "  --interval N      operations between samples, a multiple of 256 (default 256);\n"
-    "                    0: 1 to 255, with --perturb in a configuration without\n"
-    "                    FEAT_SPE_ERnd\n"
-    "  --perturb         vary the interval (PMSIRR_EL1.RND)\n"
-    "  --kernel          sample the supervisor too (PMSCR_EL1.E1SPE)\n"
-    "  --buffer N        bytes of the Profiling Buffer, a multiple of 4096 (default\n"
-    "                    65536)\n"
-    "  --faults          the buffer's pages are mapped when the unit faults on them\n"
-    "  --late N          serve PMBIRQ that many timer interrupts late (default 0);\n"
-    "                    not with --tick 0\n"
-    "  --tick N          cycles between timer interrupts; 0: none (default 100000)\n"
-    "  --pmsfcr N, --pmsevfr N, --pmslatfr N\n"
-    "                    filters, as the registers have them\n"
-    "  --seed N          of the latencies of memory and MMU (default 1)\n"
-    "  --cycles N        stop with an error after that many\n"
-    "  --unchecked       without the model\n"
-    "  --waves FILE      write an FST waveform, --waves-from N and --waves-to N: of\n"
-    "                    these cycles\n"
-    "  --help            this text\n"
-    "\n"
-    "Status: 0 no mismatch and no contradiction, 1 one of them or nothing compared, 2\n"
-    "wrong use, unreadable input, or a program that ended with another status than 0;\n"
-    "that is no contradiction, and its results are there.\n";
-
-enum option_id {
-  OPT_PROGRAM = 256,
-  OPT_SUPERVISOR,
-  OPT_OUT,
-  OPT_INTERVAL,
-  OPT_PERTURB,
-  OPT_KERNEL,
-  OPT_BUFFER,
-  OPT_FAULTS,
-  OPT_LATE,
-  OPT_TICK,
-  OPT_PMSFCR,
-  OPT_PMSEVFR,
-  OPT_PMSLATFR,
-  OPT_SEED,
-  OPT_CYCLES,
-  OPT_UNCHECKED,
-  OPT_WAVES,
-  OPT_WAVES_FROM,
-  OPT_WAVES_TO,
-  OPT_HELP
+// One row an option: where it goes, and what help says of it.
+static const struct row {
+  const char *name;
+  const char *argument;
+  enum { TEXT, NUMBER, FLAG } kind;
+  size_t at;             // of struct core_sim_options
+  uint64_t usual;        // the default of a number; the bit of a flag
+  const char *variable;  // of make, in the command that repeats a run; null: it is not there, or is always
+  const char *help;
+} rows[] = {
+#define AT(member) offsetof(struct core_sim_options, member)
+    {"program", "ELF", TEXT, AT(program), 0, NULL, "what is profiled"},
+    {"supervisor", "ELF", TEXT, AT(supervisor), 0, NULL, "what runs it"},
+    {"out", "DIR", TEXT, AT(out), 0, NULL,
+     "where results go (default build/core): report.json, records.spe, perf.data"},
+    {"interval", "N", NUMBER, AT(param[CORE_INTERVAL]), 256, "INTERVAL",
+     "operations between samples, a multiple of 256 (default 256); 0: 1 to 255, with --perturb in a "
+     "configuration "
+     "without FEAT_SPE_ERnd"},
+    {"perturb", NULL, FLAG, AT(param[CORE_OPTIONS]), CORE_PERTURB, "PERTURB",
+     "vary the interval (PMSIRR_EL1.RND)"},
+    {"kernel", NULL, FLAG, AT(param[CORE_OPTIONS]), CORE_EL1_TOO, "KERNEL",
+     "sample the supervisor too (PMSCR_EL1.E1SPE)"},
+    {"buffer", "N", NUMBER, AT(param[CORE_BUFFER_SIZE]), 65536, "BUFFER",
+     "bytes of the Profiling Buffer, a multiple of 4096 (default 65536)"},
+    {"faults", NULL, FLAG, AT(param[CORE_OPTIONS]), CORE_FAULTS, "FAULTS",
+     "the buffer's pages are mapped when the unit faults on them"},
+    {"late", "N", NUMBER, AT(param[CORE_LATE]), 0, "LATE",
+     "serve PMBIRQ that many timer interrupts late (default 0); not with --tick 0"},
+    {"tick", "N", NUMBER, AT(param[CORE_TICK]), 100000, "TICK",
+     "cycles between timer interrupts; 0: none (default 100000)"},
+    {"pmsfcr", "N", NUMBER, AT(param[CORE_PMSFCR]), 0, "PMSFCR", "a filter, as the register has it"},
+    {"pmsevfr", "N", NUMBER, AT(param[CORE_PMSEVFR]), 0, "PMSEVFR", "a filter, as the register has it"},
+    {"pmslatfr", "N", NUMBER, AT(param[CORE_PMSLATFR]), 0, "PMSLATFR", "a filter, as the register has it"},
+    {"seed", "N", NUMBER, AT(seed), 1, NULL, "of the latencies of memory and MMU (default 1)"},
+    {"cycles", "N", NUMBER, AT(cycles), 0, "CYCLES", "stop with an error after that many"},
+    {"waves", "FILE", TEXT, AT(waves), 0, NULL, "write an FST waveform"},
+    {"waves-from", "N", NUMBER, AT(waves_from), 0, NULL, "its first cycle"},
+    {"waves-to", "N", NUMBER, AT(waves_to), UINT64_MAX, NULL, "its last cycle"},
+    {"help", NULL, FLAG, AT(help), 1, NULL, "this text"},
+#undef AT
 };
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static const struct option long_options[] = {{"program", required_argument, NULL, OPT_PROGRAM},
-                                             {"supervisor", required_argument, NULL, OPT_SUPERVISOR},
-                                             {"out", required_argument, NULL, OPT_OUT},
-                                             {"interval", required_argument, NULL, OPT_INTERVAL},
-                                             {"perturb", no_argument, NULL, OPT_PERTURB},
-                                             {"kernel", no_argument, NULL, OPT_KERNEL},
-                                             {"buffer", required_argument, NULL, OPT_BUFFER},
-                                             {"faults", no_argument, NULL, OPT_FAULTS},
-                                             {"late", required_argument, NULL, OPT_LATE},
-                                             {"tick", required_argument, NULL, OPT_TICK},
-                                             {"pmsfcr", required_argument, NULL, OPT_PMSFCR},
-                                             {"pmsevfr", required_argument, NULL, OPT_PMSEVFR},
-                                             {"pmslatfr", required_argument, NULL, OPT_PMSLATFR},
-                                             {"seed", required_argument, NULL, OPT_SEED},
-                                             {"cycles", required_argument, NULL, OPT_CYCLES},
-                                             {"unchecked", no_argument, NULL, OPT_UNCHECKED},
-                                             {"waves", required_argument, NULL, OPT_WAVES},
-                                             {"waves-from", required_argument, NULL, OPT_WAVES_FROM},
-                                             {"waves-to", required_argument, NULL, OPT_WAVES_TO},
-                                             {"help", no_argument, NULL, OPT_HELP},
-                                             {NULL, 0, NULL, 0}};
-
-// Where an option's number goes; null if it has none.
-static uint64_t *number_of(struct core_sim_options *options, int id)
+static uint64_t *number_at(struct core_sim_options *options, const struct row *row)
 {
-  switch (id) {
-  case OPT_INTERVAL:
-    return &options->param[CORE_INTERVAL];
-  case OPT_BUFFER:
-    return &options->param[CORE_BUFFER_SIZE];
-  case OPT_LATE:
-    return &options->param[CORE_LATE];
-  case OPT_TICK:
-    return &options->param[CORE_TICK];
-  case OPT_PMSFCR:
-    return &options->param[CORE_PMSFCR];
-  case OPT_PMSEVFR:
-    return &options->param[CORE_PMSEVFR];
-  case OPT_PMSLATFR:
-    return &options->param[CORE_PMSLATFR];
-  case OPT_SEED:
-    return &options->seed;
-  case OPT_CYCLES:
-    return &options->cycles;
-  case OPT_WAVES_FROM:
-    return &options->waves_from;
-  case OPT_WAVES_TO:
-    return &options->waves_to;
-  default:
-    return NULL;
-  }
+  return (uint64_t *)((char *)options + row->at);
 }
 
-static void take_word(struct core_sim_options *options, int id, const char *argument)
+struct parse {
+  struct core_sim_options *options;
+  struct tb_error *error;
+};
+
+static error_t take(int key, char *argument, struct argp_state *state)
 {
-  switch (id) {
-  case OPT_PROGRAM:
-    options->program = argument;
-    break;
-  case OPT_SUPERVISOR:
-    options->supervisor = argument;
-    break;
-  case OPT_OUT:
-    options->out = argument;
-    break;
-  case OPT_WAVES:
-    options->waves = argument;
-    break;
-  case OPT_PERTURB:
-    options->param[CORE_OPTIONS] |= CORE_PERTURB;
-    break;
-  case OPT_KERNEL:
-    options->param[CORE_OPTIONS] |= CORE_EL1_TOO;
-    break;
-  case OPT_FAULTS:
-    options->param[CORE_OPTIONS] |= CORE_FAULTS;
-    break;
-  case OPT_UNCHECKED:
-    options->unchecked = true;
-    break;
-  default:
-    options->help = true;
-    break;
+  const struct parse *parse = state->input;
+  if (key == ARGP_KEY_ARG) {
+    (void)tb_fail(parse->error, "%s: not an option", argument);
+    return EINVAL;
   }
+  if (key == ARGP_KEY_ERROR) {  // of an option that is not taken below; an error that is there is kept
+    (void)tb_fail(parse->error, "%s: unknown, or without its argument (--help lists the options)",
+                  state->argv[state->next - 1]);
+  }
+  if (key < FIRST_KEY || key >= FIRST_KEY + ROWS) {
+    return ARGP_ERR_UNKNOWN;
+  }
+  const struct row *row = &rows[key - FIRST_KEY];
+  if (row->kind == TEXT) {
+    *(const char **)((char *)parse->options + row->at) = argument;
+  } else if (row->kind == FLAG) {
+    *number_at(parse->options, row) |= row->usual;
+  } else if (!typed_number(argument, number_at(parse->options, row))) {
+    (void)tb_fail(parse->error, "--%s: %s is not a number", row->name, argument);
+    return EINVAL;
+  }
+  return 0;
+}
+
+static struct argp_option table[ROWS + 1];
+static const struct argp parser = {
+    .options = table,
+    .parser = take,
+    .args_doc = "--program ELF --supervisor ELF",
+    .doc =
+        "Runs a program of RV64 on CVA6 with the unit beside it. The supervisor programs the unit and serves "
+        "its "
+        "interrupts; the unit runs in lockstep with its model, and the core's own trace decides every record."
+        "\vStatus: 0 no mismatch and no contradiction, 1 one of them or nothing compared, 2 wrong use, "
+        "unreadable "
+        "input, or a program that ended with another status than 0; that is no contradiction, and its "
+        "results are "
+        "there."};
+
+void core_sim_help(FILE *stream)
+{
+  argp_help(&parser, stream, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC, "core-sim");
 }
 
 static bool check(const struct core_sim_options *options, struct tb_error *error)
@@ -185,58 +142,34 @@ static bool check(const struct core_sim_options *options, struct tb_error *error
 
 bool core_sim_parse(int argc, char *argv[], struct core_sim_options *options, struct tb_error *error)
 {
-  *options = (struct core_sim_options){.out = "build/core", .seed = 1, .waves_to = UINT64_MAX};
-  options->param[CORE_INTERVAL] = DEFAULT_INTERVAL;
-  options->param[CORE_BUFFER_SIZE] = DEFAULT_BUFFER;
-  options->param[CORE_TICK] = DEFAULT_TICK;
-  opterr = 0;
-  int index = 0;
-  int id;
-  while ((id = getopt_long(argc, argv, "", long_options, &index)) != -1) {
-    if (id == '?' || id == ':') {
-      return tb_fail(error, "%s: unknown, or without its argument (--help lists the options)",
-                     argv[optind - 1]);
-    }
-    uint64_t *number = number_of(options, id);
-    if (number == NULL) {
-      take_word(options, id, optarg);
-    } else if (!typed_number(optarg, number)) {
-      return tb_fail(error, "--%s: %s is not a number", long_options[index].name, optarg);
+  struct parse parse = {options, error};
+  *options = (struct core_sim_options){.out = "build/core"};
+  for (int n = 0; n < ROWS; n++) {
+    table[n] = (struct argp_option){rows[n].name, FIRST_KEY + n, rows[n].argument, 0, rows[n].help, 0};
+    if (rows[n].kind == NUMBER) {
+      *number_at(options, &rows[n]) = rows[n].usual;
     }
   }
-  if (optind < argc) {
-    return tb_fail(error, "%s: not an option", argv[optind]);
-  }
-  return check(options, error);
+  return argp_parse(&parser, argc, argv, ARGP_SILENT, NULL, &parse) == 0 && check(options, error);
+}
+
+static uint64_t number_of(const struct core_sim_options *options, const struct row *row)
+{
+  return *(const uint64_t *)((const char *)options + row->at);
 }
 
 void core_sim_command(const struct core_sim_options *options, const char *config, uint64_t last,
                       struct text *text)
 {
-  static const struct {
-    enum core_param param;
-    uint64_t usual;
-    const char *variable;
-  } numbers[] = {{CORE_INTERVAL, DEFAULT_INTERVAL, "INTERVAL"},
-                 {CORE_BUFFER_SIZE, DEFAULT_BUFFER, "BUFFER"},
-                 {CORE_LATE, 0, "LATE"},
-                 {CORE_TICK, DEFAULT_TICK, "TICK"},
-                 {CORE_PMSFCR, 0, "PMSFCR"},
-                 {CORE_PMSEVFR, 0, "PMSEVFR"},
-                 {CORE_PMSLATFR, 0, "PMSLATFR"}};
-  const uint64_t flags = options->param[CORE_OPTIONS];
   text_add(text, "make core-sim CONFIG=%s PROGRAM=%s SEED=%" PRIu64, config, options->program, options->seed);
-  for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
-    const uint64_t value = options->param[numbers[n].param];
-    if (value != numbers[n].usual) {
-      text_add(text, " %s=%" PRIu64, numbers[n].variable, value);
+  for (const struct row *row = rows; row < rows + ROWS; row++) {
+    const uint64_t value = row->variable != NULL ? number_of(options, row) : 0;
+    if (row->kind == FLAG && (value & row->usual) != 0) {
+      text_add(text, " %s=1", row->variable);
+    } else if (row->kind == NUMBER && row->variable != NULL && value != row->usual) {
+      text_add(text, " %s=%" PRIu64, row->variable, value);
     }
   }
-  if (options->cycles != 0) {
-    text_add(text, " CYCLES=%" PRIu64, options->cycles);
-  }
-  text_add(text, "%s%s%s", (flags & CORE_PERTURB) != 0 ? " PERTURB=1" : "",
-           (flags & CORE_EL1_TOO) != 0 ? " KERNEL=1" : "", (flags & CORE_FAULTS) != 0 ? " FAULTS=1" : "");
   text_add(text, " WAVES=%s/mismatch.fst FROM=%" PRIu64 " TO=%" PRIu64, options->out,
            last > AROUND ? last - AROUND : 0, last + 1);
 }

@@ -20,12 +20,11 @@ struct core_sim_options {
   uint64_t seed;
   uint64_t cycles;                   // stop after that many; 0: no limit
   uint64_t param[CORE_PARAM_COUNT];  // what the supervisor reads
-  bool unchecked;                    // without model
-  bool help;
+  uint64_t help;                     // --help was given
 };
 
-// The text of --help.
-extern const char core_sim_help[];
+// Prints the text of --help. After core_sim_parse().
+void core_sim_help(FILE *stream);
 
 // False with an error that names the argument.
 bool core_sim_parse(int argc, char *argv[], struct core_sim_options *options, struct tb_error *error);

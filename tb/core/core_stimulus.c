@@ -14,7 +14,6 @@ enum {
 static const struct axi_timing unit_memory = {
     .aw_ready_percent = 90, .w_ready_percent = 95, .b_latency_min = 8, .b_latency_max = 60};
 static const struct mmu_timing unit_mmu = {.ready_percent = 90, .latency_min = 2, .latency_max = 40};
-static const struct core_wait core_memory = {.min = 2, .max = 12};
 
 struct core_run {
   struct core_options options;
@@ -55,9 +54,7 @@ static void joined(void *context, struct spu_in *in)
     run->last_operation = run->cycle;
     run->last_pc = events.dispatch_pc;
   }
-  if (run->options.events != NULL) {
-    run->options.events(run->options.events_context, &events);
-  }
+  core_truth_events(run->options.truth, &events);
 }
 
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
@@ -117,7 +114,6 @@ static bool prepare(struct core_run *run, struct tb_error *error)
     system->param[n] = options->param[n];
   }
   run->bus.system = system;
-  run->bus.latency = core_memory;
   core_bus_init(&run->bus, options->seed);
   return core_system_init(system, error) && core_system_load(system, options->supervisor, error) &&
          core_system_place(system, options->program, error);

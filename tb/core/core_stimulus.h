@@ -6,6 +6,7 @@
 #define TB_CORE_CORE_STIMULUS_H
 
 #include "core/core_bus.h"
+#include "core/core_truth.h"
 #include "stimulus/stimulus.h"
 
 struct core_options {
@@ -16,9 +17,8 @@ struct core_options {
   uint64_t param[CORE_PARAM_COUNT];
   uint64_t seed;  // of latencies
   FILE *console;
-  // Hears what the core's trace says of each cycle, before the observers of the run do.
-  void (*events)(void *context, const struct core_events *events);
-  void *events_context;
+  struct core_truth
+      *truth;  // is told what the core's trace says of each cycle, before the observers of the run are
 };
 
 // False with an error for a file that is no program, or if out of memory; *stimulus is then untouched.

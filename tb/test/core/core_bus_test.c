@@ -34,7 +34,6 @@ static int set_up(void **state)
   system->param[CORE_OPTIONS] = CORE_FAULTS;
   assert_true(core_system_init(system, &bench->error));
   bench->bus.system = system;
-  bench->bus.latency = (struct core_wait){3, 9};
   core_bus_init(&bench->bus, 1);
   *state = bench;
   return 0;
@@ -135,35 +134,37 @@ TEST_WITH(bytes_that_are_strobed_are_written, set_up, tear_down)
   assert_int_equal(load_once(bench), 0x1122FF4455FF7788);
 }
 
-// The old word comes on the read channel, whatever the operation.
-static void expect_atomic(struct bench *bench, uint8_t atop, uint64_t operand, uint8_t strobe, uint64_t old,
-                          uint64_t expected)
-{
-  store_once(bench, old, 0xFF);
-  assert_true(store(bench, CORE_RAM, operand, strobe, false, atop));
-  for (unsigned n = 0; n < 20; n++) {
-    take(bench);
-  }
-  assert_int_equal(bench->read, old);
-  assert_int_equal(load_once(bench), expected);
-}
-
+// It comes on the read channel, whatever the operation.
 TEST_WITH(atomics_answer_the_old_word, set_up, tear_down)
 {
   enum { SWAP = 0x30, ADD = 0x20, CLR, EOR, SET, SMAX, SMIN, UMAX, UMIN };
+  static const struct {
+    uint8_t atop;
+    uint64_t operand;
+    uint8_t strobe;
+    uint64_t old, expected;
+  } rows[] = {{SWAP, 7, 0xFF, 5, 7},
+              {ADD, 7, 0xFF, UINT64_MAX, 6},
+              {CLR, 0xF0, 0xFF, 0xFF, 0x0F},
+              {EOR, 0xF0, 0xFF, 0xFF, 0x0F},
+              {SET, 0xF0, 0xFF, 0x0F, 0xFF},
+              {SMAX, 1, 0xFF, UINT64_MAX, 1},
+              {SMIN, 1, 0xFF, UINT64_MAX, UINT64_MAX},
+              {UMAX, 1, 0xFF, UINT64_MAX, UINT64_MAX},
+              {UMIN, 1, 0xFF, UINT64_MAX, 1},
+              // Of half a word, in its lanes.
+              {ADD, UINT64_C(1) << 32, 0xF0, 0xFFFFFFFF00000005, 0x0000000000000005},
+              {SMAX, 0x0000000000000001, 0x0F, 0x00000007FFFFFFFF, 0x0000000700000001}};
   struct bench *bench = *state;
-  expect_atomic(bench, SWAP, 7, 0xFF, 5, 7);
-  expect_atomic(bench, ADD, 7, 0xFF, UINT64_MAX, 6);
-  expect_atomic(bench, CLR, 0xF0, 0xFF, 0xFF, 0x0F);
-  expect_atomic(bench, EOR, 0xF0, 0xFF, 0xFF, 0x0F);
-  expect_atomic(bench, SET, 0xF0, 0xFF, 0x0F, 0xFF);
-  expect_atomic(bench, SMAX, 1, 0xFF, UINT64_MAX, 1);
-  expect_atomic(bench, SMIN, 1, 0xFF, UINT64_MAX, UINT64_MAX);
-  expect_atomic(bench, UMAX, 1, 0xFF, UINT64_MAX, UINT64_MAX);
-  expect_atomic(bench, UMIN, 1, 0xFF, UINT64_MAX, 1);
-  // Of half a word, in its lanes.
-  expect_atomic(bench, ADD, UINT64_C(1) << 32, 0xF0, 0xFFFFFFFF00000005, 0x0000000000000005);
-  expect_atomic(bench, SMAX, 0x0000000000000001, 0x0F, 0x00000007FFFFFFFF, 0x0000000700000001);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    store_once(bench, rows[i].old, 0xFF);
+    assert_true(store(bench, CORE_RAM, rows[i].operand, rows[i].strobe, false, rows[i].atop));
+    for (unsigned n = 0; n < 20; n++) {
+      take(bench);
+    }
+    assert_int_equal(bench->read, rows[i].old);
+    assert_int_equal(load_once(bench), rows[i].expected);
+  }
 }
 
 TEST_WITH(exclusive_store_needs_its_load, set_up, tear_down)

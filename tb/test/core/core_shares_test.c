@@ -49,28 +49,22 @@ static void expect(const struct bench *bench, const char *cause)
   assert_string_equal(error.text, cause != NULL ? cause : "");
 }
 
-static void text_of(void (*write)(const struct core_shares *shares, FILE *stream), const struct bench *bench,
-                    char *text, size_t size)
+static void expect_json(const struct bench *bench, const char *expected)
 {
-  memset(text, 0, size);
-  FILE *stream = fmemopen(text, size, "w");
+  char text[512] = "";
+  FILE *stream = fmemopen(text, sizeof text, "w");
   assert_non_null(stream);
-  write(&bench->shares, stream);
-  assert_int_equal(fclose(stream), 0);
-}
-
-static void json_of(const struct core_shares *shares, FILE *stream)
-{
   struct json json = json_writer(stream);
   json_object(&json, NULL, JSON_INLINE);
-  core_shares_json(shares, &json);
+  core_shares_json(&bench->shares, &json);
   json_end(&json);
+  assert_int_equal(fclose(stream), 0);
+  assert_string_equal(text, expected);
 }
 
 TEST(operations_are_of_the_program_of_their_mode)
 {
   struct bench bench;
-  char text[512];
   open(&bench);
   execute(&bench, 0, 0x100C, 50, 5);
   execute(&bench, 0, 0x1010, 30, 3);
@@ -78,56 +72,23 @@ TEST(operations_are_of_the_program_of_their_mode)
   execute(&bench, 0, 0x2000, 3, 0);
   execute(&bench, 1, 0x1010, 1, 0);
   execute(&bench, 3, 0x1000, 1, 1);
-  text_of(core_shares_table, &bench, text, sizeof text);
-  assert_string_equal(text, "executed  sampled  function\n"
-                            "  50.0 %   50.0 %  a\n"
-                            "  30.0 %   30.0 %  b\n"
-                            "  15.0 %   10.0 %  handler\n"
-                            "   5.0 %   10.0 %  [unknown]\n"
-                            "too few samples to compare functions\n");
-  text_of(json_of, &bench, text, sizeof text);
-  assert_string_equal(text, "{\"functions_compared\": 0, \"functions_together\": 4, \"functions\": [\n"
-                            "    {\"name\": \"a\", \"executed\": 50, \"samples\": 5},\n"
-                            "    {\"name\": \"b\", \"executed\": 30, \"samples\": 3},\n"
-                            "    {\"name\": \"handler\", \"executed\": 15, \"samples\": 1},\n"
-                            "    {\"name\": \"[unknown]\", \"executed\": 5, \"samples\": 1}\n"
-                            "  ]}\n");
+#define ROW(name, executed, samples)                                               \
+  "    {\"name\": \"" name "\", \"executed\": " executed ", \"samples\": " samples \
+  ", \"compared_alone\": false}"
+  expect_json(&bench, "{\"functions\": [\n" ROW("a", "50", "5") ",\n" ROW("b", "30", "3") ",\n" ROW(
+                          "handler", "15", "1") ",\n" ROW("[unknown]", "5", "1") "\n  ]}\n");
+#undef ROW
 }
 
-TEST(table_has_what_was_executed_most)
-{
-  static struct function list[12];
-  static char names[12][4];
-  struct functions functions = {list, 12};
-  struct bench bench = {.shares = {.executed = 0}};
-  assert_true(core_shares_add(&bench.shares, &functions, USER));
-  for (uint64_t i = 1; i < 12; i++) {
-    (void)snprintf(names[i], sizeof names[i], "f%u", (unsigned)i);
-    list[i] = (struct function){.start = 16 * i, .end = 16 * i + 16, .name = names[i]};
-  }
-  for (uint64_t i = 1; i < 12; i++) {
-    execute(&bench, 0, 16 * i, i * 7 % 12, i == 1 ? 1 : 0);  // 7 2 9 4 11 6 1 8 3 10 5
-  }
-  char text[512];
-  text_of(core_shares_table, &bench, text, sizeof text);
-  const char *at = text;
-  static const char *const order[] = {"f5\n", "f10\n", "f3\n", "f8\n", "f1\n", "f6\n", "f11\n", "f4\n"};
-  for (size_t i = 0; i < 8; i++) {
-    at = strstr(at, order[i]);
-    assert_non_null(at);
-  }
-  assert_null(strstr(text, "f9\n"));
-}
-
-TEST(table_without_samples_has_no_rows)
+TEST(without_samples_nothing_is_compared)
 {
   struct bench bench;
-  char text[512];
   open(&bench);
   execute(&bench, 0, 0x1000, 50, 0);
-  text_of(core_shares_table, &bench, text, sizeof text);
-  assert_string_equal(text, "too few samples to compare functions\n");
   expect(&bench, NULL);
+  expect_json(&bench,
+              "{\"functions\": [\n"
+              "    {\"name\": \"a\", \"executed\": 50, \"samples\": 0, \"compared_alone\": false}\n  ]}\n");
 }
 
 // Of 10000 samples 5000 are expected in each of two functions, and 50 is the standard error.
@@ -166,28 +127,22 @@ TEST(small_functions_are_compared_together)
          "standard errors, with 0 collisions");
 }
 
-// A function is compared singly from 25 samples on that are expected of it.
-TEST(functions_that_were_compared_are_counted)
+TEST(function_is_compared_alone_from_25_expected_samples_on)
 {
   struct bench bench;
-  char text[512];
   open(&bench);
   execute(&bench, 0, 0x1000, 5000, 500);
   execute(&bench, 0, 0x1010, 250, 25);
   execute(&bench, 1, 0x1000, 249, 25);
   execute(&bench, 0, 0x2000, 1, 0);
-  text_of(core_shares_table, &bench, text, sizeof text);
-  assert_non_null(
-      strstr(text, "]\nshares of 2 functions within four standard errors, 2 smaller ones together\n"));
-  text_of(json_of, &bench, text, sizeof text);
-  assert_memory_equal(text, "{\"functions_compared\": 2, \"functions_together\": 2, ", 50);
   expect(&bench, NULL);
-  open(&bench);
-  execute(&bench, 0, 0x1000, 5000, 500);
-  execute(&bench, 0, 0x2000, 1, 0);
-  text_of(core_shares_table, &bench, text, sizeof text);
-  assert_non_null(
-      strstr(text, "]\nshares of 1 function within four standard errors, 1 smaller one together\n"));
+  expect_json(
+      &bench,
+      "{\"functions\": [\n"
+      "    {\"name\": \"a\", \"executed\": 5000, \"samples\": 500, \"compared_alone\": true},\n"
+      "    {\"name\": \"b\", \"executed\": 250, \"samples\": 25, \"compared_alone\": true},\n"
+      "    {\"name\": \"handler\", \"executed\": 249, \"samples\": 25, \"compared_alone\": false},\n"
+      "    {\"name\": \"[unknown]\", \"executed\": 1, \"samples\": 0, \"compared_alone\": false}\n  ]}\n");
 }
 
 TEST(more_programs_than_there_is_room_for_are_refused)

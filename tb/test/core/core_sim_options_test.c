@@ -5,7 +5,6 @@
 #include "core/core_sim_options.h"
 #include "test/test.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +22,6 @@ static bool parse(const char *words, struct core_sim_options *options, struct tb
     assert_true(argc < MOST - 1);
     argv[argc++] = word;
   }
-  optind = 0;  // from the start again
   *error = (struct tb_error){""};
   return core_sim_parse(argc, argv, options, error);
 }
@@ -58,6 +56,16 @@ TEST(interval_is_one_that_the_register_can_hold)
   refused("--interval 4294967296",
           "--interval (INTERVAL=): 4294967296 must be a multiple of 256, at most 4294967040");
   refused("--interval 0", "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
+}
+
+TEST(argument_that_is_none_is_named)
+{
+  refused("--nonsense", "--nonsense: unknown, or without its argument (--help lists the options)");
+  refused("--seed", "--seed: unknown, or without its argument (--help lists the options)");
+  refused("--seed 1x", "--seed: 1x is not a number");
+  refused("this", "this: not an option");
+  refused("--tick 0 --late 1", "--late (LATE=): there are no timer interrupts with --tick 0");
+  refused("--buffer 4097", "--buffer (BUFFER=): 4097 must be a multiple of 4096, at most 1048576");
 }
 
 TEST(cycles_of_a_waveform_need_a_waveform)

@@ -134,7 +134,7 @@ TEST(branch_is_taken_if_the_program_went_on_elsewhere)
     bool unknown;
   } rows[] = {{INSN_BEQ, 0x1004, false, false},  {INSN_BEQ, 0x1010, true, false},
               {INSN_JAL, 0x1100, true, false},   {INSN_RET, 0x1004, true, false},
-              {INSN_NOP, 0x1004, false, false},  {0x00A58263, 0x1004, false, true},  // beq a1, a0, +4
+              {INSN_NOP, 0x1004, false, false},  {INSN_BEQ_NEXT, 0x1004, false, true},
               {INSN_SRET, 0x777000, true, false}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench bench = {.cycle = 7};

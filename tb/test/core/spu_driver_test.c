@@ -1,17 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver of tb/core/software against a unit without RTL, behind a window of 64 and of 32 bits. Software's side of
-// requirements G2, G3, G7, G9, N2 and H1 to H4.
-#include "driver_fixture.h"
+// The driver of tb/core/software against a unit without RTL, behind a window of 64 and of 32 bits; and every error that
+// it has, each once. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4. Every test runs with a unit that
+// takes every write, and with one that ignores what a PE may ignore.
 #include "env/collected.h"
+#include "test/bench/driver_bench.h"
+#include "test/test.h"
 #include "util/rng.h"
 
-enum { RECORD = 64 };  // bytes, in configuration "base"
+enum { LONG = 100000 };  // operations
+enum { RECORD = 64 };    // bytes, in configuration "base"
 enum { ENCODINGS = 0x4000 };
 
-static void session_is_programmed_as_asked(void **state)
+static struct driver_bench bench;
+static bool strict;  // as in the bench
+
+static int be_plain(void **state)
 {
   (void)state;
+  strict = false;
+  return 0;
+}
+
+static int be_strict(void **state)
+{
+  (void)state;
+  strict = true;
+  return 0;
+}
+
+static int destroy(void **state)
+{
+  (void)state;
+  const uint32_t ignored = bench.ignored;
+  driver_bench_destroy(&bench);
+  bench = (struct driver_bench){0};
+  assert_int_equal(ignored, 0);
+  return 0;
+}
+
+#define DRIVER_TEST(name)                      \
+  static void name(void **state);              \
+  TEST_WITH(name##_plain, be_plain, destroy)   \
+  {                                            \
+    name(state);                               \
+  }                                            \
+  TEST_WITH(name##_strict, be_strict, destroy) \
+  {                                            \
+    name(state);                               \
+  }                                            \
+  static void name(__attribute__((unused)) void **state)
+
+static void create(const char *config, uint32_t pages, bool mapped, uint32_t width)
+{
+  assert_true(driver_bench_create(&bench, config, pages, mapped, width));
+  bench.strict = strict;
+}
+
+static void start(const char *config, uint32_t pages, bool mapped)
+{
+  create(config, pages, mapped, 64);
+  assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);
+}
+
+// Executes, and serves every interrupt.
+static void run(uint64_t operations)
+{
+  const uint64_t end = bench.executed + operations;
+  while (bench.executed < end) {
+    if (driver_bench_run(&bench, end - bench.executed)) {
+      bool event = false;
+      assert_int_equal(spu_driver_serve(&bench.driver, &event), SPU_DRIVER_OK);
+      assert_true(event);
+      assert_false(bench.out.pmbirq);
+    }
+  }
+}
+
+static void expect_off(void)
+{
+  assert_int_equal(driver_bench_peek(&bench, SPU_PMSCR_EL1) & ~SPU_PMSCR_EL1_PCT, 0);
+  assert_int_equal(driver_bench_peek(&bench, SPU_PMBLIMITR_EL1), 0);
+  assert_int_equal(driver_bench_peek(&bench, SPU_PMBSR_EL1), 0);
+}
+
+DRIVER_TEST(session_is_programmed_as_asked)
+{
   create("v8.7", 2, true, 64);
   bench.session.interval = 1024;
   bench.session.random = true;
@@ -55,15 +130,13 @@ static void run_full_buffers(uint32_t width)
   expect_off();
 }
 
-static void full_buffer_loses_no_record(void **state)  // G2, G7, H1 to H3
+DRIVER_TEST(full_buffer_loses_no_record)  // G2, G7, H1 to H3
 {
-  (void)state;
   run_full_buffers(64);
 }
 
-static void window_of_32_bits_does_the_same(void **state)
+DRIVER_TEST(window_of_32_bits_does_the_same)
 {
-  (void)state;
   run_full_buffers(64);
   const struct spu_driver_counts counts = bench.driver.counts;
   const uint32_t accesses = bench.accesses;
@@ -79,9 +152,8 @@ static void window_of_32_bits_does_the_same(void **state)
   assert_int_equal(bench.driver.pmsidr >> 32, 1);
 }
 
-static void fault_without_loss_resumes_at_the_saved_pointer(void **state)  // G3, G9
+DRIVER_TEST(fault_without_loss_resumes_at_the_saved_pointer)  // G3, G9
 {
-  (void)state;
   start("base", 4, false);
   assert_true(driver_bench_run(&bench, LONG));
   assert_int_equal(spu_driver_serve(&bench.driver, NULL), SPU_DRIVER_OK);
@@ -100,9 +172,8 @@ static void fault_without_loss_resumes_at_the_saved_pointer(void **state)  // G3
   assert_int_equal(bench.lost + bench.driver.counts.losses, 0);
 }
 
-static void partial_record_is_left_out(void **state)  // G3: DL
+DRIVER_TEST(partial_record_is_left_out)  // G3: DL
 {
-  (void)state;
   start("wide", 16, false);  // records begin at any multiple of 8
   run(2 * LONG);
   assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_OK);
@@ -114,9 +185,8 @@ static void partial_record_is_left_out(void **state)  // G3: DL
   assert_int_equal(bench.records, bench.written);
 }
 
-static void whole_records_are_found_as_by_the_testbench(void **state)
+TEST(whole_records_are_found_as_by_the_testbench)
 {
-  (void)state;
   static const uint8_t headers[] = {0x01, 0x71, 0x52, 0xB0, 0x20, 0x99, 0x00, 0x48, 0x3F, 0x65};
   struct rng rng;
   rng_seed(&rng, 1, 0);
@@ -136,9 +206,8 @@ static void whole_records_are_found_as_by_the_testbench(void **state)
   assert_true(found > LONG / 10);
 }
 
-static void collision_is_told_of_with_the_next_chunk(void **state)
+DRIVER_TEST(collision_is_told_of_with_the_next_chunk)
 {
-  (void)state;
   start("base", 2, false);
   bench.linger = true;  // the second sample meets the first
   assert_false(driver_bench_run(&bench, 1000));
@@ -154,9 +223,8 @@ static void collision_is_told_of_with_the_next_chunk(void **state)
   assert_int_equal(bench.records, bench.written);
 }
 
-static void stop_takes_out_what_is_in_flight(void **state)  // N2
+DRIVER_TEST(stop_takes_out_what_is_in_flight)  // N2
 {
-  (void)state;
   start("base", 2, true);
   bench.linger = true;
   assert_false(driver_bench_run(&bench, 300));
@@ -175,9 +243,8 @@ static void stop_takes_out_what_is_in_flight(void **state)  // N2
 }
 
 // What the interrupt had to say comes out at the end if nobody served it.
-static void stop_serves_what_is_pending(void **state)
+DRIVER_TEST(stop_serves_what_is_pending)
 {
-  (void)state;
   start("base", 1, true);
   assert_true(driver_bench_run(&bench, LONG));
   assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_OK);
@@ -186,9 +253,8 @@ static void stop_serves_what_is_pending(void **state)
   expect_off();
 }
 
-static void interrupt_without_event_changes_nothing(void **state)
+DRIVER_TEST(interrupt_without_event_changes_nothing)
 {
-  (void)state;
   start("base", 2, true);
   assert_false(driver_bench_run(&bench, 1000));
   bool event = true;
@@ -201,10 +267,8 @@ static void interrupt_without_event_changes_nothing(void **state)
 }
 
 // The window of an encoding is that of no other one, inside it and aligned.
-static void every_register_has_its_place(void **state)
+TEST(every_register_has_its_place)
 {
-  (void)state;
-  create("base", 1, true, 64);
   assert_int_equal(spu_window_register(SPU_PMSCR_EL1), 0x20000 + (0x04C8 << 3));
   for (uint32_t i = 0; i < ENCODINGS; i++) {
     assert_int_equal(spu_window_register((uint16_t)(0xC000 | i)), SPU_WINDOW_REGISTERS + 8 * i);
@@ -212,19 +276,218 @@ static void every_register_has_its_place(void **state)
   assert_int_equal(SPU_WINDOW_REGISTERS + 8 * ENCODINGS, SPU_WINDOW_BYTES);
 }
 
-int main(void)
+// ---------------------------------------------------------------------------------------------------------
+// Errors
+
+enum stage { OPEN, START, SERVE, STOP };
+
+// Calls the functions up to one stage; all but the last succeed. That one finds *fault.
+static enum spu_driver_status call_up_to(enum stage stage, uint16_t *fault, uint16_t encoding)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_teardown(session_is_programmed_as_asked, destroy),
-      cmocka_unit_test_teardown(full_buffer_loses_no_record, destroy),
-      cmocka_unit_test_teardown(window_of_32_bits_does_the_same, destroy),
-      cmocka_unit_test_teardown(fault_without_loss_resumes_at_the_saved_pointer, destroy),
-      cmocka_unit_test_teardown(partial_record_is_left_out, destroy),
-      cmocka_unit_test_teardown(whole_records_are_found_as_by_the_testbench, destroy),
-      cmocka_unit_test_teardown(collision_is_told_of_with_the_next_chunk, destroy),
-      cmocka_unit_test_teardown(stop_takes_out_what_is_in_flight, destroy),
-      cmocka_unit_test_teardown(stop_serves_what_is_pending, destroy),
-      cmocka_unit_test_teardown(interrupt_without_event_changes_nothing, destroy),
-      cmocka_unit_test_teardown(every_register_has_its_place, destroy)};
-  return RUN_WITH_BOTH_UNITS(tests);
+  create("base", 1, true, 64);
+  *fault = stage == OPEN ? encoding : 0;
+  enum spu_driver_status status = driver_bench_open(&bench);
+  if (stage >= START) {
+    assert_int_equal(status, SPU_DRIVER_OK);
+    *fault = stage == START ? encoding : 0;
+    status = driver_bench_start(&bench);
+  }
+  if (stage >= SERVE) {
+    assert_int_equal(status, SPU_DRIVER_OK);
+    assert_int_equal(driver_bench_run(&bench, stage == SERVE ? LONG : 1000), stage == SERVE);
+    *fault = encoding;
+    status = stage == SERVE ? spu_driver_serve(&bench.driver, NULL) : spu_driver_stop(&bench.driver);
+  }
+  return status;
+}
+
+// Each access that the driver makes, of each of its functions, refused.
+DRIVER_TEST(refused_access_is_an_error)
+{
+  static const struct {
+    enum stage stage;
+    uint16_t encoding;
+  } rows[] = {{OPEN, SPU_PMBIDR_EL1},     {OPEN, SPU_PMSIDR_EL1},    {OPEN, SPU_PMSCR_EL1},
+              {OPEN, SPU_PMBLIMITR_EL1},  {OPEN, SPU_PMBSR_EL1},     {START, SPU_PMSFCR_EL1},
+              {START, SPU_PMSEVFR_EL1},   {START, SPU_PMSLATFR_EL1}, {START, SPU_PMSIRR_EL1},
+              {START, SPU_PMSICR_EL1},    {START, SPU_PMBSR_EL1},    {START, SPU_PMBPTR_EL1},
+              {START, SPU_PMBLIMITR_EL1}, {START, SPU_PMSCR_EL1},    {SERVE, SPU_PMBSR_EL1},
+              {SERVE, SPU_PMBPTR_EL1},    {STOP, SPU_PMSCR_EL1},     {STOP, SPU_PMBSR_EL1},
+              {STOP, SPU_PMBPTR_EL1},     {STOP, SPU_PMBLIMITR_EL1}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    assert_int_equal(call_up_to(rows[i].stage, &bench.forbidden, rows[i].encoding), SPU_DRIVER_REFUSED);
+    assert_int_equal(bench.driver.refused_register, rows[i].encoding);
+    assert_int_equal(bench.driver.refused_status, SPU_ACCESS_UNDEFINED);
+    if (rows[i].stage == OPEN) {
+      assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_STATE);
+    } else if (rows[i].stage == START) {
+      assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_STATE);
+      bench.forbidden = 0;
+      assert_false(driver_bench_run(&bench, 1000));
+      assert_int_equal(bench.written, 0);
+      assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);  // now it can
+    }
+    (void)destroy(state);
+  }
+  // As a hypervisor does it: the exception class comes along.
+  create("base", 1, true, 32);
+  assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
+  bench.in.mdcr_el2_tpms = true;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_REFUSED);
+  assert_int_equal(bench.driver.refused_register, SPU_PMSFCR_EL1);
+  assert_int_equal(bench.driver.refused_status, SPU_ACCESS_TRAP_EL2 | 0x18 << 8);
+  assert_int_equal(bench.status, 0);
+}
+
+// In start(), and then in serve(), of a full buffer: S is 1 there, and PMBPTR_EL1 at the limit.
+DRIVER_TEST(ignored_write_is_an_error)
+{
+  static const struct {
+    enum stage stage;
+    uint16_t encoding;
+  } rows[] = {{START, SPU_PMBPTR_EL1},
+              {START, SPU_PMBLIMITR_EL1},
+              {SERVE, SPU_PMBPTR_EL1},
+              {SERVE, SPU_PMBSR_EL1},
+              {SERVE, SPU_PMBLIMITR_EL1}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    assert_int_equal(call_up_to(rows[i].stage, &bench.deaf, rows[i].encoding), SPU_DRIVER_IGNORED);
+    assert_int_equal(bench.driver.refused_register, rows[i].encoding);
+    (void)destroy(state);
+  }
+}
+
+DRIVER_TEST(buffer_of_another_owner_is_not_used)
+{
+  create("base", 1, true, 64);
+  bench.in.mdcr_el2_e2pb = 0;
+  assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OWNED);
+  assert_int_equal(bench.accesses, 1);
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_STATE);
+}
+
+DRIVER_TEST(unit_of_unknown_kind_is_not_used)
+{
+  static const struct {
+    uint16_t encoding;
+    uint64_t flip;
+  } rows[] = {{SPU_PMBIDR_EL1, 0xA},                 // Align 12
+              {SPU_PMSIDR_EL1, UINT64_C(1) << 20},   // Format
+              {SPU_PMSIDR_EL1, UINT64_C(0xB) << 8},  // Interval
+              {SPU_PMSIDR_EL1, UINT64_C(1) << 8},    // likewise
+              {SPU_PMSIDR_EL1, UINT64_C(4) << 16},   // CountSize
+              {SPU_PMSIDR_EL1, (6 ^ 3) << 12},       // MaxSize: 8 bytes
+              {SPU_PMSIDR_EL1, (6 ^ 12) << 12}};     // likewise 4096
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    create("base", 1, true, 64);
+    bench.falsified = rows[i].encoding;
+    bench.falsify = rows[i].flip;
+    assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_UNKNOWN);
+    (void)destroy(state);
+  }
+}
+
+DRIVER_TEST(session_that_cannot_be_is_refused)
+{
+  create("base", 2, true, 64);
+  assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
+  const uint32_t accesses = bench.accesses;
+#define CHANGED(change, status)                                                       \
+  do {                                                                                \
+    struct spu_driver_session session = bench.session;                                \
+    change;                                                                           \
+    assert_int_equal(spu_driver_start(&bench.driver, &session), SPU_DRIVER_##status); \
+  } while (0)
+  CHANGED(session.base += 32, BUFFER);
+  CHANGED(session.limit += 64, BUFFER);
+  CHANGED(session.limit = session.base, BUFFER);
+  CHANGED(session.limit = session.base - 4096, BUFFER);
+  CHANGED(session.limit |= UINT64_C(1) << 56, BUFFER);
+  CHANGED(session.interval = 0, INTERVAL);
+  CHANGED(session.interval = 257, INTERVAL);
+  CHANGED(session.interval = 128, INTERVAL);
+  // Of a unit with FEAT_SPE_ERnd.
+  CHANGED((session.interval = 0, session.any_interval = session.random = true), INTERVAL);
+  CHANGED((session.interval = 0, session.random = true), INTERVAL);
+  CHANGED(session.pmsfcr = SPU_PMSFCR_EL1_FnE, UNSUPPORTED);  // from SPEv1p2
+  CHANGED(session.pmscr |= SPU_PMSCR_EL1_EE, UNSUPPORTED);    // no exceptions
+#undef CHANGED
+  assert_int_equal(bench.accesses, accesses);
+  bench.driver.min_interval = 512;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_INTERVAL);
+  bench.driver.min_interval = 256;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);
+}
+
+DRIVER_TEST(interval_zero_is_for_tests)
+{
+  create("el1only", 2, true, 64);
+  assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
+  bench.session.interval = 0;
+  bench.session.random = true;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_INTERVAL);
+  bench.session.any_interval = true;
+  bench.session.random = false;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_INTERVAL);
+  bench.session.random = true;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);
+}
+
+DRIVER_TEST(abort_is_an_error)
+{
+  start("wide", 1, true);  // asynchronous
+  axi_memory_fail_burst(bench.memory, 3, 2);
+  assert_true(driver_bench_run(&bench, LONG));
+  assert_int_equal(spu_driver_serve(&bench.driver, NULL), SPU_DRIVER_ABORT);
+  assert_int_equal(bench.chunks, 0);
+  assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_ABORT);
+  expect_off();
+}
+
+DRIVER_TEST(fault_that_is_not_repaired_is_an_error)
+{
+  start("base", 2, false);
+  run(5000);
+  bench.refuse_map = true;
+  assert_true(driver_bench_run(&bench, LONG));
+  assert_int_equal(spu_driver_serve(&bench.driver, NULL), SPU_DRIVER_UNMAPPED);
+  assert_int_equal(bench.chunks, 0);
+  bench.driver.hooks.map = NULL;
+  assert_int_equal(spu_driver_serve(&bench.driver, NULL), SPU_DRIVER_UNMAPPED);
+  assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_OK);  // the first page is there
+  assert_int_equal(bench.records, bench.written);
+  assert_int_equal(bench.last.size, 4096);
+  assert_int_equal(bench.driver.counts.faults, 2);
+}
+
+DRIVER_TEST(nonsense_of_the_unit_is_an_error)
+{
+  static const struct {
+    uint16_t encoding;
+    uint64_t flip;
+    enum spu_driver_status status;
+  } rows[] = {{SPU_PMBSR_EL1, 1, SPU_DRIVER_EVENT},                      // Access not allowed
+              {SPU_PMBSR_EL1, UINT64_C(0x1E) << 26, SPU_DRIVER_EVENT},   // Granule Protection Check
+              {SPU_PMBPTR_EL1, UINT64_C(1) << 30, SPU_DRIVER_POINTER},   // below
+              {SPU_PMBPTR_EL1, UINT64_C(1) << 20, SPU_DRIVER_POINTER}};  // above
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    start("base", 1, true);
+    assert_true(driver_bench_run(&bench, LONG));
+    bench.falsified = rows[i].encoding;
+    bench.falsify = rows[i].flip;
+    assert_int_equal(spu_driver_serve(&bench.driver, NULL), rows[i].status);
+    assert_int_equal(bench.chunks, 0);
+    (void)destroy(state);
+  }
+}
+
+TEST(every_error_has_words)
+{
+  for (int i = 0; i <= SPU_DRIVER_IGNORED; i++) {
+    const char *message = spu_driver_message((enum spu_driver_status)i);
+    assert_string_not_equal(message, "unknown status");
+    for (int j = 0; j < i; j++) {
+      assert_string_not_equal(message, spu_driver_message((enum spu_driver_status)j));
+    }
+  }
 }
