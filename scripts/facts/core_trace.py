@@ -60,8 +60,8 @@ def header_text(trace):
 
 def macros_text(trace):
     lines = [*common.made_from(TABLE), "//",
-             *comment("CORE_EVENTS(name, low, width) for each member of struct core_events, CORE_IN and CORE_OUT likewise; "
-                      "none is defined afterwards.")]
+             *comment("CORE_EVENTS(name, low, width) for each member of struct core_events; likewise CORE_IN and "
+                      "CORE_OUT. None is defined afterwards.")]
     for struct in trace.structs:
         macro = struct.c.upper()
         lines += [f"#ifndef {macro}", f"#define {macro}(name, low, width)", "#endif",

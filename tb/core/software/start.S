@@ -18,6 +18,7 @@
   .section .text.start, "ax"
   .globl _start
 _start:
+  // The testbench's memory is 0: there is nothing to clear.
   la t0, machine_stack_end
   csrw mscratch, t0
   la t0, machine_trap

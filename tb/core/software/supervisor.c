@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The supervisor: runs one user program, which the testbench has put into memory, maps its pages as they are first used,
-// serves the system calls that it needs, and profiles it. The status at the end is the program's, or CORE_GAVE_UP if it
-// cannot go on or something here is inconsistent.
+// The supervisor: runs one user program, which the testbench has put into memory, maps its pages as they are first
+// used, serves the system calls that it needs, and profiles it. The status at the end is the program's, or CORE_GAVE_UP
+// if it cannot go on or something here is inconsistent.
 #include "core/software/frame.h"
 #include "core/software/machine.h"
 #include "core/software/pages.h"

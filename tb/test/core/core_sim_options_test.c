@@ -58,6 +58,17 @@ TEST(interval_is_one_that_the_register_can_hold)
   refused("--interval 0", "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
 }
 
+TEST(options_have_their_defaults)
+{
+  static const uint64_t param[CORE_PARAM_COUNT] = {
+      [CORE_INTERVAL] = 256, [CORE_BUFFER_SIZE] = 65536, [CORE_TICK] = 100000};
+  const struct core_sim_options options = accepted("");
+  assert_memory_equal(options.param, param, sizeof param);
+  assert_string_equal(options.out, "build/core");
+  assert_int_equal(options.seed, 1);
+  assert_int_equal(options.cycles, 0);
+}
+
 TEST(argument_that_is_none_is_named)
 {
   refused("--nonsense", "--nonsense: unknown, or without its argument (--help lists the options)");
