@@ -91,7 +91,8 @@ $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
-$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o \
+$(B)/bin/spu-config: $(main_spu-config) $(patsubst %,$(B)/obj/util/%.o,error options typed_number) \
+  $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o \
   $(B)/lib/$(notdir $(config_table)).o
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)

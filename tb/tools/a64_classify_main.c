@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // a64-classify: what the decoder says of A64 opcodes.
-#include "util/version.h"
+#include "util/options.h"
 #include "workload/a64.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: a64-classify [OPCODE...]\n"
-                            "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are\n"
-                            "none, one a line from stdin. Prints a line for each: opcode, class (other,\n"
-                            "branch, general, simd-fp, extended, sve-memory, sve, sme), unit, bytes of the\n"
-                            "memory access (0 if unknown), and the flags that are set.\n"
-                            "  -h, --help  this text\n"
-                            "  --version   the version\n"
-                            "Status: 0 done; 2 something is no opcode.\n";
+static const struct option_program program = {
+    .name = "a64-classify",
+    .usage = "[OPCODE...]",
+    .about = "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are\n"
+             "none, one a line from stdin. Prints a line for each: opcode, class (other,\n"
+             "branch, general, simd-fp, extended, sve-memory, sve, sme), unit, bytes of the\n"
+             "memory access (0 if unknown), and the flags that are set.\n",
+    .status = "Status: 0 done; 2 something is no opcode.\n"};
 
 static bool classify(const char *text)
 {
@@ -84,27 +83,20 @@ static bool classify_lines(void)
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {
-      {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
-  opterr = 0;
-  for (int option = 0; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-    if (option != 'h' && option != 'V') {
-      (void)fprintf(stderr, "a64-classify: %s: no such option; a64-classify --help\n", argv[optind - 1]);
-      return 2;
-    }
-    (void)fputs(option == 'h' ? usage : VERSION_TEXT("a64-classify"), stdout);
-    return 0;
+  struct tb_error error = {""};
+  const int first = options_parse(&program, argc, argv, NULL, NULL, &error);
+  bool good = first != 0;
+  for (int i = first; good && i < argc; i++) {
+    good = classify(argv[i]);
   }
-  bool good = true;
-  for (int i = optind; i < argc; i++) {
-    good = classify(argv[i]) && good;
-  }
-  if (optind == argc) {
+  if (first == argc) {
     good = classify_lines();
   }
   if (fflush(stdout) != 0 || ferror(stdout)) {
-    (void)fprintf(stderr, "a64-classify: stdout: %s\n", strerror(errno));
-    good = false;
+    good = tb_fail(&error, "stdout: %s", strerror(errno));
+  }
+  if (error.text[0] != '\0') {
+    (void)fprintf(stderr, "a64-classify: %s\n", error.text);
   }
   return good ? 0 : 2;
 }

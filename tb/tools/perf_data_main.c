@@ -5,43 +5,15 @@
 #include "env/core_model.h"
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
+#include "util/options.h"
 #include "util/typed_number.h"
-#include "util/version.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAPPINGS = 16, CHUNKS = 4096, ARGUMENTS = 64 };
-
-static const char usage[] = "usage: perf-data --records FILE --out FILE [options]\n"
-                            "Writes a perf.data file that holds the bytes of records.\n"
-                            "\n"
-                            "  --records FILE       the bytes, as software takes them out of the Profiling\n"
-                            "                       Buffer\n"
-                            "  --out FILE           the perf.data file\n"
-                            "  --chunk SIZE[,lost][,collision]\n"
-                            "                       the next SIZE bytes were taken at one interrupt, and\n"
-                            "                       PMBSR_EL1 said that data were lost (DL), that samples\n"
-                            "                       collided (COLL); again for each interrupt (default: one\n"
-                            "                       of everything)\n"
-                            "  --program PATH       of the program that was profiled (default: program)\n"
-                            "  --argument TEXT      of the program; may be given again\n"
-                            "  --pid N              of the program (default: 1000)\n"
-                            "  --map ADDRESS,LENGTH,OFFSET\n"
-                            "                       an executable mapping of the program's file; may be\n"
-                            "                       given again\n"
-                            "  --time-hz N          frequency of the timestamps (default: 1000000000)\n"
-                            "  --metadata N         version of the SPE metadata: 1 (default), or 2 for perf\n"
-                            "                       from 6.13 on\n"
-                            "  --midr N             MIDR_EL1 of the core (default: that of no vendor's)\n"
-                            "  --min-interval N     of the unit, in operations, for metadata of version 2\n"
-                            "                       (default: 256)\n"
-                            "  -h, --help           this text\n"
-                            "  --version            the version\n"
-                            "Status: 0 done; 2 wrong use, or a file that cannot be read or written.\n";
 
 struct job {
   const char *records;
@@ -51,23 +23,18 @@ struct job {
   struct collected_chunk chunks[CHUNKS];
   const char *arguments[ARGUMENTS + 1];
   size_t argument_count;
+  uint64_t pid;
 };
 
-static bool take_number(const char *option, const char *text, uint64_t max, uint64_t *value,
-                        struct tb_error *error)
-{
-  return (typed_number(text, value) && *value <= max) ||
-         tb_fail(error, "--%s %s: not a number of at most %" PRIu64, option, text, max);
-}
-
 // SIZE[,lost][,collision]
-static bool take_chunk(struct job *job, const char *text, struct tb_error *error)
+static bool take_chunk(void *options, const char *text, struct tb_error *error)
 {
+  struct job *job = options;
   const char *rest = text;
   uint64_t size = 0;
   unsigned flags = 0;
   if (job->recording.chunk_count == CHUNKS) {
-    return tb_fail(error, "--chunk %s: there are %d already", text, CHUNKS);
+    return tb_fail(error, "%s: there are %d already", text, CHUNKS);
   }
   bool good = typed_number_take(&rest, &size) && size <= SIZE_MAX;
   while (good && *rest == ',') {
@@ -82,7 +49,7 @@ static bool take_chunk(struct job *job, const char *text, struct tb_error *error
     rest += 1 + length;
   }
   if (!good || *rest != '\0') {
-    return tb_fail(error, "--chunk %s: not SIZE[,lost][,collision]", text);
+    return tb_fail(error, "%s: not SIZE[,lost][,collision]", text);
   }
   job->chunks[job->recording.chunk_count++] = (struct collected_chunk){.size = (size_t)size, .flags = flags};
   return true;
@@ -96,85 +63,78 @@ static bool take_comma(const char **text)
 }
 
 // ADDRESS,LENGTH,OFFSET
-static bool take_mapping(struct job *job, const char *text, struct tb_error *error)
+static bool take_mapping(void *options, const char *text, struct tb_error *error)
 {
+  struct job *job = options;
   struct perf_mapping mapping = {0};
   const char *rest = text;
   if (job->recording.mapping_count == MAPPINGS) {
-    return tb_fail(error, "--map %s: there are %d already", text, MAPPINGS);
+    return tb_fail(error, "%s: there are %d already", text, MAPPINGS);
   }
   const bool good = typed_number_take(&rest, &mapping.address) && take_comma(&rest) &&
                     typed_number_take(&rest, &mapping.length) && take_comma(&rest) &&
                     typed_number_take(&rest, &mapping.file_offset);
   if (!good || *rest != '\0') {
-    return tb_fail(error, "--map %s: not ADDRESS,LENGTH,OFFSET", text);
+    return tb_fail(error, "%s: not ADDRESS,LENGTH,OFFSET", text);
   }
   job->mappings[job->recording.mapping_count++] = mapping;
   return true;
 }
 
-static bool take_argument(struct job *job, const char *text, struct tb_error *error)
+static bool take_argument(void *options, const char *text, struct tb_error *error)
 {
+  struct job *job = options;
   if (job->argument_count == ARGUMENTS) {
-    return tb_fail(error, "--argument %s: there are %d already", text, ARGUMENTS);
+    return tb_fail(error, "%s: there are %d already", text, ARGUMENTS);
   }
   job->arguments[job->argument_count++] = text;
   return true;
 }
 
-static const struct option options[] = {{"records", required_argument, NULL, 'r'},
-                                        {"out", required_argument, NULL, 'o'},
-                                        {"chunk", required_argument, NULL, 'c'},
-                                        {"program", required_argument, NULL, 'p'},
-                                        {"argument", required_argument, NULL, 'a'},
-                                        {"pid", required_argument, NULL, 'i'},
-                                        {"map", required_argument, NULL, 'm'},
-                                        {"time-hz", required_argument, NULL, 't'},
-                                        {"metadata", required_argument, NULL, 'd'},
-                                        {"midr", required_argument, NULL, 'M'},
-                                        {"min-interval", required_argument, NULL, 'n'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {"version", no_argument, NULL, 'V'},
-                                        {NULL, 0, NULL, 0}};
+static const struct option_row rows[] = {
+    {"records", 0, "FILE", OPTION_TEXT_AT(struct job, records),
+     .help = "the bytes, as software takes them out of the Profiling Buffer"},
+    {"out", 0, "FILE", OPTION_TEXT_AT(struct job, out), .help = "the perf.data file"},
+    {"chunk", 0, "SIZE[,lost][,collision]", OPTION_TAKE_BY(take_chunk),
+     .help = "the next SIZE bytes were taken at one interrupt, and PMBSR_EL1 said that data were lost (DL), "
+             "that samples collided (COLL); again for each interrupt (default: one of everything)"},
+    {"program", 0, "PATH", OPTION_TEXT_AT(struct job, recording.elf),
+     .help = "of the program that was profiled (default: program)"},
+    {"argument", 0, "TEXT", OPTION_TAKE_BY(take_argument), .help = "of the program; may be given again"},
+    {"pid", 0, "N", OPTION_NUMBER_AT(struct job, pid), .help = "of the program (default: 1000)"},
+    {"map", 0, "ADDRESS,LENGTH,OFFSET", OPTION_TAKE_BY(take_mapping),
+     .help = "an executable mapping of the program's file; may be given again"},
+    {"time-hz", 0, "N", OPTION_NUMBER_AT(struct job, recording.time_hz),
+     .help = "frequency of the timestamps (default: 1000000000)"},
+    {"metadata", 0, "N", OPTION_NUMBER_AT(struct job, recording.metadata),
+     .help = "version of the SPE metadata: 1 (default), or 2 for perf from 6.13 on"},
+    {"midr", 0, "N", OPTION_NUMBER_AT(struct job, recording.midr),
+     .help = "MIDR_EL1 of the core (default: that of no vendor's)"},
+    {"min-interval", 0, "N", OPTION_NUMBER_AT(struct job, recording.min_interval),
+     .help = "of the unit, in operations, for metadata of version 2 (default: 256)"}};
 
-static bool take_option(struct job *job, int option, struct tb_error *error)
+static const struct option_program program = {
+    .name = "perf-data",
+    .usage = "--records FILE --out FILE [options]",
+    .about = "Writes a perf.data file that holds the bytes of records.\n\n",
+    .status = "Status: 0 done; 2 wrong use, or a file that cannot be read or written.\n",
+    .rows = rows,
+    .count = sizeof rows / sizeof rows[0]};
+
+// What the options say together.
+static bool check(const struct job *job, const char *argument, struct tb_error *error)
 {
-  struct perf_recording *recording = &job->recording;
-  uint64_t number = 0;
-  switch (option) {
-  case 'r':
-    job->records = optarg;
-    return true;
-  case 'o':
-    job->out = optarg;
-    return true;
-  case 'c':
-    return take_chunk(job, optarg, error);
-  case 'p':
-    recording->elf = optarg;
-    return true;
-  case 'a':
-    return take_argument(job, optarg, error);
-  case 'm':
-    return take_mapping(job, optarg, error);
-  case 'i':
-    if (!take_number("pid", optarg, INT32_MAX, &number, error)) {
-      return false;
-    }
-    recording->pid = (uint32_t)number;
-    return true;
-  case 't':
-    return take_number("time-hz", optarg, UINT64_MAX, &recording->time_hz, error);
-  case 'd':
-    return take_number("metadata", optarg, 2, &recording->metadata, error) &&
-           (recording->metadata != 0 || tb_fail(error, "--metadata 0: there are versions 1 and 2"));
-  case 'M':
-    return take_number("midr", optarg, UINT64_MAX, &recording->midr, error);
-  case 'n':
-    return take_number("min-interval", optarg, UINT64_MAX, &recording->min_interval, error);
-  default:
-    return tb_fail(error, "try perf-data --help");
+  if (argument != NULL) {
+    return tb_fail(error, "%s: not an option", argument);
   }
+  if (job->records == NULL || job->out == NULL) {
+    return tb_fail(error, "--records and --out are needed");
+  }
+  if (job->pid > INT32_MAX) {
+    return tb_fail(error, "--pid: %" PRIu64 " is more than %d", job->pid, INT32_MAX);
+  }
+  return job->recording.metadata == 1 || job->recording.metadata == 2 ||
+         tb_fail(error, "--metadata: %" PRIu64 " must be 1 or 2", job->recording.metadata);
 }
 
 // Gives each chunk its bytes; all of them have to be in one.
@@ -215,8 +175,8 @@ int main(int argc, char **argv)
     (void)fputs("perf-data: out of memory\n", stderr);
     return 2;
   }
+  job->pid = 1000;
   job->recording = (struct perf_recording){.elf = "program",
-                                           .pid = 1000,
                                            .mappings = job->mappings,
                                            .chunks = job->chunks,
                                            .time_hz = 1000000000,
@@ -224,28 +184,16 @@ int main(int argc, char **argv)
                                            .midr = core_model_default.midr,
                                            .metadata = 1,
                                            .min_interval = 256};
-  bool ok = true;
-  bool asked = false;
-  opterr = 0;
-  for (int option = 0; ok && !asked && (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-    if (option == 'h' || option == 'V') {
-      asked = true;
-      ok = fputs(option == 'h' ? usage : VERSION_TEXT("perf-data"), stdout) >= 0 && fflush(stdout) == 0;
-    } else {
-      ok = option == '?' ? tb_fail(&error, "%s: no such option, or one without its value", argv[optind - 1])
-                         : take_option(job, option, &error);
-    }
-  }
-  if (ok && !asked) {
+  const int first = options_parse(&program, argc, argv, job, NULL, &error);
+  bool ok = first != 0 && check(job, argv[first], &error);
+  if (ok) {
     const char *slash = strrchr(job->recording.elf, '/');
     job->recording.comm = slash != NULL ? slash + 1 : job->recording.elf;
-    ok = (optind == argc || tb_fail(&error, "%s: not an option", argv[optind])) &&
-         ((job->records != NULL && job->out != NULL) || tb_fail(&error, "--records and --out are needed")) &&
-         write_file(job, &error);
+    job->recording.pid = (uint32_t)job->pid;
+    ok = write_file(job, &error);
   }
   if (!ok) {
-    (void)fprintf(stderr, "perf-data: %s\n",
-                  error.text[0] != '\0' ? error.text : "standard output cannot be written");
+    (void)fprintf(stderr, "perf-data: %s\n", error.text);
   }
   free(job);
   return ok ? 0 : 2;

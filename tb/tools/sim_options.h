@@ -9,7 +9,7 @@
 
 #include "env/axi_memory.h"
 #include "env/core_model.h"
-#include "util/error.h"
+#include "util/options.h"
 #include "util/text.h"
 
 // A run goes on for some cycles after those asked for.
@@ -41,18 +41,18 @@ struct sim_options {
   enum axi_order axi;              // what the memory's readies wait for, SIM_PROGRAM
   bool unchecked;
   bool coverage;  // functional coverage, and the RTL's if the program was built for it
-  bool help;
-  bool version;
 };
 
-// The text of --help.
-extern const char sim_help[];
+extern const struct option_program sim_program;
+extern const struct sim_options sim_defaults;
 
 // Name of a stimulus, as on the command line.
 const char *sim_stimulus_name(enum sim_stimulus stimulus);
 
-// False with an error that names the argument.
-bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_error *error);
+// Fills *options, which has the defaults. The rows of the program begin with those of sim_program; other rows may fill
+// what follows *options in a larger struct. False with an error that names the argument.
+bool sim_parse(const struct option_program *program, int argc, char *argv[], struct sim_options *options,
+               struct tb_error *error);
 
 // Appends the command that repeats a run up to and including `last` (a cycle), through make. `netlist` stands for the
 // RTL; "": the RTL itself.

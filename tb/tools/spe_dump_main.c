@@ -6,14 +6,19 @@
 #include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
 #include "perf/spe_print.h"
-#include "tools/spe_dump_options.h"
-#include "util/version.h"
+#include "util/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum form { FORM_PACKETS, FORM_JSON, FORM_CSV, FORM_BOLT };
+
 struct dump {
-  struct spe_dump_options options;
+  const char *path;
+  enum form form;
+  const char *form_name;  // null: none was chosen
+  bool resync;
+  uint64_t bias;
   const char *name;  // of the input, for errors
   uint8_t *file;
   size_t file_size;
@@ -30,6 +35,67 @@ struct dump {
   bool empty;        // nothing to print
 };
 
+static bool take_format(void *options, const char *text, struct tb_error *error)
+{
+  static const char *const forms[] = {
+      [FORM_PACKETS] = "packets", [FORM_JSON] = "json", [FORM_CSV] = "csv", [FORM_BOLT] = "bolt"};
+  struct dump *dump = options;
+  unsigned form = 0;
+  while (form < sizeof forms / sizeof forms[0] && strcmp(forms[form], text) != 0) {
+    form++;
+  }
+  if (form == sizeof forms / sizeof forms[0]) {
+    return tb_fail(error, "%s: no such form; there are packets, json, csv and bolt", text);
+  }
+  if (dump->form_name != NULL && dump->form != form) {
+    return tb_fail(error, "%s and %s exclude each other", dump->form_name, text);
+  }
+  dump->form = (enum form)form;
+  dump->form_name = forms[form];
+  return true;
+}
+
+static bool take_json(void *options, const char *text, struct tb_error *error)
+{
+  (void)text;
+  return take_format(options, "json", error);
+}
+
+static bool take_csv(void *options, const char *text, struct tb_error *error)
+{
+  (void)text;
+  return take_format(options, "csv", error);
+}
+
+static const struct option_row rows[] = {
+    {"format", 0, "FORM", OPTION_TAKE_BY(take_format),
+     .help =
+         "packets (as above); json: one record a line, as a JSON object; csv: one record a line, behind a "
+         "line of column names; or bolt: the branches, as the pre-aggregated profile that BOLT reads: "
+         "perf2bolt --pa"},
+    {"json", 0, NULL, OPTION_TAKE_BY(take_json), .help = "--format json"},
+    {"csv", 0, NULL, OPTION_TAKE_BY(take_csv), .help = "--format csv"},
+    {"bias", 0, "ADDRESS", OPTION_NUMBER_AT(struct dump, bias),
+     .help = "for BOLT: how far above the addresses in its file the program was loaded"},
+    {"resync", 0, NULL, OPTION_FLAG_AT(struct dump, resync),
+     .help = "go on behind damage, where the next whole record seems to begin"}};
+
+enum { BIAS = 3 };  // its row
+
+static const struct option_program program = {
+    .name = "spe-dump",
+    .usage = "[OPTION...] FILE",
+    .about = "Prints the Arm SPE records in FILE: the raw bytes of a Profiling Buffer, or a\n"
+             "perf.data file (told apart by its first bytes). - reads standard input. By\n"
+             "default one packet a line (offset in the stream, bytes, meaning) and a blank\n"
+             "line between records, worded as by perf's raw dump.\n",
+    .status = "Status: 0 done; 1 there is no record in FILE, or none of the branches that\n"
+              "--format bolt is for; 2 wrong use, an unreadable file, or bytes that are not\n"
+              "whole records: standard error says at which offset, and what was expected there;\n"
+              "the records before it are printed, with --resync those behind, too.\n",
+    .rows = rows,
+    .count = sizeof rows / sizeof rows[0]};
+
 static void complain(const char *text)
 {
   (void)fprintf(stderr, "spe-dump: %s\n", text);
@@ -44,7 +110,7 @@ static void remark(const struct dump *dump, const char *text)
 
 static bool load_stream(struct dump *dump, struct tb_error *error)
 {
-  dump->file = perf_file_read(dump->options.path, dump->name, &dump->file_size, error);
+  dump->file = perf_file_read(dump->path, dump->name, &dump->file_size, error);
   dump->data = dump->file;
   dump->size = dump->file_size;
   if (dump->file == NULL || !perf_data_is(dump->file, dump->file_size)) {
@@ -68,20 +134,20 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
 static bool show(struct dump *dump, const struct spe_extent *extent, size_t printed, struct tb_error *error)
 {
   const bool first = dump->records++ == 0;
-  switch (dump->options.form) {
-  case SPE_DUMP_TEXT:
+  switch (dump->form) {
+  case FORM_PACKETS:
     // The padding behind a record is printed with it.
     spe_print_text(stdout, dump->data, printed, extent->start);
     (void)fputs(first ? "" : "\n", stdout);
     spe_print_text(stdout, dump->data, extent->start, extent->end);
     break;
-  case SPE_DUMP_JSON:
+  case FORM_JSON:
     spe_print_json(stdout, dump->data, extent);
     break;
-  case SPE_DUMP_CSV:
+  case FORM_CSV:
     spe_print_csv(stdout, dump->data, extent);
     break;
-  case SPE_DUMP_BOLT: {
+  case FORM_BOLT: {
     const struct spe_record record = spe_gather(dump->data + extent->start, extent->end - extent->start);
     return spe_bolt_add(&dump->bolt, &record) ||
            tb_fail(error, "%s: out of memory for the branches", dump->name);
@@ -93,7 +159,7 @@ static bool show(struct dump *dump, const struct spe_extent *extent, size_t prin
 // What is no whole record, and would have to be one before `end`. Text has what can be made out of it.
 static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed, size_t end)
 {
-  if (dump->options.form == SPE_DUMP_TEXT) {
+  if (dump->form == FORM_PACKETS) {
     spe_print_text(stdout, dump->data, printed, extent->start);
     (void)fputs(printed > 0 && extent->end > extent->start ? "\n" : "", stdout);
     spe_print_text(stdout, dump->data, extent->start, extent->end);
@@ -107,7 +173,7 @@ static void show_damage(struct dump *dump, const struct spe_extent *extent, size
 
 static void print_padding(const struct dump *dump, size_t printed, size_t end)
 {
-  if (dump->options.form == SPE_DUMP_TEXT) {
+  if (dump->form == FORM_PACKETS) {
     spe_print_text(stdout, dump->data, printed, end);
   }
 }
@@ -139,7 +205,7 @@ static bool walk(struct dump *dump, struct tb_error *error)
     }
     if (next == SPE_NEXT_UNFINISHED) {
       show_damage(dump, &extent, at, end);
-      at = dump->options.resync ? spe_damage_end(dump->data, end, &extent) : dump->size;
+      at = dump->resync ? spe_damage_end(dump->data, end, &extent) : dump->size;
       dump->skipped += at - extent.start;
       continue;
     }
@@ -160,7 +226,7 @@ static void say_empty(struct dump *dump, bool ok)
     dump->empty = true;
     remark(dump, dump->size == 0 ? "an empty recording: no SPE data"
                                  : "an empty recording: nothing but padding, no record");
-  } else if (dump->options.form == SPE_DUMP_BOLT && dump->bolt.count == 0) {
+  } else if (dump->form == FORM_BOLT && dump->bolt.count == 0) {
     dump->empty = true;
     remark(dump, "no branch that retired is in the records");
   }
@@ -171,16 +237,15 @@ static bool run(struct dump *dump, struct tb_error *error)
   if (!load_stream(dump, error)) {
     return false;
   }
-  const struct spe_dump_options *options = &dump->options;
-  dump->bolt.bias = options->bias;
-  if (options->form == SPE_DUMP_CSV) {
+  dump->bolt.bias = dump->bias;
+  if (dump->form == FORM_CSV) {
     spe_print_csv_header(stdout);
   }
   const bool ok = walk(dump, error);
   spe_bolt_print(stdout, &dump->bolt);
   (void)fflush(stdout);
   say_empty(dump, ok);
-  if (options->resync && dump->damages > 0) {
+  if (dump->resync && dump->damages > 0) {
     (void)fprintf(stderr, "spe-dump: %s: %llu bytes skipped, at %llu places\n", dump->name,
                   (unsigned long long)dump->skipped, (unsigned long long)dump->damages);
   }
@@ -195,19 +260,28 @@ static void clean_up(struct dump *dump)
   free(dump->file);
 }
 
+static bool parse(struct dump *dump, int argc, char **argv, struct tb_error *error)
+{
+  uint64_t given = 0;
+  const int first = options_parse(&program, argc, argv, dump, &given, error);
+  if (first == 0) {
+    return false;
+  }
+  dump->path = argv[first];
+  return (argc - first == 1 || tb_fail(error, "one FILE is needed; --help explains")) &&
+         ((given >> BIAS & 1) == 0 || dump->form == FORM_BOLT ||
+          tb_fail(error, "--bias: only with --format bolt"));
+}
+
 int main(int argc, char **argv)
 {
   struct dump dump = {.damages = 0};
   struct tb_error error = {""};
-  if (!spe_dump_parse(argc, argv, &dump.options, &error)) {
+  if (!parse(&dump, argc, argv, &error)) {
     complain(error.text);
     return 2;
   }
-  if (dump.options.help || dump.options.version) {
-    (void)fputs(dump.options.help ? spe_dump_usage : VERSION_TEXT("spe-dump"), stdout);
-    return fflush(stdout) == 0 ? 0 : 2;
-  }
-  dump.name = strcmp(dump.options.path, "-") == 0 ? "standard input" : dump.options.path;
+  dump.name = strcmp(dump.path, "-") == 0 ? "standard input" : dump.path;
   const bool ok = run(&dump, &error);
   clean_up(&dump);
   if (ferror(stdout) != 0 || fflush(stdout) != 0) {

@@ -2,14 +2,12 @@
 //
 // spe-trace: records what an AArch64 program executes, and prints such records (docs/trace-format.md).
 #define _POSIX_C_SOURCE 200809L
-#include "util/typed_number.h"
-#include "util/version.h"
+#include "util/options.h"
 #include "workload/launch.h"
 #include "workload/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,23 +16,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "usage: spe-trace FILE\n"
-    "       spe-trace record -o FILE [--limit N] [--plugin PATH] [--] PROGRAM\n"
-    "                 [ARGUMENT...]\n"
-    "Records and prints operation traces. Prints FILE (- is stdin), one operation a\n"
-    "line: PC, opcode and the first data address, or - if it accessed no memory. With\n"
-    "record: makes a trace of a static AArch64 Linux program with one thread under\n"
-    "qemu-aarch64; the program's output goes to stderr.\n"
-    "  -o, --output FILE  where to record to; it appears only when the recording is\n"
-    "                     whole\n"
-    "  -l, --limit N      end the program after N operations\n"
-    "  -p, --plugin PATH  QEMU's plugin; default: the one built or installed with\n"
-    "                     this program\n"
-    "  -h, --help         this text\n"
-    "  --version          the version\n"
-    "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or\n"
-    "failed.\n";
+struct recording {
+  const char *output;
+  const char *plugin;  // null: this program's own
+  uint64_t limit;
+  char **program;
+};
+
+static const struct option_row rows[] = {
+    {"output", 'o', "FILE", OPTION_TEXT_AT(struct recording, output),
+     .help = "where to record to; it appears only when the recording is whole"},
+    {"limit", 'l', "N", OPTION_NUMBER_AT(struct recording, limit),
+     .help = "end the program after N operations"},
+    {"plugin", 'p', "PATH", OPTION_TEXT_AT(struct recording, plugin),
+     .help = "QEMU's plugin; default: the one built or installed with this program"}};
+
+enum { LIMIT = 1 };  // its row
+
+static const struct option_program program = {
+    .name = "spe-trace",
+    .usage = "FILE\n"
+             "       spe-trace record -o FILE [--limit N] [--plugin PATH] [--] PROGRAM\n"
+             "                 [ARGUMENT...]",
+    .about = "Records and prints operation traces. Prints FILE (- is stdin), one operation a\n"
+             "line: PC, opcode and the first data address, or - if it accessed no memory. With\n"
+             "record: makes a trace of a static AArch64 Linux program with one thread under\n"
+             "qemu-aarch64; the program's output goes to stderr.\n",
+    .status = "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or\n"
+              "failed.\n",
+    .rows = rows,
+    .count = sizeof rows / sizeof rows[0],
+    .stops = true};
 
 static int fail(const struct tb_error *error)
 {
@@ -44,7 +56,7 @@ static int fail(const struct tb_error *error)
 
 static int wrong_use(const char *cause)
 {
-  (void)fprintf(stderr, "spe-trace: %s; spe-trace --help\n", cause);
+  (void)fprintf(stderr, "spe-trace: %s; --help explains\n", cause);
   return 2;
 }
 
@@ -101,13 +113,6 @@ static void on_interrupt(int number)
   (void)written;
   _exit(2);
 }
-
-struct recording {
-  const char *output;
-  const char *plugin;  // null: this program's own
-  uint64_t limit;
-  char **program;
-};
 
 // Reads the whole of what was recorded: what appears under the name asked for is good.
 static bool check_whole(const char *path, struct tb_error *error)
@@ -171,61 +176,30 @@ static int record_command(const struct recording *recording)
   return good ? 0 : fail(&error);
 }
 
-static bool take_limit(const char *text, uint64_t *limit)
-{
-  return typed_number(text, limit) && *limit > 0;
-}
-
-static int run(bool record, int argc, char **argv)
-{
-  static const struct option options[] = {
-      {"output", required_argument, NULL, 'o'}, {"limit", required_argument, NULL, 'l'},
-      {"plugin", required_argument, NULL, 'p'}, {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0}};
-  struct recording recording = {0};
-  opterr = 0;
-  // "+": the options end at the first other argument; what follows the program is its own.
-  for (int option = 0; (option = getopt_long(argc, argv, "+:o:l:p:h", options, NULL)) != -1;) {
-    switch (option) {
-    case 'o':
-      recording.output = optarg;
-      break;
-    case 'l':
-      if (!take_limit(optarg, &recording.limit)) {
-        return wrong_use("--limit: not a number from 1 to 2^64-1");
-      }
-      break;
-    case 'p':
-      recording.plugin = optarg;
-      break;
-    case 'h':
-      (void)fputs(usage, stdout);
-      return 0;
-    case 'V':
-      (void)fputs(VERSION_TEXT("spe-trace"), stdout);
-      return 0;
-    default:
-      (void)fprintf(stderr, "spe-trace: %s: %s; spe-trace --help\n", argv[optind - 1],
-                    option == '?' ? "no such option" : "its value is missing");
-      return 2;
-    }
-  }
-  const int left = argc - optind;
-  if (!record && (recording.output != NULL || recording.plugin != NULL || recording.limit > 0)) {
-    return wrong_use("-o, --limit and --plugin belong to `record`");
-  }
-  if (!record) {
-    return left == 1 ? print_command(argv[optind]) : wrong_use("one trace is needed");
-  }
-  if (recording.output == NULL || left < 1) {
-    return wrong_use("record needs -o FILE and a program");
-  }
-  recording.program = argv + optind;
-  return record_command(&recording);
-}
-
 int main(int argc, char **argv)
 {
   const bool record = argc > 1 && strcmp(argv[1], "record") == 0;  // its options follow the word
-  return run(record, record ? argc - 1 : argc, record ? argv + 1 : argv);
+  struct tb_error error = {""};
+  struct recording recording = {0};
+  uint64_t given = 0;
+  argc -= record ? 1 : 0;
+  argv += record ? 1 : 0;
+  const int first = options_parse(&program, argc, argv, &recording, &given, &error);
+  if (first == 0) {
+    return fail(&error);
+  }
+  if (!record && given != 0) {
+    return wrong_use("-o, --limit and --plugin belong to `record`");
+  }
+  if (!record) {
+    return argc - first == 1 ? print_command(argv[first]) : wrong_use("one trace is needed");
+  }
+  if (recording.output == NULL || first == argc) {
+    return wrong_use("record needs -o FILE and a program");
+  }
+  if (recording.limit == 0 && (given >> LIMIT & 1) != 0) {
+    return wrong_use("--limit: not a number from 1 to 2^64-1");
+  }
+  recording.program = argv + first;
+  return record_command(&recording);
 }

@@ -24,26 +24,9 @@
 #include "tools/sim_options.h"
 #include "tools/sim_source.h"
 #include "util/output.h"
-#include "util/version.h"
 
 enum { STATUS_OK = 0, STATUS_NO_FAILURE = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048, COMMAND = 1024, REPORT = 32768, LIMIT_SECONDS = 120 };
-
-static const char help[] =
-    "usage: spu-shrink [--limit SECONDS] [options of spu-sim]\n"
-    "Runs the stimulus until unit and model differ, and shortens what happened at the\n"
-    "unit's pins as long as the same signal differs and the same function is\n"
-    "responsible. Writes shrunk.events and mismatch.txt.\n"
-    "\n"
-    "  --limit SECONDS   how long to shorten (default 120); ctrl-C ends it earlier\n"
-    "  --out DIR         where results go (default build/shrink)\n"
-    "  --help            this text\n"
-    "  --version         the version\n"
-    "  --stimulus, --seed, --cycles, --profile, --scenario, --workload, --trace, ...\n"
-    "              as spu-sim --help says\n"
-    "\n"
-    "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or\n"
-    "the failure cannot be replayed.\n";
 
 static volatile sig_atomic_t interrupted;
 
@@ -63,7 +46,7 @@ struct signature {
 
 struct shrinker {
   struct sim_options options;
-  double limit;
+  double limit;  // seconds
   struct spu_config config;
   struct sim_source source;
   struct event_recorder *recorder;
@@ -342,37 +325,42 @@ static int shrink(struct shrinker *shrinker, struct tb_error *error)
 // ---------------------------------------------------------------------------------------------------------
 // The command line
 
-// Takes --limit out of the arguments and puts another default of --out in front. Null with an error.
-static char **take_limit(int argc, char *argv[], int *count, double *limit, struct tb_error *error)
+static bool take_limit(void *options, const char *text, struct tb_error *error)
 {
-  char **rest = (char **)calloc((size_t)argc + 3, sizeof *rest);
-  static char out[] = "--out";
-  static char directory[] = "build/shrink";
-  *count = 0;
-  *limit = LIMIT_SECONDS;
-  if (rest == NULL) {
-    (void)tb_fail(error, "out of memory");
-    return NULL;
-  }
-  rest[(*count)++] = argv[0];
-  rest[(*count)++] = out;
-  rest[(*count)++] = directory;
-  for (int i = 1; i < argc; i++) {
-    const bool joined = strncmp(argv[i], "--limit=", 8) == 0;
-    if (!joined && strcmp(argv[i], "--limit") != 0) {
-      rest[(*count)++] = argv[i];
-      continue;
-    }
-    const char *value = joined ? argv[i] + 8 : (i + 1 < argc ? argv[++i] : "");
-    char *end = NULL;
-    *limit = strtod(value, &end);
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || !(*limit > 0)) {
-      (void)tb_fail(error, "--limit %s: not a number of seconds", value);
-      free((void *)rest);
-      return NULL;
-    }
-  }
-  return rest;
+  struct shrinker *shrinker = options;
+  char *end = NULL;
+  shrinker->limit = strtod(text, &end);
+  return (text[0] >= '0' && text[0] <= '9' && *end == '\0' && shrinker->limit > 0) ||
+         tb_fail(error, "%s is not a number of seconds", text);
+}
+
+static const struct option_row limit_row = {"limit", 0, "SECONDS", OPTION_TAKE_BY(take_limit),
+                                            .help =
+                                                "how long to shorten (default 120); ctrl-C ends it earlier"};
+
+// The options of spu-sim, and one more. `options` is the first member of the struct.
+static bool parse(struct shrinker *shrinker, int argc, char *argv[], struct tb_error *error)
+{
+  struct option_row rows[OPTIONS_MOST];
+  struct option_program program = {
+      .name = "spu-shrink",
+      .usage = "[--limit SECONDS] [options of spu-sim]",
+      .about = "Runs the stimulus until unit and model differ, and shortens what happened at the\n"
+               "unit's pins as long as the same signal differs and the same function is\n"
+               "responsible. Writes shrunk.events and mismatch.txt, by default to build/shrink.\n"
+               "Options of spu-sim, but for --record, --unchecked, --coverage and --waves:\n\n",
+      .status = "\n"
+                "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or\n"
+                "the failure cannot be replayed.\n",
+      .rows = rows,
+      .count = sim_program.count + 1};
+  _Static_assert(offsetof(struct shrinker, options) == 0, "both are filled");
+  memcpy(rows, sim_program.rows, sim_program.count * sizeof *rows);
+  rows[sim_program.count] = limit_row;
+  shrinker->options = sim_defaults;
+  shrinker->options.out = "build/shrink";
+  shrinker->limit = LIMIT_SECONDS;
+  return sim_parse(&program, argc, argv, &shrinker->options, error);
 }
 
 static bool check_fitting(const struct sim_options *options, struct tb_error *error)
@@ -389,23 +377,16 @@ int main(int argc, char *argv[])
 {
   struct tb_error error = {""};
   int status = STATUS_USAGE;
-  int count;
   struct shrinker *shrinker = calloc(1, sizeof *shrinker);
   if (shrinker == NULL) {
     (void)fputs("spu-shrink: out of memory\n", stderr);
     return STATUS_USAGE;
   }
-  char **rest = take_limit(argc, argv, &count, &shrinker->limit, &error);
-  if (rest != NULL && sim_parse(count, rest, &shrinker->options, &error)) {
-    if (shrinker->options.help || shrinker->options.version) {
-      status = fputs(shrinker->options.help ? help : VERSION_TEXT("spu-shrink"), stdout) >= 0 ? STATUS_OK
-                                                                                              : STATUS_USAGE;
-    } else if (check_fitting(&shrinker->options, &error)) {
-      const struct sigaction action = {.sa_handler = on_interrupt};
-      (void)sigaction(SIGINT, &action, NULL);
-      (void)sigaction(SIGTERM, &action, NULL);
-      status = shrink(shrinker, &error);
-    }
+  if (parse(shrinker, argc, argv, &error) && check_fitting(&shrinker->options, &error)) {
+    const struct sigaction action = {.sa_handler = on_interrupt};
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    status = shrink(shrinker, &error);
   }
   output_abort(&shrinker->output);
   if (error.text[0] != '\0') {
@@ -413,7 +394,6 @@ int main(int argc, char *argv[])
   }
   sim_source_close(&shrinker->source);
   event_recorder_destroy(shrinker->recorder);
-  free((void *)rest);
   free(shrinker);
   return status;
 }

@@ -27,7 +27,6 @@
 #include "tools/sim_source.h"
 #include "tools/window.h"
 #include "util/output.h"
-#include "util/version.h"
 
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048 };
@@ -471,11 +470,9 @@ int main(int argc, char *argv[])
     return STATUS_USAGE;
   }
   int status = STATUS_USAGE;
-  if (sim_parse(argc, argv, &sim->options, &error)) {
-    if (sim->options.help || sim->options.version) {
-      (void)fputs(sim->options.help ? sim_help : VERSION_TEXT("spu-sim"), stdout);
-      status = printed(&error) ? STATUS_OK : STATUS_USAGE;
-    } else if (sim->options.scenario != NULL && strcmp(sim->options.scenario, "list") == 0) {
+  sim->options = sim_defaults;
+  if (sim_parse(&sim_program, argc, argv, &sim->options, &error)) {
+    if (sim->options.scenario != NULL && strcmp(sim->options.scenario, "list") == 0) {
       status = list_scenarios(&error) ? STATUS_OK : STATUS_USAGE;
     } else {
       const struct sigaction action = {.sa_handler = on_interrupt};

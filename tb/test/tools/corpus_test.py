@@ -142,11 +142,11 @@ def test_perf_data_refuses_in_one_line():
             (("--records", "no/such", "--out", out), "no/such: No such file or directory"),
             ((*good, "--chunk", "8"), f"{records}: {size} bytes, of which 8 are in chunks"),
             ((*good, "--chunk", str(size + 1)), f"{records}: {size} bytes, which end in chunk 1"),
-            ((*good, "--chunk", f"{size},gone"), f"--chunk {size},gone: not SIZE"),
-            ((*good, "--map", "1,2"), "--map 1,2: not ADDRESS,LENGTH,OFFSET"),
-            ((*good, "--pid", "x"), "--pid x: not a number"),
-            ((*good, "--metadata", "3"), "--metadata 3: not a number of at most 2"),
-            ((*good, "--metadata", "0"), "--metadata 0"),
+            ((*good, "--chunk", f"{size},gone"), f"--chunk: {size},gone: not SIZE"),
+            ((*good, "--map", "1,2"), "--map: 1,2: not ADDRESS,LENGTH,OFFSET"),
+            ((*good, "--pid", "x"), "--pid: x is not a number"),
+            ((*good, "--metadata", "3"), "--metadata: 3 must be 1 or 2"),
+            ((*good, "--metadata", "0"), "--metadata: 0 must be 1 or 2"),
             ((*good, "--time-hz", "0"), "a counter of 0 Hz"), ((*good, "more"), "more: not an option"),
             (("--records", records, "--out", "no/such/file"), "no/such/file"), ((*good, "--chunk"), "--chunk")):
         status, printed, err = run(program, *arguments)
