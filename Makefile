@@ -254,7 +254,7 @@ bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(benc
 bench: $(bench_configs:%=$(B)/%/spu-sim) $(if $(COMPARE),,$(bench_configs:%=$(B)/%/spu-losses))
 	@$(unlock) scripts/bench.py $(bench_options)
 ifeq ($(COMPARE),)
-	@for c in $(bench_configs); do $(B)/$$c/spu-losses --out $(B)/bench; done
+	@for c in $(bench_configs); do $(B)/$$c/spu-losses; done
 endif
 
 #: make mutants regress: small changes of unit and model (tb/mutants); each must be caught, and its block named

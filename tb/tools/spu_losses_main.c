@@ -5,7 +5,6 @@
 // records dropped. What is lost follows from the unit alone: nothing is timed.
 #define _POSIX_C_SOURCE 200809L
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +14,7 @@
 #include "check/run.h"
 #include "dut/dut.h"
 #include "tools/bench_stimulus.h"
-#include "util/json.h"
-#include "util/output.h"
-#include "util/version.h"
+#include "util/options.h"
 
 // Cycles of one cell: enough for some hundred samples at the longest interval on the narrowest unit.
 enum { CLOCKS = 40000, OPERATION = 20 };
@@ -29,15 +26,13 @@ enum {
   LATENCIES = sizeof latencies / sizeof latencies[0]
 };
 
-static const char help[] = "usage: spu-losses [--out DIR]\n"
-                           "Collisions and drops at full dispatch, over sampling interval and memory\n"
-                           "latency.\n"
-                           "\n"
-                           "  --out DIR   where losses-<configuration>.json goes (default build/bench)\n"
-                           "  --help      this text\n"
-                           "  --version   the version\n"
-                           "\n"
-                           "Status: 0 measured, 1 a mismatch with the model appeared, 2 wrong use.\n";
+static const struct option_program program = {
+    .name = "spu-losses",
+    .usage = "",
+    .about = "Collisions and drops at full dispatch, over sampling interval and memory\n"
+             "latency.\n\n",
+    .status = "\n"
+              "Status: 0 measured, 1 a mismatch with the model appeared, 2 wrong use.\n"};
 
 struct cell {
   uint64_t selected;
@@ -117,74 +112,16 @@ static void print_table(const struct spu_config *config, struct cell cells[LATEN
   }
 }
 
-static bool write_json(const char *directory, const struct spu_config *config,
-                       struct cell cells[LATENCIES][INTERVALS], struct tb_error *error)
-{
-  struct output output;
-  char name[64];
-  (void)snprintf(name, sizeof name, "losses-%s.json", dut_config_name());
-  if (!output_open(&output, directory, error)) {
-    return false;
-  }
-  FILE *stream = output_add(&output, name, error);
-  if (stream == NULL) {
-    return false;
-  }
-  struct json json = json_writer(stream);
-  json_object(&json, NULL, JSON_LINES);
-  json_text(&json, "config", dut_config_name());
-  json_number(&json, "dispatch_width", config->dispatch_width);
-  json_number(&json, "in_flight", config->in_flight);
-  json_number(&json, "operation", OPERATION);
-  json_number(&json, "clocks", CLOCKS);
-  json_array(&json, "cells", JSON_LINES);
-  for (size_t l = 0; l < LATENCIES; l++) {
-    for (size_t i = 0; i < INTERVALS; i++) {
-      const struct cell *cell = &cells[l][i];
-      json_object(&json, NULL, JSON_INLINE);
-      json_number(&json, "latency", latencies[l]);
-      json_number(&json, "interval", intervals[i]);
-      json_number(&json, "selected", cell->selected);
-      json_number(&json, "collided", cell->collided);
-      json_number(&json, "dropped", cell->dropped);
-      json_end(&json);
-    }
-  }
-  json_end(&json);
-  json_end(&json);
-  return output_commit(&output, error);
-}
-
-static bool parse(int argc, char *argv[], const char **out, const char **words, struct tb_error *error)
-{
-  static const struct option options[] = {{"out", required_argument, NULL, 'o'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {"version", no_argument, NULL, 'V'},
-                                          {NULL, 0, NULL, 0}};
-  int id;
-  opterr = 0;
-  while ((id = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-    if (id == 'o') {
-      *out = optarg;
-    } else if (id == 'h' || id == 'V') {
-      *words = id == 'h' ? help : VERSION_TEXT("spu-losses");
-    } else {
-      return tb_fail(error, "%s: no such option, or its value is missing; --help explains", argv[optind - 1]);
-    }
-  }
-  return optind == argc || tb_fail(error, "%s: no argument expected; --help explains", argv[optind]);
-}
-
 int main(int argc, char *argv[])
 {
   struct tb_error error = {""};
   struct spu_config config;
   struct cell cells[LATENCIES][INTERVALS] = {{{0}}};
-  const char *out = "build/bench";
-  const char *words = NULL;  // that are all that is wanted
-  enum verdict verdict = parse(argc, argv, &out, &words, &error) ? MEASURED : FAILED;
-  if (verdict == MEASURED && words != NULL) {
-    return fputs(words, stdout) >= 0 ? 0 : 2;
+  const int first = options_parse(&program, argc, argv, NULL, NULL, &error);
+  enum verdict verdict = first != 0 ? MEASURED : FAILED;
+  if (first != 0 && first < argc) {
+    (void)tb_fail(&error, "%s: no argument expected; --help explains", argv[first]);
+    verdict = FAILED;
   }
   if (verdict == MEASURED && spu_config_by_name(dut_config_name(), &config) != SPU_OK) {
     (void)tb_fail(&error, "%s: no configuration of that name", dut_config_name());
@@ -195,13 +132,10 @@ int main(int argc, char *argv[])
     const size_t i = cell % INTERVALS;
     verdict = measure(&config, intervals[i], latencies[l], &cells[l][i], &error);
   }
-  if (verdict == MEASURED && !write_json(out, &config, cells, &error)) {
-    verdict = FAILED;
-  }
   if (verdict != MEASURED) {
     (void)fprintf(stderr, "spu-losses: %s\n", error.text);
     return verdict == MISMATCH ? 1 : 2;
   }
   print_table(&config, cells);
-  return 0;
+  return fflush(stdout) == 0 ? 0 : 2;
 }
