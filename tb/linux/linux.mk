@@ -13,7 +13,7 @@ linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,count.c
   $(linux_core) $(spu_sources) $(config_table).c
 linux_model := $(linux)/unit/model.c
 linux_rtl := $(linux)/unit/rtl.c $(wildcard tb/check/*.c tb/report/*.c tb/stimulus/events/*.c) tb/stimulus/op_pins.c \
-  tb/dut/tracker.c tb/env/axi_memory.c tb/env/mmu.c tb/util/names.c $(B)/gen/register_layouts.c
+  tb/dut/tracker.c tb/env/axi_memory.c tb/env/mmu.c tb/util/names.c tb/util/typed_number.c $(B)/gen/register_layouts.c
 linux_objects = $(patsubst %.c,$(linux_out)/obj/%.o,$(1))
 
 $(linux_out)/obj/%.o: %.c | ready $(facts)

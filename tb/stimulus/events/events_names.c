@@ -29,10 +29,10 @@ void events_register_name(uint16_t addr, char name[EVENTS_NAME_BYTES])
   }
 }
 
-bool events_register_addr(const char *name, size_t length, uint16_t *addr)
+bool events_register_addr(const char *name, uint16_t *addr)
 {
   for (size_t i = 0; i < REGISTERS; i++) {
-    if (strlen(registers[i].name) == length && memcmp(registers[i].name, name, length) == 0) {
+    if (strcmp(registers[i].name, name) == 0) {
       *addr = registers[i].addr;
       return true;
     }
@@ -41,7 +41,7 @@ bool events_register_addr(const char *name, size_t length, uint16_t *addr)
     char indexed[EVENTS_NAME_BYTES];
     const uint16_t at = n % 2 == 0 ? spu_sysreg_pmevcntr(n / 2) : spu_sysreg_pmevtyper(n / 2);
     events_register_name(at, indexed);
-    if (strlen(indexed) == length && memcmp(indexed, name, length) == 0) {
+    if (strcmp(indexed, name) == 0) {
       *addr = at;
       return true;
     }

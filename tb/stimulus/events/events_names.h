@@ -13,7 +13,7 @@ enum { EVENTS_NAME_BYTES = 24 };
 // The name of the register at sysreg_addr `addr`, or its number in hexadecimal if there is none.
 void events_register_name(uint16_t addr, char name[EVENTS_NAME_BYTES]);
 
-// The sysreg_addr of a register's name, which ends at name + length. False if there is none.
-bool events_register_addr(const char *name, size_t length, uint16_t *addr);
+// The sysreg_addr of a register's name. False if there is none.
+bool events_register_addr(const char *name, uint16_t *addr);
 
 #endif  // TB_STIMULUS_EVENTS_EVENTS_NAMES_H

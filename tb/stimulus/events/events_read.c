@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE  // strsep
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,13 +8,11 @@
 #include "stimulus/events/events_fields.h"
 #include "stimulus/events/events_names.h"
 #include "stimulus/events/events_text.h"
+#include "util/typed_number.h"
 
 enum { SHOWN = 40 };  // characters of a bad word that an error shows
 
-struct word {
-  const char *text;
-  size_t length;
-};
+static const char blanks[] = " \t";
 
 struct reader {
   const char *name;
@@ -23,85 +21,28 @@ struct reader {
   struct tb_error *error;
 };
 
-// "name:line: cause `word`"; a word from outside shows printable characters only.
-static bool bad(const struct reader *reader, const char *cause, struct word word)
+// "name:line: cause: word"; a word from outside shows printable characters only.
+static bool bad(const struct reader *reader, const char *cause, const char *word)
 {
   char shown[SHOWN + 1];
-  size_t length = word.length < SHOWN ? word.length : SHOWN;
+  const size_t length = strnlen(word, SHOWN);
   for (size_t i = 0; i < length; i++) {
-    shown[i] = (char)(word.text[i] > ' ' && word.text[i] < 0x7F ? word.text[i] : '?');
+    shown[i] = (char)(word[i] > ' ' && word[i] < 0x7F ? word[i] : '?');
   }
   shown[length] = '\0';
   return tb_fail(reader->error, "%.300s:%zu: %s%s%s", reader->name, reader->line, cause,
                  length == 0 ? "" : ": ", shown);
 }
 
-static const struct word nothing = {"", 0};
-
-static bool is(struct word word, const char *text)
-{
-  return strlen(text) == word.length && memcmp(text, word.text, word.length) == 0;
-}
-
-// Cuts the next word off the line; empty at its end.
-static struct word next_word(struct word *line)
-{
-  while (line->length != 0 && (*line->text == ' ' || *line->text == '\t')) {
-    line->text++;
-    line->length--;
-  }
-  struct word word = {line->text, 0};
-  while (line->length != 0 && *line->text != ' ' && *line->text != '\t') {
-    line->text++;
-    line->length--;
-    word.length++;
-  }
-  return word;
-}
-
-static int digit(char c, unsigned base)
-{
-  int value = -1;
-  if (c >= '0' && c <= '9') {
-    value = c - '0';
-  } else if (c >= 'a' && c <= 'f') {
-    value = c - 'a' + 10;
-  } else if (c >= 'A' && c <= 'F') {
-    value = c - 'A' + 10;
-  }
-  return value < (int)base ? value : -1;
-}
-
-// A number of at most 64 bits, decimal or with 0x in front.
-static bool parse_number(struct word word, uint64_t *value)
-{
-  uint64_t number = 0;
-  unsigned base = 10;
-  if (word.length > 2 && word.text[0] == '0' && word.text[1] == 'x') {
-    base = 16;
-    word.text += 2;
-    word.length -= 2;
-  }
-  for (size_t i = 0; i < word.length; i++) {
-    const int d = digit(word.text[i], base);
-    if (d < 0 || number > (UINT64_MAX - (unsigned)d) / base) {
-      return false;
-    }
-    number = number * base + (unsigned)d;
-  }
-  *value = number;
-  return word.length != 0;
-}
-
-static bool parse_value(const struct reader *reader, const struct event_field *field, struct word word,
+static bool parse_value(const struct reader *reader, const struct event_field *field, const char *word,
                         uint64_t *value)
 {
   uint16_t addr;
-  if (strcmp(field->name, "reg") == 0 && events_register_addr(word.text, word.length, &addr)) {
+  if (strcmp(field->name, "reg") == 0 && events_register_addr(word, &addr)) {
     *value = addr;
     return true;
   }
-  if (!parse_number(word, value)) {
+  if (!typed_number(word, value)) {
     return bad(reader, "not a number", word);
   }
   const unsigned bits = field->bits;
@@ -113,25 +54,25 @@ static bool parse_value(const struct reader *reader, const struct event_field *f
   return true;
 }
 
-static bool read_field(const struct reader *reader, const struct event_kind_info *info, struct word word,
+// Reads NAME=VALUE, of which it makes two words.
+static bool read_field(const struct reader *reader, const struct event_kind_info *info, char *word,
                        void *data, uint64_t given[2])
 {
-  const char *equals = memchr(word.text, '=', word.length);
+  char *equals = strchr(word, '=');
   if (equals == NULL) {
     return bad(reader, "not NAME=VALUE", word);
   }
-  const struct word name = {word.text, (size_t)(equals - word.text)};
-  const struct word text = {equals + 1, word.length - name.length - 1};
+  *equals = '\0';
   for (size_t f = 0; f < info->count; f++) {
     uint64_t value;
-    if (!is(name, info->field[f].name)) {
+    if (strcmp(word, info->field[f].name) != 0) {
       continue;
     }
     if ((given[f / 64] >> f % 64 & 1) != 0) {
-      return bad(reader, "given twice", name);
+      return bad(reader, "given twice", word);
     }
     given[f / 64] |= (uint64_t)1 << f % 64;
-    if (!parse_value(reader, &info->field[f], text, &value)) {
+    if (!parse_value(reader, &info->field[f], equals + 1, &value)) {
       return false;
     }
     event_field_set(&info->field[f], data, value);
@@ -139,76 +80,77 @@ static bool read_field(const struct reader *reader, const struct event_kind_info
   }
   char cause[64];
   (void)snprintf(cause, sizeof cause, "%s has no such field", info->name);
-  return bad(reader, cause, name);
+  return bad(reader, cause, word);
 }
 
-static bool read_event(struct reader *reader, struct word line)
+static bool read_fields(struct reader *reader, enum timed_kind kind, uint32_t delta, char **rest)
 {
   struct event_list *list = reader->list;
-  const struct word plus = next_word(&line);
-  const struct word kind_name = next_word(&line);
+  uint64_t given[2] = {0, 0};
+  void *data = event_list_data(list, kind);
+  if ((data == NULL && event_kinds[kind].bytes != 0) || !event_list_add(list, kind, delta, data)) {
+    return bad(reader, "too many events, or out of memory", "");
+  }
+  for (char *word = strtok_r(NULL, blanks, rest); word != NULL; word = strtok_r(NULL, blanks, rest)) {
+    if (!read_field(reader, &event_kinds[kind], word, data, given)) {
+      return false;
+    }
+  }
+  const bool access = kind == TIMED_MRS || kind == TIMED_MSR;
+  return !access || (given[0] & 1) != 0 || bad(reader, "reg is missing", "");
+}
+
+// Reads an event, whose first word is `plus`.
+static bool read_event(struct reader *reader, const char *plus, char **rest)
+{
+  const struct event_list *list = reader->list;
   uint64_t delta;
-  if (plus.text[0] != '+' || !parse_number((struct word){plus.text + 1, plus.length - 1}, &delta) ||
-      delta > EVENT_DELTA_MOST) {
+  if (plus[0] != '+' || !typed_number(plus + 1, &delta) || delta > EVENT_DELTA_MOST) {
     return bad(reader, "not +CYCLES", plus);
   }
   if (list->count != 0 && list->event[list->count - 1].kind == TIMED_END) {
-    return bad(reader, "an event after the end", nothing);
+    return bad(reader, "an event after the end", "");
+  }
+  const char *name = strtok_r(NULL, blanks, rest);
+  if (name == NULL) {
+    return bad(reader, "no kind of event", "");
   }
   for (int kind = 0; kind < TIMED_KINDS; kind++) {
-    if (!is(kind_name, event_kinds[kind].name)) {
-      continue;
+    if (strcmp(name, event_kinds[kind].name) == 0) {
+      return read_fields(reader, (enum timed_kind)kind, (uint32_t)delta, rest);
     }
-    uint64_t given[2] = {0, 0};
-    void *data = event_list_data(list, (enum timed_kind)kind);
-    if ((data == NULL && event_kinds[kind].bytes != 0) ||
-        !event_list_add(list, (enum timed_kind)kind, (uint32_t)delta, data)) {
-      return bad(reader, "too many events, or out of memory", nothing);
-    }
-    for (struct word word = next_word(&line); word.length != 0; word = next_word(&line)) {
-      if (!read_field(reader, &event_kinds[kind], word, data, given)) {
-        return false;
-      }
-    }
-    const bool access = kind == TIMED_MRS || kind == TIMED_MSR;
-    return !access || (given[0] & 1) != 0 || bad(reader, "reg is missing", nothing);
   }
-  return kind_name.length == 0 ? bad(reader, "no kind of event", nothing)
-                               : bad(reader, "no such kind of event", kind_name);
+  return bad(reader, "no such kind of event", name);
 }
 
-static bool read_lines(struct reader *reader, const char *text, size_t size)
+static bool read_version(const struct reader *reader, const char *first, char **rest)
+{
+  if (strcmp(first, "events") != 0) {
+    return bad(reader, "not an event list: it begins with \"events 1\"", first);
+  }
+  const char *version = strtok_r(NULL, blanks, rest);
+  return (version != NULL && strcmp(version, "1") == 0 && strtok_r(NULL, blanks, rest) == NULL) ||
+         bad(reader, "version 1 of the format expected", version != NULL ? version : "");
+}
+
+// Takes the text apart, which ends with a zero byte.
+static bool read_lines(struct reader *reader, char *text)
 {
   bool begun = false;
-  while (size != 0) {
-    const char *end = memchr(text, '\n', size);
-    struct word line = {text, end == NULL ? size : (size_t)(end - text)};
-    const size_t used = line.length + (end == NULL ? 0 : 1);
-    reader->line++;
-    text += used;
-    size -= used;
-    struct word rest = line;
-    const struct word first = next_word(&rest);
-    if (first.length == 0 || first.text[0] == '#') {
+  for (char *line = strsep(&text, "\n"); line != NULL; line = strsep(&text, "\n")) {
+    char *rest = NULL;
+    reader->line += text != NULL || line[0] != '\0' ? 1 : 0;  // nothing follows the last end of a line
+    const char *first = strtok_r(line, blanks, &rest);
+    if (first == NULL || first[0] == '#') {
       continue;
     }
-    if (begun) {
-      if (!read_event(reader, line)) {
-        return false;
-      }
-      continue;
-    }
-    if (!is(first, "events")) {
-      return bad(reader, "not an event list: it begins with \"events 1\"", first);
-    }
-    const struct word version = next_word(&rest);
-    if (!is(version, "1") || next_word(&rest).length != 0) {
-      return bad(reader, "version 1 of the format expected", version);
+    if (!(begun ? read_event(reader, first, &rest) : read_version(reader, first, &rest))) {
+      return false;
     }
     begun = true;
   }
   reader->line += reader->line == 0 ? 1 : 0;
-  return begun || bad(reader, "not an event list: it is empty", nothing);
+  return begun || bad(reader, "not an event list: it is empty", "");
 }
 
 bool events_read(const char *text, size_t size, const char *name, struct event_list **list,
@@ -223,9 +165,18 @@ bool events_read(const char *text, size_t size, const char *name, struct event_l
   if (reader.list == NULL) {
     return tb_fail(error, "%.300s: out of memory", name);
   }
-  if (!read_lines(&reader, text, size)) {
+  char *copy = malloc(size + 1);
+  bool read = false;
+  if (copy != NULL) {
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    read = memchr(copy, '\0', size) == NULL ? read_lines(&reader, copy)
+                                            : tb_fail(error, "%.300s: not a text: it has a zero byte", name);
+  }
+  free(copy);
+  if (!read) {
     event_list_destroy(reader.list);
-    return false;
+    return tb_fail(error, "%.300s: out of memory", name);  // unless something failed before
   }
   *list = reader.list;
   return true;

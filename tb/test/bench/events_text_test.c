@@ -90,7 +90,7 @@ TEST(every_register_has_one_name)
     uint16_t back = 0;
     events_register_name((uint16_t)addr, name);
     if (strncmp(name, "0x", 2) != 0) {
-      assert_true(events_register_addr(name, strlen(name), &back));
+      assert_true(events_register_addr(name, &back));
       assert_int_equal(back, addr);
     }
   }
@@ -163,6 +163,11 @@ TEST(bad_lines_are_refused_with_file_and_line)
     assert_string_equal(error.text, rows[i].error);
     assert_null(list);
   }
+  static const char zero[] = "events 1\n+0 psb\0x\n";
+  struct tb_error error = {""};
+  struct event_list *list;
+  assert_false(events_read(zero, sizeof zero - 1, "list", &list, &error));
+  assert_string_equal(error.text, "list: not a text: it has a zero byte");
 }
 
 // Bytes of a good text changed, cut and repeated: no crash, and an error is one line.

@@ -14,7 +14,7 @@ fuzz_perf_data := $(fuzz_perf) tb/perf/perf_data_breaks.c
 fuzz_elf := $(fuzz_perf)
 fuzz_trace := tb/workload/trace.c tb/util/error.c
 fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) \
-  tb/util/names.c \
+  tb/util/names.c tb/util/typed_number.c \
   tb/util/error.c
 
 $(B)/fuzz/obj/%.o: %.c | ready $(facts)
