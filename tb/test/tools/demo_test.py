@@ -17,6 +17,7 @@ HOME = "tb/workload/demo"
 ELF = f"{HOME}/demo.elf"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 TRACE = f"{BUILD}/workload/demo.trace"
+SOURCES = [f"{HOME}/{name}" for name in ("demo.c", "functions.h", "runs.h")]
 READELF = "aarch64-linux-gnu-readelf"
 scratch = Scratch("demo-")
 
@@ -28,8 +29,8 @@ def path(name):
 def compiled(name):
     """The program compiled where nothing but its source and the script is, so that another path would show."""
     home = path(name)
-    for file in (f"{HOME}/demo.c", "scripts/demo.sh"):
-        os.makedirs(os.path.dirname(f"{home}/{file}"))
+    for file in (*SOURCES, "scripts/demo.sh"):
+        os.makedirs(os.path.dirname(f"{home}/{file}"), exist_ok=True)
         shutil.copy(file, f"{home}/{file}")
     subprocess.run([f"{home}/scripts/demo.sh", "compile", f"{home}/demo.elf"], check=True, timeout=60)
     return f"{home}/demo.elf"
@@ -70,7 +71,7 @@ def test_program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
     assert b".note" not in out, f"{ELF} has a note, such as an identifier of the build"
     out = subprocess.run(["aarch64-linux-gnu-nm", ELF], capture_output=True, text=True, check=True).stdout
     functions = {line.split()[2] for line in out.splitlines() if line.split()[1] in "tT" and "$" not in line}
-    source = pathlib.Path(f"{HOME}/demo.c").read_text(encoding="utf-8")
+    source = "".join(pathlib.Path(path).read_text(encoding="utf-8") for path in SOURCES)
     assert len(functions) > 5
     assert {name for name in functions if not re.search(rf"\b{name}\b", source)} == set()
 
