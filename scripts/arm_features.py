@@ -69,7 +69,7 @@ class Arm:
             for name, condition in table[section].items():
                 fact, term = self.name(name), self.python(name)
                 terms += [f"(= {fact} {term})"] if fact != term else []
-                self.facts[name] = (features.Condition(condition, FIELDS), section == "implied")
+                self.facts[name] = (features.Condition(condition), section == "implied")
         unknown = sorted(set(self.kinds) - listed - set(self.facts)) + [
             name for name in self.facts if name.isidentifier() and name not in listed]
         if unknown:

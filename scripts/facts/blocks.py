@@ -222,19 +222,20 @@ def code(files):
 def document_text(blocks, text):
     """The document with the tables of blocks, of each block's parts, and of what stands beside them, between their
     marks."""
-    head = ["| block | RTL | model | does |", "| --- | --- | --- | --- |"]
-    rows = []
+    tables = {"": [], "beside": [[titled(row), code(row.rtl), row.does] for row in blocks.beside]}
     for block in blocks.rows:
-        name = f"{block.name} ({', '.join(block.letters)})"
-        files = ["see below", "see below"] if block.parts else [code(block.rtl), code(block.model + block.counterpart)]
-        rows.append(f"| {name} | {' | '.join(files)} | {block.does} |")
+        files = ["see below"] * 2 if block.parts else [code(block.rtl), code(block.model + block.counterpart)]
+        tables[""].append([titled(block), *files, block.does])
         if block.parts:
-            parts = [f"| {part.name} | {code(part.rtl)} | {code(part.model)} | {part.does} |" for part in block.parts]
-            text = common.in_document(DOCUMENT, text, TABLE, ["", *head, *parts, ""], block.name)
-    beside = ["| module | RTL | does |", "| --- | --- | --- |"]
-    beside += [f"| {row.name} ({', '.join(row.letters)}) | {code(row.rtl)} | {row.does} |" for row in blocks.beside]
-    text = common.in_document(DOCUMENT, text, TABLE, ["", *beside, ""], "beside")
-    return common.in_document(DOCUMENT, text, TABLE, ["", *head, *rows, ""])
+            tables[block.name] = [[part.name, code(part.rtl), code(part.model), part.does] for part in block.parts]
+    for part, rows in tables.items():
+        head = ["module", "RTL", "does"] if part == "beside" else ["block", "RTL", "model", "does"]
+        text = common.in_document(DOCUMENT, text, TABLE, ["", *common.markdown(head, rows), ""], part)
+    return text
+
+
+def titled(row):
+    return f"{row.name} ({', '.join(row.letters)})"
 
 
 def header_text(blocks):

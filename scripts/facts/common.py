@@ -72,7 +72,7 @@ class Source:
                 raise self.error(f"no {name}", *where)
         try:
             return kind(**value, **more)
-        except (TypeError, ValueError) as error:  # its own check
+        except (TypeError, ValueError, SyntaxError) as error:  # its own check
             raise self.error(str(error), *where) from None
 
 
@@ -130,6 +130,12 @@ def c_list(what, name, items):
     """Lines of a macro: the items, with a comma between two. `what` says what X(...) of each is."""
     return ["", f"// {what}, with a comma between two.", f"#define {name}(X) \\",
             *(f"  X({item}), \\" for item in items[:-1]), f"  X({items[-1]})"]
+
+
+def markdown(columns, rows):
+    """Lines of a table of a document."""
+    rows = [columns, ["---"] * len(columns), *rows]
+    return ["".join("| " if cell == "" else f"| {cell} " for cell in row) + "|" for row in rows]
 
 
 def in_document(path, text, table, lines, part=""):

@@ -192,15 +192,14 @@ def document_text(table, text):
     """The document with the table of fields between its marks."""
     lines = []
     for group, name in table.groups.items():
-        fields = [field for field in table.fields if field.group == group]
-        lines += [f"{name}:", "", "| field | range | meaning |", "| --- | --- | --- |"]
-        for field in fields:
+        rows = []
+        for field in (field for field in table.fields if field.group == group):
             size = {"uint32": "32 bits", "uint64": "64 bits", "pmu_events": f"{table.pins} numbers of 16 bits"}
             permitted = re.sub(r"[A-Z]\w*", r"`\g<0>`", field.range) or size.get(field.type, "")
             words = [meaning(field), *(f"{value.value}: {value.meaning}" for value in field.values)]
             words += [field.more] if field.more else []
-            lines.append(f"| `{field.name}` |{' ' + permitted if permitted else ''} | {'. '.join(words)} |")
-        lines.append("")
+            rows.append([f"`{field.name}`", permitted, ". ".join(words)])
+        lines += [f"{name}:", "", *common.markdown(["field", "range", "meaning"], rows), ""]
     return common.in_document(DOCUMENT, text, TABLE, lines[:-1])
 
 

@@ -34,19 +34,28 @@ OPERATORS = {ast.BitAnd: "&", ast.LShift: "<<"}
 class Condition:
     """A condition of the table: its text, the fields in it, and what it is in Python, SystemVerilog and C."""
 
-    def __init__(self, text, fields):
+    def __init__(self, text):
         self.text = text
         tree = ast.parse(text, mode="eval")
         self.tree = tree.body
         self.names = list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
+        fields = [field.name for field in configuration_table.table().fields if not field.elements]
         unknown = [name for name in self.names if name not in fields and name not in COMPUTED]
         if unknown:
             raise ValueError(f"`{text}`: {unknown[0]} is not a field of config_t with one number")
+        emit(self.tree, SystemVerilog)
         self.computed = any(name in COMPUTED for name in self.names)
         self.code = compile(tree, text, "eval")
 
     def holds(self, config):
         return bool(eval(self.code, {"__builtins__": {}}, config))  # pylint: disable=eval-used
+
+
+def conditions(text, operator):
+    """Those that a text joins with `and` or `or`."""
+    node = ast.parse(text, mode="eval").body
+    joined = isinstance(node, ast.BoolOp) and isinstance(node.op, operator)
+    return [Condition(ast.unparse(part)) for part in (node.values if joined else [node])]
 
 
 class SystemVerilog:
@@ -145,12 +154,21 @@ class Rule:
     """A rule of the table (its head says what each means)."""
 
     name: str
-    need: list
+    rule: str
     words: str
     source: str
-    when: list = dataclasses.field(default_factory=list)
     kept: list = dataclasses.field(default_factory=list)
     broken: list = dataclasses.field(default_factory=list)
+
+    def __post_init__(self):
+        when, _, need = self.rule.rpartition(" => ")
+        self.when, self.need = conditions(when, ast.Or) if when else [], conditions(need, ast.And)
+        if '"' in self.words or "\\" in self.words or "|" in self.words or not self.words.isascii():
+            raise ValueError("words that are no plain string in every language")
+        if len(self.words) > LONGEST:
+            raise ValueError(f"words of more than {LONGEST} characters")
+        if self.computed and not (self.kept and self.broken):
+            raise ValueError("neither kept nor broken says how to try it")
 
     @property
     def computed(self):
@@ -174,41 +192,33 @@ class Rule:
 
 @dataclasses.dataclass
 class RequiredEvents:
-    """PMU events that a configuration lists where `when` holds: `which` of the numbers (the table's head)."""
+    """PMU events that a configuration lists where `when` holds: one of them, each, or each or none."""
 
-    when: Condition
-    which: str
-    numbers: list
+    when: str
+    one_of: list = dataclasses.field(default_factory=list)
+    each: list = dataclasses.field(default_factory=list)
+    each_or_none: list = dataclasses.field(default_factory=list)
+
+    def __post_init__(self):
+        self.when = Condition(self.when)
+
+    @property
+    def numbers(self):
+        return self.one_of or self.each or self.each_or_none
 
     def lacking(self, language, lists):
         """The condition that they are not listed; `lists` is the call that asks for a number."""
         when, kind = emit(self.when.tree, language)
         calls = [lists.format(number) for number in self.numbers]
-        lacks = f"!({(' || ' if self.which == 'one_of' else ' && ').join(calls)})"
-        lacks = f"({' || '.join(calls)}) && {lacks}" if self.which == "each_or_none" else lacks
+        lacks = f"!({(' || ' if self.one_of else ' && ').join(calls)})"
+        lacks = f"({' || '.join(calls)}) && {lacks}" if self.each_or_none else lacks
         return f"({when}) && {lacks}" if kind is ast.Or else f"{when} && {lacks}"
-
-
-def condition(source, text, *where):
-    """A condition that both languages can say."""
-    try:
-        made = Condition(text, [field.name for field in configuration_table.table().fields if not field.elements])
-        emit(made.tree, SystemVerilog)
-        return made
-    except (ValueError, SyntaxError) as error:
-        raise source.error(str(error), *where) from None
 
 
 def required_events(path=TABLE):
     """Those of the table, in order."""
     source = common.Source(path)
-    rows = []
-    for entry in source.table["required_events"]:
-        when = condition(source, entry.pop("when", ""), "required_events")
-        for which, numbers in entry.items():
-            if which not in ("one_of", "each", "each_or_none"):
-                raise source.error(f"unknown `{which}`", "required_events")
-            rows.append(RequiredEvents(when, which, numbers))
+    rows = [source.entry(RequiredEvents, entry, "required_events") for entry in source.table["required_events"]]
     numbers = [number for row in rows for number in row.numbers]
     if len(numbers) != len(set(numbers)):
         raise source.error("an event is there twice", "required_events")
@@ -221,16 +231,8 @@ def load(path=TABLE):
     rules = [source.entry(Rule, entry, name, name=name) for name, entry in source.table["rule"].items()]
     said = [rule.words for rule in rules]
     for rule in rules:
-        rule.when = [condition(source, item, rule.name) for item in rule.when]
-        rule.need = [condition(source, item, rule.name) for item in rule.need]
         if said.count(rule.words) > 1:
             raise source.error("its words are there twice", rule.name)
-        if '"' in rule.words or "\\" in rule.words or "|" in rule.words or not rule.words.isascii():
-            raise source.error("words that are no plain string in every language", rule.name)
-        if len(rule.words) > LONGEST:
-            raise source.error(f"words of more than {LONGEST} characters", rule.name)
-        if rule.computed and not (rule.kept and rule.broken):
-            raise source.error("neither kept nor broken says how to try it", rule.name)
     return rules
 
 
@@ -280,8 +282,7 @@ def c_text(rules, language):
 
 def document_text(rules, text):
     """The document with the table between its marks."""
-    table = ["| what a refusal says | from |", "| --- | --- |",
-             *(f"| {rule.words} | {rule.source} |" for rule in rules)]
+    table = common.markdown(["what a refusal says", "from"], [[rule.words, rule.source] for rule in rules])
     return common.in_document(DOCUMENT, text, TABLE, table)
 
 

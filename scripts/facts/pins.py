@@ -165,7 +165,7 @@ class Pins:
         for pin in self.pins.values():
             if not (pin.port.c or pin.function):
                 where = (pin.port.type, pin.field.name) if pin.path else (pin.port.name,)
-                raise self.source.error("it is in no C struct: [[compared]] says where", *where, pin.name)
+                raise self.source.error("it is in no C struct: [compared] says where", *where, pin.name)
         for name in ("spu_in", "spu_out", "spu_vif", "dut_bus"):
             members = [pin.member for pin in self.members(name)]
             for pin in self.members(name):
@@ -378,10 +378,8 @@ def document_table(pins, ports):
     cells = {"field": lambda name, field: f"`{name}`", "pin": lambda name, field: f"`{name}`",
              "bits": lambda name, field: document_size(field), "meaning": lambda name, field: field.means,
              "exists with": lambda name, field: f"`{field.exists}`" if field.exists else ""}
-    lines = [columns, ["---"] * len(columns)]
-    lines += [[cells.get(column, lambda name, field: field.third)(name, field) for column in columns]
-              for name, field in rows]
-    return ["".join(f"| {cell} " if cell else "| " for cell in line) + "|" for line in lines]
+    return common.markdown(columns, [[cells.get(column, lambda name, field: field.third)(name, field)
+                                      for column in columns] for name, field in rows])
 
 
 def document_size(field):

@@ -159,11 +159,18 @@ def load(path=TABLE):
     for kind in source.table:
         if kind not in (*GROUPS, "event"):
             raise source.error("no such kind of entry", kind)
-    registers = [source.entry(Register, entry, name, name=name, group=group)
+    registers = [register_of(source, group, name, entry)
                  for group in GROUPS for name, entry in source.table[group].items()]
     events = [source.entry(Event, entry, name, name=name) for name, entry in source.table["event"].items()]
     check(source, registers, events)
     return registers, events
+
+
+def register_of(source, group, name, entry):
+    arm = entry.pop("arm", {})
+    if not isinstance(arm, dict):
+        raise source.error("arm is no dict", name)
+    return source.entry(Register, entry | arm, name, name=name, group=group)
 
 
 def check(source, registers, events):
@@ -190,6 +197,13 @@ def fields_of(register, registers):
     if not register.like:
         return register.fields
     return next(other.fields for other in registers if other.name == register.like)
+
+
+def trapping(register):
+    """The registers that have its fine-grained trap."""
+    of = register.trap.get("of")
+    both = {"both": ["HDFGRTR_EL2", "HDFGWTR_EL2"], "both2": ["HDFGRTR2_EL2", "HDFGWTR2_EL2"]}
+    return both.get(of, [of] if of else [])
 
 
 def constants(register):
@@ -412,10 +426,8 @@ def layouts_text(registers, events):
                           + (f", .words = words_{index}_{number}" if values else "")
                           + (", .syndrome = true" if field.either else "") + "},")
         lines += [f"static const struct register_field fields_{index}[] = {{", *fields, "};"]
-        of = register.trap.get("of", "")
-        of = {"both": "HDFGRTR_EL2 HDFGWTR_EL2", "both2": "HDFGRTR2_EL2 HDFGWTR2_EL2"}.get(of, of)
         rows.append(f'    {{"{register.name}", 0x{register.address:04X}, fields_{index}, {len(shown)}, '
-                    f'"{register.access}", "{of}", {register.trap.get("bit", 0)}, '
+                    f'"{register.access}", "{" ".join(trapping(register))}", {register.trap.get("bit", 0)}, '
                     f'{int(register.trap.get("zero", False))}}},')
     return "\n".join([*lines, "", "const struct register_layout register_layouts[] = {", *rows, "};",
                       f"const size_t register_layout_count = {len(registers)};", ""])
@@ -437,45 +449,37 @@ def documented_fields(register):
     return " ".join(f"{field.name}[{field.bits}]" for field in reversed(register.fields) if field.unit)
 
 
-def blank(cell):
-    """The inside of a cell that can be empty, up to its last blank."""
-    return f" {cell}" if cell else ""
-
-
 def register_table(registers):
     rows = []
     for register in registers:
         _, op1, crn, crm, op2 = register.encoding
-        many = "<n>" in register.name
-        rows.append(f"| {documented_name(register)} | {op1} | {crn} | {crm}{' + n / 8' if many else ''} "
-                    f"| {'n mod 8' if many else op2} | {register.access} |{blank(register.exists)} "
-                    f"| {documented_fields(register)} |")
-    return ["| register | op1 | CRn | CRm | op2 | access | exists | fields |",
-            "| --- | --- | --- | --- | --- | --- | --- | --- |", *rows]
+        if "<n>" in register.name:
+            crm, op2 = f"{crm} + n / 8", "n mod 8"
+        rows.append([documented_name(register), op1, crn, crm, op2, register.access, register.exists,
+                     documented_fields(register)])
+    return common.markdown(["register", "op1", "CRn", "CRm", "op2", "access", "exists", "fields"], rows)
 
 
 def trap_table(registers):
     rows = sorted((register for register in registers if register.trap),
                   key=lambda register: (register.trap["of"] == "both2", register.trap["bit"]))
-    of = {"both": "HDFGRTR_EL2, HDFGWTR_EL2", "both2": "HDFGRTR2_EL2, HDFGWTR2_EL2"}
-    return ["| register | bit | of | traps when it is |", "| --- | --- | --- | --- |",
-            *(f"| {documented_name(register)} | {register.trap['bit']} "
-              f"| {of.get(register.trap['of'], register.trap['of'])} | {0 if register.trap.get('zero') else 1} |"
-              for register in rows)]
+    return common.markdown(["register", "bit", "of", "traps when it is"],
+                           [[documented_name(register), register.trap["bit"], ", ".join(trapping(register)),
+                             0 if register.trap.get("zero") else 1] for register in rows])
 
 
 def memory_table(registers):
     rows = sorted((register for register in registers if register.memory),
                   key=lambda register: register.memory["offset"])
-    return ["| register | NV1 | offset |", "| --- | --- | --- |",
-            *(f"| {register.name} | {register.memory.get('nv1', 'any')} | 0x{register.memory['offset']:03X} |"
-              for register in rows)]
+    return common.markdown(["register", "NV1", "offset"],
+                           [[register.name, register.memory.get("nv1", "any"), f"0x{register.memory['offset']:03X}"]
+                            for register in rows])
 
 
 def event_table(events):
-    return ["| number | event | exists | counts |", "| --- | --- | --- | --- |",
-            *(f"| 0x{event.number:04X} | {event.name} |{blank(event.needs)} | {event.counts} |"
-              for event in events if event.counts)]
+    return common.markdown(["number", "event", "exists", "counts"],
+                           [[f"0x{event.number:04X}", event.name, event.needs, event.counts]
+                            for event in events if event.counts])
 
 
 def committed(made):

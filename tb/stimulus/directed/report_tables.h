@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables D17-5 to D17-7 of the Arm ARM (RHJXHT): which Exception level a management event is reported to. Typed from the
-// manual, for scenarios and for tests of the model; neither RTL nor model has anything of it.
+// Tables D17-5 to D17-7 of the Arm ARM (RHJXHT): which Exception level a management event is reported to. Typed from
+// the manual, for scenarios and for tests of the model; neither RTL nor model has anything of it.
 #ifndef TB_STIMULUS_DIRECTED_REPORT_TABLES_H
 #define TB_STIMULUS_DIRECTED_REPORT_TABLES_H
 

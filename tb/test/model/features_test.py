@@ -7,10 +7,9 @@ rules as it can."""
 import ast
 import re
 import subprocess
-import tempfile
 
 from facts import configuration_table, configurations, features
-from helpers import BUILD, equal, expect
+from helpers import BUILD
 
 PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv")
 MOST_CHANGES = 8  # fields, between a case and the configuration that it starts from
@@ -113,11 +112,11 @@ def event_cases(rule):
     cases = []
     for row in features.required_events():
         config = named["v9.6"]
-        expect(row.when.holds(config), f"v9.6 is no PE that asks for {row.numbers}")
+        assert row.when.holds(config), f"v9.6 is no PE that asks for {row.numbers}"
         lists = {tuple(other for other in row.numbers if other != number): False for number in row.numbers}
-        if row.which == "one_of":
+        if row.one_of:
             lists = {(number,): True for number in row.numbers}
-        for listed, keep in {**lists, (): row.which == "each_or_none"}.items():
+        for listed, keep in {**lists, (): bool(row.each_or_none)}.items():
             numbers = [number for number in config["PmuEvents"] if number and number not in row.numbers] + list(listed)
             numbers += [0] * (len(config["PmuEvents"]) - len(numbers))
             cases.append((f"{rule.name}: {listed} of {row.numbers}", config | {"PmuEvents": numbers},
@@ -143,7 +142,7 @@ def all_cases():
                 config = case_of(rule, edge, keep)
                 if config is None:
                     raise AssertionError(f"{what}: there is no case, so other rules say the same")
-                equal(refusals(config), [] if keep else [rule.words], what)
+                assert refusals(config) == ([] if keep else [rule.words]), what
                 cases.append((what, config, [] if keep else [rule.words]))
     return cases
 
@@ -173,7 +172,7 @@ def elaborated(cases, directory):
     for index, (_, config, _) in enumerate(cases):
         row = ", ".join(sv_value(name, config[name]) for name in fields)
         copy, count = re.subn(r"^module spu_config_check$", f"module check_{index}", check, flags=re.MULTILINE)
-        equal(count, 1, "modules in the check")
+        assert count == 1
         with open(f"{directory}/case_{index}.sv", "w", encoding="utf-8") as file:
             file.write(copy)
         tops.append(f"  localparam spu_config_pkg::config_t Row{index} = '{{{row}}};\n"
@@ -189,7 +188,7 @@ def elaborated(cases, directory):
         if re.match("%(Error|Warning)", line) and not line.startswith("%Error: Exiting"):
             place = re.search(r"/case_(\d+)\.sv:", line)
             words = next((rule.words for rule in rules if line.endswith(f": {rule.words}")), None)
-            expect(place and words, f"Verilator: {line}")
+            assert place and words, f"Verilator: {line}"
             said[int(place[1])].add(words)
     return done.returncode, [[rule.words for rule in rules if rule.words in words] for words in said]
 
@@ -215,26 +214,24 @@ def modelled(cases, directory):
 
 def test_named_and_swept_configurations_are_permitted():
     for name, config in [*named.items(), *swept.items()]:
-        equal(refusals(config), [], name)
+        assert refusals(config) == [], name
 
 
-def test_every_rule_refuses_in_rtl_and_model_alike():
+def test_every_rule_refuses_in_rtl_and_model_alike(tmp_path):
     cases = all_cases()
-    expect(len(cases) > 2 * len(rules), f"{len(cases)} cases of {len(rules)} rules")
+    assert len(cases) > 2 * len(rules), f"{len(cases)} cases of {len(rules)} rules"
     # What is permitted is elaborated apart: errors of the rest would end a run before it is through.
     groups = {permitted: [case for case in cases if bool(case[2]) != permitted] for permitted in (True, False)}
-    with tempfile.TemporaryDirectory() as directory:
-        rtl = {permitted: elaborated(group, directory) for permitted, group in groups.items()}
-        model = modelled(cases, directory)
-    equal(len(model), len(cases), "cases of the model")
+    rtl = {permitted: elaborated(group, tmp_path) for permitted, group in groups.items()}
+    model = modelled(cases, tmp_path)
+    assert len(model) == len(cases)
     for (what, _, words), refusal in zip(cases, model):
-        equal(refusal, words[0] if words else "", f"model, {what}")
+        assert refusal == (words[0] if words else ""), f"model, {what}"
     for permitted, (status, all_said) in rtl.items():
         for (what, _, words), said in zip(groups[permitted], all_said, strict=True):
             # A case says nothing of what is computed, such as the largest record with that alignment.
-            equal([word for word in said if word in words or word not in COMPUTED], words, f"RTL, {what}")
-        name = "permitted" if permitted else "forbidden"
-        equal(status == 0, permitted, f"RTL, {name} configurations: status {status}")
+            assert [word for word in said if word in words or word not in COMPUTED] == words, f"RTL, {what}"
+        assert (status == 0) == permitted, f"RTL, configurations that are permitted: {permitted}, status {status}"
 
 
 def numbers_in(text, config):
@@ -254,10 +251,10 @@ def test_range_of_a_field_is_what_its_rules_permit():
         alone = [rule for rule in rules if not rule.when and not rule.computed
                  and {name for condition in rule.need for name in condition.names} == names]
         if field.range:
-            expect(alone, f"{field.name} has the range {field.range}, and no rule")
+            assert alone, f"{field.name} has the range {field.range}, and no rule"
             permitted = numbers_in(field.range, start)
             for value in [*range(1100), (1 << field.bits) - 1]:
-                equal(all(rule.is_kept(start | {field.name: value}) for rule in alone), value in permitted,
-                      f"{field.name} {value} by the rules {[rule.name for rule in alone]}")
+                kept = all(rule.is_kept(start | {field.name: value}) for rule in alone)
+                assert kept == (value in permitted), (field.name, value, [rule.name for rule in alone])
         elif alone:  # a rule about bits of it
-            expect(all("&" in condition.text for rule in alone for condition in rule.need), f"{field.name}: no range")
+            assert all("&" in condition.text for rule in alone for condition in rule.need), f"{field.name}: no range"

@@ -7,11 +7,10 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 
 import arm_features
 from facts import common
-from helpers import equal, expect, not_done
+from helpers import not_done
 
 table, _ = common.load(arm_features.TABLE)
 RULES = {rule.name: rule for rule in arm_features.RULES}
@@ -43,17 +42,16 @@ def answers(texts, rules):
 
 
 def test_rule_that_is_arms_agrees():
-    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR), ([], []), "answers")
+    assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR) == ([], [])
 
 
 def test_rule_that_is_missing_is_found():
-    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR[:1]),
-          (["no PE has no FEAT_SPEv1p4, FEAT_SPE_CRR"], []), "answers")
+    assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR[:1]) == (["no PE has no FEAT_SPEv1p4, FEAT_SPE_CRR"], [])
 
 
 def test_rule_that_arm_does_not_have_is_found():
     over = ["crr: a PE can have HaveCrr 1, SpeVersion 3"]
-    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p3"], CRR), ([], over), "answers")
+    assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p3"], CRR) == ([], over)
 
 
 def test_every_field_is_a_feature_or_says_nothing_of_them():
@@ -61,8 +59,7 @@ def test_every_field_is_a_feature_or_says_nothing_of_them():
     words = " ".join([*table["facts"].values(), *table["implied"].values()])
     for field in arm_features.FIELDS.values():
         if field.group in ("levels", "features"):
-            expect((field.name in words) != (field.name in table["beside"]),
-                   f"{field.name} is not in {arm_features.TABLE}")
+            assert (field.name in words) != (field.name in table["beside"]), f"{field.name}, {arm_features.TABLE}"
 
 
 def compared(*arguments):
@@ -71,17 +68,14 @@ def compared(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_file_that_is_no_list_has_status_2():
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        for text, cause in (("{}", f"{file.name}: not a Features.json of AARCHMRS"),
-                            (json.dumps(document()), f"{arm_features.TABLE}: the list has no constraint ((v8Ap9 && ")):
-            file.seek(0)
-            file.write(text)
-            file.flush()
-            status, out, error = compared(file.name)
-            equal((status, out, cause in error), (2, "", True), error)
-    equal(compared("/nonexistent.xz")[::2],
-          (2, "arm_features.py: /nonexistent.xz: No such file or directory\n"), "no file")
+def test_file_that_is_no_list_has_status_2(tmp_path):
+    path = tmp_path / "list.json"
+    for text, cause in (("{}", f"{path}: not a Features.json of AARCHMRS"),
+                        (json.dumps(document()), f"{arm_features.TABLE}: the list has no constraint ((v8Ap9 && ")):
+        path.write_text(text)
+        status, out, error = compared(str(path))
+        assert (status, out, cause in error) == (2, "", True), error
+    assert compared("/nonexistent.xz")[::2] == (2, "arm_features.py: /nonexistent.xz: No such file or directory\n")
 
 
 def test_arms_list_permits_what_the_rules_permit():
@@ -89,4 +83,4 @@ def test_arms_list_permits_what_the_rules_permit():
     if not path:
         not_done("no FEATURES=file, Arm's list of features")
     status, out, error = compared(path, "--count", "300")
-    equal((status, error), (0, ""), out)
+    assert (status, error) == (0, ""), out

