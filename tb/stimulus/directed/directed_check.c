@@ -15,6 +15,12 @@ static bool fail_value(const struct directed_stimulus *directed, struct tb_error
                  directed->at, what, expected, got);
 }
 
+static bool equal(const struct directed_stimulus *directed, struct tb_error *error, const char *what,
+                  uint64_t expected, uint64_t got)
+{
+  return got == expected || fail_value(directed, error, what, expected, got);
+}
+
 // The cycle after the access: its answer.
 static bool check_answer(const struct directed_stimulus *directed, const struct directed_step *step,
                          const struct spu_out *out, struct tb_error *error)
@@ -22,14 +28,11 @@ static bool check_answer(const struct directed_stimulus *directed, const struct 
   if (step->kind == STEP_VERDICT || step->kind == STEP_REFUSED) {
     const bool offset = step->b == SPU_ACCESS_MEMORY && step->c != 0;
     const uint64_t got = offset ? out->sysreg_offset : out->sysreg_ec;
-    return (out->sysreg_verdict == step->b ||
-            fail_value(directed, error, "verdict of an access", step->b, out->sysreg_verdict)) &&
-           (got == step->c ||
-            fail_value(directed, error, offset ? "offset of a memory access" : "EC of a refused access",
-                       step->c, got));
+    return equal(directed, error, "verdict of an access", step->b, out->sysreg_verdict) &&
+           equal(directed, error, offset ? "offset of a memory access" : "EC of a refused access", step->c,
+                 got);
   }
-  return (out->sysreg_rdata & step->b) == step->c ||
-         fail_value(directed, error, "register value", step->c, out->sysreg_rdata & step->b);
+  return equal(directed, error, "register value", step->c, out->sysreg_rdata & step->b);
 }
 
 static bool check_fault(const struct directed_stimulus *directed, const struct directed_step *step,
@@ -40,10 +43,10 @@ static bool check_fault(const struct directed_stimulus *directed, const struct d
   const uint64_t dl = faults && step->a != 0 ? 1U << 19 : 0;
   if (directed->step_clocks == 1) {
     const uint64_t pmbsr = faults ? (uint64_t)0x24 << 26 | dl | 1U << 17 | 0x07 : 0;
-    return out->sysreg_rdata == pmbsr || fail_value(directed, error, "PMBSR_EL1", pmbsr, out->sysreg_rdata);
+    return equal(directed, error, "PMBSR_EL1", pmbsr, out->sysreg_rdata);
   }
   const uint64_t pmbptr = faults ? page_end : page_end - step->a + directed->record_length;
-  return out->sysreg_rdata == pmbptr || fail_value(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
+  return equal(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
 }
 
 // The cycle after the read: the pointer, by the length of a record.
@@ -51,7 +54,7 @@ static bool check_pointer(const struct directed_stimulus *directed, const struct
                           const struct spu_out *out, struct tb_error *error)
 {
   const uint64_t pmbptr = step->a + step->b * directed->record_length;
-  return out->sysreg_rdata == pmbptr || fail_value(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
+  return equal(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
 }
 
 // D18.1: the payload of a packet with a short header in the last record.
@@ -79,7 +82,7 @@ static bool check_packet(const struct directed_stimulus *directed, const struct 
                          struct tb_error *error)
 {
   const uint64_t value = payload_of(&directed->last, (uint8_t)step->a);
-  return value == step->b || fail_value(directed, error, "payload of a packet", step->b, value);
+  return equal(directed, error, "payload of a packet", step->b, value);
 }
 
 static bool check_request(const struct directed_stimulus *directed, const struct directed_step *step,
@@ -87,24 +90,18 @@ static bool check_request(const struct directed_stimulus *directed, const struct
 {
   const struct dut_bus *request = &directed->request;
   const uint64_t memory = DIRECTED_MEMORY(request->xlate_req_attr, request->xlate_req_sh);
-  return (request->xlate_req_va == step->a ||
-          fail_value(directed, error, "address asked for", step->a, request->xlate_req_va)) &&
-         (request->xlate_req_nvm == step->b ||
-          fail_value(directed, error, "nvm of a translation request", step->b, request->xlate_req_nvm)) &&
-         (memory == step->c ||
-          fail_value(directed, error, "attributes of a translation request", step->c, memory));
+  return equal(directed, error, "address asked for", step->a, request->xlate_req_va) &&
+         equal(directed, error, "nvm of a translation request", step->b, request->xlate_req_nvm) &&
+         equal(directed, error, "attributes of a translation request", step->c, memory);
 }
 
 static bool check_burst(const struct directed_stimulus *directed, const struct directed_step *step,
                         struct tb_error *error)
 {
   const struct dut_bus *burst = &directed->burst;
-  return (burst->axi_awaddr == step->a ||
-          fail_value(directed, error, "AWADDR", step->a, burst->axi_awaddr)) &&
-         (burst->axi_awcache == step->b ||
-          fail_value(directed, error, "AWCACHE", step->b, burst->axi_awcache)) &&
-         (burst->axi_awdomain == step->c ||
-          fail_value(directed, error, "AWDOMAIN", step->c, burst->axi_awdomain));
+  return equal(directed, error, "AWADDR", step->a, burst->axi_awaddr) &&
+         equal(directed, error, "AWCACHE", step->b, burst->axi_awcache) &&
+         equal(directed, error, "AWDOMAIN", step->c, burst->axi_awdomain);
 }
 
 static uint64_t ended_records(const struct directed_stimulus *directed)
@@ -121,20 +118,15 @@ static bool check_count(const struct directed_stimulus *directed, const struct d
 {
   switch (step->kind) {
   case STEP_COMMITTED:
-    return directed->committed == step->a ||
-           fail_value(directed, error, "records committed", step->a, directed->committed);
+    return equal(directed, error, "records committed", step->a, directed->committed);
   case STEP_DISCARDED:
-    return directed->discarded[step->a] == step->b ||
-           fail_value(directed, error, "records discarded for a reason", step->b,
-                      directed->discarded[step->a]);
+    return equal(directed, error, "records discarded for a reason", step->b, directed->discarded[step->a]);
   case STEP_EVENTS:
-    return directed->events == step->a ||
-           fail_value(directed, error, "management events", step->a, directed->events);
+    return equal(directed, error, "management events", step->a, directed->events);
   case STEP_TRIGGERS:
-    return directed->triggers == step->a ||
-           fail_value(directed, error, "cross-triggers of samples", step->a, directed->triggers);
+    return equal(directed, error, "cross-triggers of samples", step->a, directed->triggers);
   default:
-    return directed->serrors == step->a || fail_value(directed, error, "SErrors", step->a, directed->serrors);
+    return equal(directed, error, "SErrors", step->a, directed->serrors);
   }
 }
 
@@ -153,7 +145,7 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
     return directed->step_clocks == 1 && check_answer(directed, step, out, error);
   case STEP_OUT: {
     const uint64_t value = number_at((const char *)out + step->a, step->b);
-    return value == step->c || fail_value(directed, error, "output", step->c, value);
+    return equal(directed, error, "output", step->c, value);
   }
   case STEP_POINTER:
     return directed->step_clocks == 1 && check_pointer(directed, step, out, error);
@@ -193,7 +185,7 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
   case STEP_BURST:
     return check_burst(directed, step, error);
   case STEP_IRQ:
-    return out->pmbirq == step->a || fail_value(directed, error, "PMBIRQ", step->a, out->pmbirq);
+    return equal(directed, error, "PMBIRQ", step->a, out->pmbirq);
   default:
     return true;
   }

@@ -121,12 +121,19 @@ static bool take_immediate(struct directed_stimulus *directed, const struct dire
   }
 }
 
-static void write(const struct directed_step *step, struct spu_in *in)
+static void write(uint64_t addr, uint64_t data, struct spu_in *in)
 {
   in->sysreg_valid = true;
   in->sysreg_write = true;
-  in->sysreg_addr = (uint16_t)step->a;
-  in->sysreg_wdata = step->b;
+  in->sysreg_addr = (uint16_t)addr;
+  in->sysreg_wdata = data;
+}
+
+static void read(bool valid, uint64_t addr, struct spu_in *in)
+{
+  in->sysreg_valid = valid;
+  in->sysreg_write = false;
+  in->sysreg_addr = (uint16_t)addr;
 }
 
 static void dispatch(struct directed_stimulus *directed, uint8_t slots, struct spu_in *in)
@@ -146,32 +153,24 @@ static void drive_step(struct directed_stimulus *directed, const struct directed
   const bool first = directed->step_clocks == 0;
   switch (step->kind) {
   case STEP_WRITE:
-    write(step, in);
+    write(step->a, step->b, in);
     break;
   case STEP_EXPECT:
   case STEP_VERDICT:
-    in->sysreg_valid = first;
-    in->sysreg_write = false;
-    in->sysreg_addr = (uint16_t)step->a;
+    read(first, step->a, in);
     break;
   case STEP_REFUSED:
+    write(step->a, UINT64_MAX, in);
     in->sysreg_valid = first;
-    in->sysreg_write = true;
-    in->sysreg_addr = (uint16_t)step->a;
-    in->sysreg_wdata = UINT64_MAX;
     break;
   case STEP_POINTER:
-    in->sysreg_valid = first;
-    in->sysreg_write = false;
-    in->sysreg_addr = SPU_PMBPTR_EL1;
+    read(first, SPU_PMBPTR_EL1, in);
     break;
   case STEP_FAULT:  // PMBSR_EL1, then PMBPTR_EL1
-    in->sysreg_valid = directed->step_clocks < 2;
-    in->sysreg_write = false;
-    in->sysreg_addr = first ? SPU_PMBSR_EL1 : SPU_PMBPTR_EL1;
+    read(directed->step_clocks < 2, first ? SPU_PMBSR_EL1 : SPU_PMBPTR_EL1, in);
     break;
   case STEP_WRITE_DISPATCH:
-    write(step, in);
+    write(step->a, step->b, in);
     dispatch(directed, 1, in);
     break;
   case STEP_DISPATCH:

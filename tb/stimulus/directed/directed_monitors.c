@@ -20,17 +20,7 @@ static bool has_el2(const struct spu_config *config)
 static void clear(struct directed_script *script)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
-  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
-  directed_msr(script, SPU_PMINTENCLR_EL1, COUNT);
-  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
-}
-
-static void count(struct directed_script *script, uint32_t n, uint64_t type, uint64_t from)
-{
-  directed_msr(script, spu_sysreg_pmevtyper(n), type);
-  directed_msr(script, spu_sysreg_pmevcntr(n), from);
-  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << n);
+  directed_stop_monitors(script);
 }
 
 // P3, P6: an event that the configuration lacks is not counted, whatever the pins say that have none.
@@ -46,8 +36,8 @@ SCENARIO(absent_event_is_not_counted)
     return;
   }
   clear(script);
-  count(script, 0, ABSENT, 0);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_count(script, 0, ABSENT, 0);
+  directed_enable_monitors(script);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + unused, 1, 3);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_expect(script, spu_sysreg_pmevcntr(0), 0);
@@ -57,9 +47,9 @@ SCENARIO(absent_event_is_not_counted)
 SCENARIO_IF(chain_overflows_and_crosses_ranges, directed_counters(config, 1, 2))
 {
   clear(script);
-  count(script, 0, SPU_EVENT_SW_INCR, COUNT);
-  count(script, 1, SPU_EVENT_CHAIN, COUNT);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_count(script, 0, SPU_EVENT_SW_INCR, COUNT);
+  directed_count(script, 1, SPU_EVENT_CHAIN, COUNT);
+  directed_enable_monitors(script);
   directed_msr(script, SPU_PMSWINC_EL0, 1);
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 3);
   if (has_el2(config)) {
@@ -82,9 +72,9 @@ SCENARIO_IF(reserved_counters_are_out_of_reach, directed_counters(config, 1, 2) 
 {
   clear(script);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  count(script, 0, SPU_EVENT_SW_INCR, 3);
-  count(script, 1, SPU_EVENT_SW_INCR, 5);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_count(script, 0, SPU_EVENT_SW_INCR, 3);
+  directed_count(script, 1, SPU_EVENT_SW_INCR, 5);
+  directed_enable_monitors(script);
   DIRECTED_PIN(script, mdcr_el2_hpmn, 1);
   DIRECTED_PIN(script, mdcr_el2_hpme, 1);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -100,7 +90,7 @@ SCENARIO_IF(reserved_counters_are_out_of_reach, directed_counters(config, 1, 2) 
 SCENARIO_IF(each_cause_moves_the_interrupt, directed_counters(config, 1, 1))
 {
   clear(script);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   directed_msr(script, SPU_PMINTENSET_EL1, 1);
   directed_msr(script, SPU_PMOVSSET_EL0, 1);
   DIRECTED_OUT(script, pmuirq, 1);
@@ -110,7 +100,7 @@ SCENARIO_IF(each_cause_moves_the_interrupt, directed_counters(config, 1, 1))
   DIRECTED_OUT(script, pmuirq, 1);
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
   DIRECTED_OUT(script, pmuirq, 0);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   DIRECTED_OUT(script, pmuirq, 1);
   if (has_el2(config)) {
     DIRECTED_PIN(script, mdcr_el2_hpmn, 0);
@@ -132,7 +122,7 @@ SCENARIO_IF(buffer_that_is_off_freezes_nothing, directed_counters(config, 1, 1) 
   clear(script);
   directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | SPU_PMBLIMITR_EL1_PMFZ);
   directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
-  count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
+  directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZS);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_expect(script, spu_sysreg_pmevcntr(0), 20);
@@ -143,11 +133,11 @@ SCENARIO_IF(hpmd_prohibits_with_el1_in_aarch32,
             directed_counters(config, 1, 1) && has_el2(config) && config->aarch32_el1)
 {
   clear(script);
-  count(script, 0, SPU_EVENT_CPU_CYCLES | SPU_PMEVTYPER_EL0_NSH, 0);
+  directed_count(script, 0, SPU_EVENT_CPU_CYCLES | SPU_PMEVTYPER_EL0_NSH, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL2);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   directed_add1(script, STEP_CLOCKS, 20);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 0);
   directed_add1(script, STEP_CLOCKS, 10);
@@ -166,7 +156,7 @@ SCENARIO_IF(dp_decides_with_el1_in_aarch32,
   directed_add1(script, STEP_LEVEL, SPU_EL2);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
   directed_expect(script, SPU_PMCCNTR_EL0, config->count_text ? 21 : 0);
@@ -187,10 +177,8 @@ SCENARIO(event_beyond_0x3f_is_counted)
     directed_mrs(script, SPU_PMCEID0_EL0, UINT64_C(1) << (32 + 6), UINT64_C(1) << (32 + 6));
   }
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
-  directed_msr(script, spu_sysreg_pmevtyper(0), config->pmu_events[pin]);
-  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
-  directed_msr(script, SPU_PMCNTENSET_EL0, 1);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_count(script, 0, config->pmu_events[pin], 0);
+  directed_enable_monitors(script);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 2);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin - 1, 1, 7);
   directed_add1(script, STEP_CLOCKS, 10);

@@ -19,24 +19,8 @@ enum {
 static void reset(struct directed_script *script)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
-  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
-  directed_msr(script, SPU_PMINTENCLR_EL1, COUNT);
-  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
+  directed_stop_monitors(script);
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
-}
-
-// Counter n counts `event` from zero on, once PMCR_EL0.E is set.
-static void count(struct directed_script *script, uint32_t n, uint64_t event)
-{
-  directed_msr(script, spu_sysreg_pmevtyper(n), event);
-  directed_msr(script, spu_sysreg_pmevcntr(n), 0);
-  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << n);
-}
-
-static void enable(struct directed_script *script)
-{
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
 }
 
 // Bits 31:0: from FEAT_PMUv3p5 on the upper half goes on counting, though PMCR_EL0.LP = 0 overflows at 32
@@ -49,8 +33,8 @@ static void expect_count(struct directed_script *script, uint32_t n, uint64_t va
 SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))
 {
   reset(script);
-  count(script, 0, 0x4000);
-  enable(script);
+  directed_count(script, 0, 0x4000, 0);
+  directed_enable_monitors(script);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 1000);
   directed_add1(script, STEP_DISPATCH, 57);
@@ -63,9 +47,9 @@ SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))
 SCENARIO_IF(sample_feed_and_filtrate_are_counted, directed_counters(config, 1, 2))
 {
   reset(script);
-  count(script, 0, 0x4001);
-  count(script, 1, 0x4002);
-  enable(script);
+  directed_count(script, 0, 0x4001, 0);
+  directed_count(script, 1, 0x4002, 0);
+  directed_enable_monitors(script);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: the load is filtered out
   directed_sample_to_end(script, 0);
@@ -81,8 +65,8 @@ SCENARIO_IF(sample_collision_is_counted, directed_counters(config, 1, 1))
 {
   const uint32_t tags = config->in_flight;
   reset(script);
-  count(script, 0, 0x4003);
-  enable(script);
+  directed_count(script, 0, 0x4003, 0);
+  directed_enable_monitors(script);
   directed_start(script, 200);
   for (uint32_t i = 0; i < tags + 3; i++) {
     directed_sample(script);
@@ -95,9 +79,9 @@ SCENARIO_IF(sample_feed_types_are_counted, directed_counters(config, 1, 3) && co
 {
   reset(script);
   for (uint32_t n = 0; n < 3; n++) {
-    count(script, n, 0x812A + n);  // BR, LD, ST
+    directed_count(script, n, 0x812A + n, 0);  // BR, LD, ST
   }
-  enable(script);
+  directed_enable_monitors(script);
   directed_program(script, directed_buffer, directed_end);
   directed_sample(script);  // a load
   directed_add1(script, STEP_PSB, 1);
@@ -117,9 +101,9 @@ SCENARIO_IF(sample_feed_filters_are_counted,
 {
   reset(script);
   for (uint32_t n = 0; n < 3; n++) {
-    count(script, n, 0x812D + n);  // OP, EVENT, LAT
+    directed_count(script, n, 0x812D + n, 0);  // OP, EVENT, LAT
   }
-  enable(script);
+  directed_enable_monitors(script);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 17);  // LD without FT
   directed_msr(script, SPU_PMSEVFR_EL1, 0x08);     // this load has event 3
@@ -146,8 +130,8 @@ SCENARIO_IF(sample_feed_source_is_counted,
     SOURCE = 0x5A & 0x3F
   };  // of directed loads; PMSDSFR_EL1 has a bit for each value of its low six bits
   reset(script);
-  count(script, 0, 0x8122);
-  enable(script);
+  directed_count(script, 0, 0x8122, 0);
+  directed_enable_monitors(script);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSDSFR_EL1, UINT64_C(1) << SOURCE);
   directed_sample_to_end(script, 1);
@@ -160,8 +144,8 @@ SCENARIO_IF(sample_feed_source_is_counted,
 SCENARIO_IF(sample_buffer_full_is_counted, directed_counters(config, 1, 1) && config->spe_version >= 4)
 {
   reset(script);
-  count(script, 0, 0x8123);
-  enable(script);
+  directed_count(script, 0, 0x8123, 0);
+  directed_enable_monitors(script);
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_sample_to_end(script, 1);
   directed_add1(script, STEP_IRQ, 1);
@@ -175,8 +159,8 @@ SCENARIO(common_event_is_counted)
     return;
   }
   reset(script);
-  count(script, 0, EVENT_INST_RETIRED);
-  enable(script);
+  directed_count(script, 0, EVENT_INST_RETIRED, 0);
+  directed_enable_monitors(script);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 3);
   directed_add1(script, STEP_CLOCKS, 10);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 0);
@@ -188,7 +172,7 @@ SCENARIO_IF(cycle_counter_counts_cycles, directed_counters(config, 1, 0))
   reset(script);
   directed_msr(script, SPU_PMCCFILTR_EL0, 0);
   directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
-  enable(script);
+  directed_enable_monitors(script);
   directed_msr(script, SPU_PMCCNTR_EL0, UINT64_MAX - 9);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_expect(script, SPU_PMCCNTR_EL0, 10);
@@ -205,13 +189,13 @@ SCENARIO_IF(streaming_mode_filters_counters, directed_counters(config, 1, 1))
   for (uint64_t vs = 0; vs < 4; vs++) {
     for (uint64_t sm = 0; sm < 2; sm++) {
       const uint64_t counted = exists && ((vs & 1 & sm) != 0 || (vs >> 1 & 1 & ~sm) != 0) ? 0 : 10;
-      count(script, 0, vs << 56 | p | SPU_EVENT_CPU_CYCLES);
+      directed_count(script, 0, vs << 56 | p | SPU_EVENT_CPU_CYCLES, 0);
       directed_mrs(script, spu_sysreg_pmevtyper(0), UINT64_MAX << 32, exists ? vs << 56 : 0);
       directed_msr(script, SPU_PMCCFILTR_EL0, vs << 56 | p);
       directed_mrs(script, SPU_PMCCFILTR_EL0, UINT64_MAX << 32, exists ? vs << 56 : 0);
       directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
       directed_msr(script, SPU_PMCCNTR_EL0, 0);
-      enable(script);
+      directed_enable_monitors(script);
       DIRECTED_PIN(script, pe_sm, sm);
       directed_add1(script, STEP_LEVEL, SPU_EL0);
       directed_add1(script, STEP_CLOCKS, 10);
@@ -260,8 +244,8 @@ SCENARIO_IF(pmmir_has_slots_and_sme, directed_counters(config, 4, 0))
 SCENARIO_IF(overflow_interrupt_is_held_until_cleared, directed_counters(config, 1, 1))
 {
   reset(script);
-  count(script, 0, SPU_EVENT_SW_INCR);
-  enable(script);
+  directed_count(script, 0, SPU_EVENT_SW_INCR, 0);
+  directed_enable_monitors(script);
   directed_msr(script, SPU_PMINTENSET_EL1, 1);
   directed_msr(script, spu_sysreg_pmevcntr(0), COUNT);
   DIRECTED_OUT(script, pmuirq, 0);
@@ -281,8 +265,8 @@ SCENARIO_IF(overflow_interrupt_is_held_until_cleared, directed_counters(config, 
 SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))
 {
   reset(script);
-  count(script, 0, SPU_EVENT_CPU_CYCLES);
-  enable(script);
+  directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
+  directed_enable_monitors(script);
   directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 4);
   for (uint32_t i = 0; i < 12; i++) {
     directed_msr(script, SPU_PMOVSCLR_EL0, 2);
@@ -293,9 +277,9 @@ SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))
 SCENARIO_IF(chain_counts_overflows_of_its_neighbour, directed_counters(config, 1, 2))
 {
   reset(script);
-  count(script, 0, SPU_EVENT_SW_INCR);
-  count(script, 1, SPU_EVENT_CHAIN);
-  enable(script);
+  directed_count(script, 0, SPU_EVENT_SW_INCR, 0);
+  directed_count(script, 1, SPU_EVENT_CHAIN, 0);
+  directed_enable_monitors(script);
   directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 1);
   directed_msr(script, SPU_PMSWINC_EL0, 1);
   expect_count(script, 1, 0);
@@ -309,7 +293,7 @@ SCENARIO_IF(chain_counts_overflows_of_its_neighbour, directed_counters(config, 1
 SCENARIO_IF(event_counters_freeze_on_spe_event, directed_counters(config, 1, 1) && config->spe_version >= 2)
 {
   reset(script);
-  count(script, 0, SPU_EVENT_CPU_CYCLES);
+  directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 0x20 | 1);
   directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
@@ -331,8 +315,8 @@ SCENARIO_IF(event_counters_freeze_on_spe_event, directed_counters(config, 1, 1) 
 SCENARIO_IF(event_counters_freeze_on_overflow, directed_counters(config, 7, 2))
 {
   reset(script);
-  count(script, 0, SPU_EVENT_SW_INCR);
-  count(script, 1, SPU_EVENT_SW_INCR);
+  directed_count(script, 0, SPU_EVENT_SW_INCR, 0);
+  directed_count(script, 1, SPU_EVENT_SW_INCR, 0);
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZO);
   directed_msr(script, spu_sysreg_pmevcntr(0), COUNT);
   directed_msr(script, SPU_PMSWINC_EL0, 3);
@@ -351,7 +335,7 @@ SCENARIO_IF(reserved_counter_is_enabled_by_hpme,
   const uint32_t last = config->pmu_counters - 1;
   reset(script);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  count(script, last, SPU_EVENT_CPU_CYCLES);
+  directed_count(script, last, SPU_EVENT_CPU_CYCLES, 0);
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);  // E = 0
   directed_msr(script, spu_sysreg_pmevcntr(last), 0);
   DIRECTED_PIN(script, mdcr_el2_hpmn, last);
@@ -369,8 +353,8 @@ SCENARIO_IF(secure_counting_needs_spme,
             directed_counters(config, 1, 1) && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
   reset(script);
-  count(script, 0, SPU_EVENT_CPU_CYCLES);
-  enable(script);
+  directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
+  directed_enable_monitors(script);
   DIRECTED_PIN(script, scr_el3_ns, 0);
   directed_msr(script, spu_sysreg_pmevcntr(0), 0);
   directed_add1(script, STEP_CLOCKS, 10);
@@ -384,8 +368,8 @@ SCENARIO_IF(secure_counting_needs_spme,
 SCENARIO_IF(aarch32_el3_counts_with_spme, directed_counters(config, 1, 1) && config->aarch32_el3)
 {
   reset(script);
-  count(script, 0, SPU_EVENT_CPU_CYCLES);
-  enable(script);
+  directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
+  directed_enable_monitors(script);
   DIRECTED_PIN(script, el3_aarch32, 1);
   DIRECTED_PIN(script, pe_aarch32, 1);
   DIRECTED_PIN(script, scr_el3_rw, 0);

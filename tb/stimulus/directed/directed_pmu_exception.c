@@ -48,10 +48,7 @@ static void clear(struct directed_script *script)
 {
   pmee(script, BELOW, BELOW);
   directed_add1(script, STEP_LEVEL, highest(script));
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
-  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
-  directed_msr(script, SPU_PMINTENCLR_EL1, COUNT);
-  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
+  directed_stop_monitors(script);
   directed_msr(script, SPU_PMECR_EL1, 0);
 }
 
@@ -59,7 +56,7 @@ static void clear(struct directed_script *script)
 static void overflow(struct directed_script *script)
 {
   directed_msr(script, SPU_PMINTENSET_EL1, CYCLES);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   directed_msr(script, SPU_PMOVSSET_EL0, CYCLES);
 }
 
@@ -255,7 +252,7 @@ SCENARIO_IF(each_cause_moves_the_pmu_exception, ebep(config))
       directed_msr(script, SPU_PMINTENSET_EL1, flag);
       levels(script, DIS);
       DIRECTED_OUT(script, cti_pmu_overflow, 0);
-      directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+      directed_enable_monitors(script);
       levels(script, how[i].to);
       DIRECTED_OUT(script, cti_pmu_overflow, 1);
       directed_msr(script, SPU_PMINTENCLR_EL1, flag);
@@ -279,7 +276,7 @@ SCENARIO_IF(reserved_counter_raises_the_pmu_exception,
   DIRECTED_PIN(script, mdcr_el2_hpmn, 0);
   directed_msr(script, SPU_PMOVSSET_EL0, 1);
   directed_msr(script, SPU_PMINTENSET_EL1, 1);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
   levels(script, DIS);
   DIRECTED_PIN(script, mdcr_el2_hpme, 1);

@@ -5,11 +5,12 @@
 #include "stimulus/directed/directed_scenarios.h"
 
 // The first has what every run begins with.
-#define FILES(X)                                                                                            \
-  X(first)                                                                                                  \
-  X(buffer)                                                                                                 \
-  X(sampling)                                                                                               \
-  X(order) X(abort) X(pmu) X(trace) X(registers) X(filter) X(write) X(monitors) X(session) X(types) X(user) \
+#define FILES(X)                                                                                   \
+  X(first)                                                                                         \
+  X(buffer)                                                                                        \
+  X(sampling)                                                                                      \
+  X(order)                                                                                         \
+  X(abort) X(pmu) X(trace) X(registers) X(filter) X(write) X(monitors) X(session) X(types) X(user) \
       X(pmu_exception) X(report) X(except) X(nvm)
 
 #define DECLARATION(file) extern struct directed_scenario *directed_of_##file;

@@ -118,6 +118,12 @@ void directed_sample_synchronized(struct directed_script *script, uint64_t done)
 // The performance monitors are of this version or a later one, and have that many event counters.
 bool directed_counters(const struct spu_config *config, uint32_t version, uint32_t count);
 
+// Nothing counts, and there is no flag and no interrupt; all that is enabled counts; and event counter n is enabled, to
+// count what its type says from a value on.
+void directed_stop_monitors(struct directed_script *script);
+void directed_enable_monitors(struct directed_script *script);
+void directed_count(struct directed_script *script, uint32_t n, uint64_t type, uint64_t from);
+
 // Bytes that SPEBufferIsFull() keeps free.
 uint64_t directed_largest(const struct directed_script *script);
 

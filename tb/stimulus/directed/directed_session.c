@@ -23,7 +23,7 @@ static void count_samples(struct directed_script *script)
       directed_msr(script, spu_sysreg_pmevcntr(n), 0);
     }
     directed_msr(script, SPU_PMCNTENSET_EL0, 7);
-    directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+    directed_enable_monitors(script);
   }
 }
 

@@ -126,6 +126,26 @@ void directed_sample_all(struct directed_script *script)
   }
 }
 
+void directed_stop_monitors(struct directed_script *script)
+{
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMCNTENCLR_EL0, UINT32_MAX);
+  directed_msr(script, SPU_PMINTENCLR_EL1, UINT32_MAX);
+  directed_msr(script, SPU_PMOVSCLR_EL0, UINT32_MAX);
+}
+
+void directed_enable_monitors(struct directed_script *script)
+{
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+}
+
+void directed_count(struct directed_script *script, uint32_t n, uint64_t type, uint64_t from)
+{
+  directed_msr(script, spu_sysreg_pmevtyper(n), type);
+  directed_msr(script, spu_sysreg_pmevcntr(n), from);
+  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << n);
+}
+
 bool directed_counters(const struct spu_config *config, uint32_t version, uint32_t count)
 {
   return config->pmu_version >= version && config->pmu_version != 0 && config->pmu_counters >= count;

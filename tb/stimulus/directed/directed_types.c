@@ -160,7 +160,7 @@ SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_cou
 {
   uint64_t simd = 0;
   uint64_t fp = 0;
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   for (uint32_t n = 0; n < 2; n++) {
     directed_msr(script, spu_sysreg_pmevtyper(n), 0x8348 + n);
     directed_msr(script, spu_sysreg_pmevcntr(n), 0);
@@ -183,10 +183,8 @@ SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_cou
 // C4: SAMPLE_FEED_OP counts what both parts select, FT or not; nothing with neither types nor masks.
 SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counters(config, 1, 1))
 {
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
-  directed_msr(script, spu_sysreg_pmevtyper(0), 0x812D);
-  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
-  directed_msr(script, SPU_PMCNTENSET_EL0, 1);
+  directed_enable_monitors(script);
+  directed_count(script, 0, 0x812D, 0);
   directed_program(script, directed_buffer, directed_end);
   static const struct {
     uint64_t types;

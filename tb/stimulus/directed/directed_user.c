@@ -196,7 +196,7 @@ SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(conf
     directed_msr(script, spu_sysreg_pmevtyper(n), SPU_EVENT_SW_INCR);
   }
   directed_msr(script, SPU_PMCNTENSET_EL0, 3);
-  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_enable_monitors(script);
   user(script, UEN, 1);
   directed_msr(script, SPU_PMSWINC_EL0, 3);
   expect_at_el1(script, 1, 0, 0);
