@@ -17,8 +17,8 @@ struct core_options {
   uint64_t param[CORE_PARAM_COUNT];
   uint64_t seed;  // of latencies
   FILE *console;
-  struct core_truth
-      *truth;  // is told what the core's trace says of each cycle, before the observers of the run are
+  // Is told what the core's trace says of each cycle, before the observers of the run are.
+  struct core_truth *truth;
 };
 
 // False with an error for a file that is no program, or if out of memory; *stimulus is then untouched.

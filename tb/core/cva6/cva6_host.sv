@@ -79,7 +79,7 @@ module cva6_host
   ) u_adapter (
     .clk_i,
     .rst_ni,
-    .tap_i(u_cva6.i_taps.tap),
+    .tap_i(u_cva6.i_taps.tap_i),
     .el_o,
     .dispatch_valid_o,
     .dispatch_pc_o,

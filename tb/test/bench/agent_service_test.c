@@ -151,15 +151,6 @@ static void run(void)
   assert_string_equal(bench.error.text, "");
 }
 
-// Runs until the agent complains.
-static void run_to_complaint(void)
-{
-  assert_true(create());
-  while (clock_bench()) {
-    assert_true(bench.clocks < 100000);
-  }
-}
-
 // Every record collected is whole and of an operation of the program. Returns how many there are.
 static uint64_t check_records(void)
 {
@@ -370,27 +361,12 @@ static void report_a_fault(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-TEST_WITH(repeated_fault_ends_the_run, setup, teardown)
-{
-  bench.options.demand_map = true;
-  bench.falsify = report_a_fault;
-  run_to_complaint();
-  assert_non_null(strstr(bench.error.text, "unexpected management event"));
-}
-
 static void fault_every_answer(struct spu_in *in)
 {
   if (in->xlate_rsp_valid) {
     in->xlate_rsp_fault = in->xlate_rsp_stage2 = true;
     in->xlate_rsp_fsc = 7;
   }
-}
-
-TEST_WITH(unexpected_fault_ends_the_run, setup, teardown)  // without demand mapping, no fault is expected
-{
-  bench.disturb = fault_every_answer;
-  run_to_complaint();
-  assert_non_null(strstr(bench.error.text, "unexpected management event: PMBSR_EL1 0x94020007"));
 }
 
 static void refuse_pointer(const struct spu_in *last_in, struct spu_out *out)
@@ -400,14 +376,6 @@ static void refuse_pointer(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-TEST_WITH(refused_access_ends_the_run, setup, teardown)
-{
-  bench.falsify = refuse_pointer;
-  run();
-  assert_false(bench.ran);
-  assert_string_equal(bench.error.text, "agent: access to PMBPTR_EL1 at EL1 was refused (verdict 3)");
-}
-
 static void move_pointer(const struct spu_in *last_in, struct spu_out *out)
 {
   if (answers(last_in, out, SPU_PMBPTR_EL1)) {
@@ -415,12 +383,31 @@ static void move_pointer(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-TEST_WITH(pointer_outside_the_buffer_ends_the_run, setup, teardown)
+TEST_WITH(what_the_agent_cannot_serve_ends_the_run, setup, teardown)
 {
-  bench.left = 1000;
-  bench.falsify = move_pointer;
-  run_to_complaint();
-  assert_non_null(strstr(bench.error.text, "PMBPTR_EL1 is 0x1000, outside"));
+  static const struct {
+    void (*disturb)(struct spu_in *in);
+    void (*falsify)(const struct spu_in *last_in, struct spu_out *out);
+    bool demand_map;
+    const char *words;
+  } rows[] = {{NULL, report_a_fault, true, "unexpected management event"},
+              {fault_every_answer, NULL, false,
+               "unexpected management event: PMBSR_EL1 0x94020007"},  // no fault is expected
+              {NULL, refuse_pointer, false, "agent: access to PMBPTR_EL1 at EL1 was refused (verdict 3)"},
+              {NULL, move_pointer, false, "PMBPTR_EL1 is 0x1000, outside"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    assert_int_equal(setup(state), 0);
+    bench.left = 1000 * (rows[i].falsify == move_pointer ? 1U : 200U);
+    bench.disturb = rows[i].disturb;
+    bench.falsify = rows[i].falsify;
+    bench.options.demand_map = rows[i].demand_map;
+    assert_true(create());
+    while (clock_bench()) {
+      assert_true(bench.clocks < 100000);
+    }
+    assert_non_null(strstr(bench.error.text, rows[i].words));
+    assert_int_equal(i + 1 < sizeof rows / sizeof rows[0] ? teardown(state) : 0, 0);
+  }
 }
 
 // A correct unit of every configuration lets the driver in, and records come.

@@ -234,49 +234,49 @@ TEST(all_that_ends_in_a_cycle_is_told)
 // ---------------------------------------------------------------------------------------------------------
 // Contradictions
 
-TEST(what_happens_to_an_empty_entry_is_refused)
+// The operation at 0x1000 was dispatched to entry 1 in the cycle before.
+TEST(events_that_cannot_be_are_refused)
 {
-  for (int what = 0; what < 8; what++) {
+#define RETIRES(...) .retired = { {.valid = true, __VA_ARGS__} }
+  static const struct {
+    struct core_events events;
+    const char *cause;
+  } rows[] = {
+      {{.completed = 1 << 2}, "a result of entry 2, which is empty"},
+      {{.missed = 1 << 2}, "a miss of entry 2, which is empty"},
+      {{.walk_began = 1 << 2}, "the start of a table walk of entry 2, which is empty"},
+      {{.walking = 1 << 2}, "a table walk of entry 2, which is empty"},
+      {{.translated = true, .translated_entry = 2}, "a translation of entry 2, which is empty"},
+      {{.mispredicted = true, .mispredicted_entry = 2}, "a misprediction of entry 2, which is empty"},
+      {{RETIRES(.entry = 2, .pc = 0x1000)}, "entry 2, which is empty, ends as retired"},
+      {{.trap = true, .trap_entry = 9, .trap_interrupt = true},
+       "entry 9, which is empty, ends as interrupted"},
+      {{.dispatch = true, .dispatch_entry = 1, .dispatch_pc = 0x1004},
+       "the operation at 0x1004 was dispatched to entry 1, which has another one"},
+      {{.dispatch = true, .dispatch_entry = 8, .dispatch_pc = 0x1004},
+       "the operation at 0x1004 was dispatched to entry 8, which there is not"},
+      {{.dispatch = true, .dispatch_entry = 2, .dispatch_pc = 0x1004, .flush = true},
+       "the operation at 0x1004 was dispatched in the cycle of a flush, and not flushed"},
+      {{RETIRES(.entry = 1, .pc = 0x1004)}, "entry 1 was dispatched at 0x1000 and ends as retired at 0x1004"},
+      {{RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_NOP, .mode = 1)},
+       "the operation at 0x1000 was dispatched in mode 0 and retires in mode 1"},
+      {{RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_LD)},
+       "0x0004b503 at 0x1000 retires without a memory access"},
+      {{RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_NOP, .addr = 0x5000, .wmask = 0xFF)},
+       "0x00000013 at 0x1000 retires with a memory access"},
+      {{.mispredicted = true, .mispredicted_entry = 1, RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_NOP)},
+       "0x00000013 at 0x1000 was mispredicted and is no branch"},
+      {{.translated = true,
+        .translated_entry = 1,
+        .translated_pa = 0x80002000,
+        RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_LD, .addr = 0x5008, .rmask = 0xFF)},
+       "the access to 0x5008 by 0x1000 was translated to 0x80002000"}};
+#undef RETIRES
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench bench = {.cycle = 0};
-    dispatch(&bench, 0, 0x1000);
-    struct core_events *events = &bench.events;
-    const char *cause = NULL;
-    switch (what) {
-    case 0:
-      events->completed = 3;
-      cause = "a result of entry 1, which is empty";
-      break;
-    case 1:
-      events->missed = 2;
-      cause = "a miss of entry 1, which is empty";
-      break;
-    case 2:
-      events->walk_began = 2;
-      cause = "the start of a table walk of entry 1, which is empty";
-      break;
-    case 3:
-      events->walking = 2;
-      cause = "a table walk of entry 1, which is empty";
-      break;
-    case 4:
-      say_translated(events, 1, 0);
-      cause = "a translation of entry 1, which is empty";
-      break;
-    case 5:
-      events->mispredicted = true;
-      events->mispredicted_entry = 1;
-      cause = "a misprediction of entry 1, which is empty";
-      break;
-    case 6:
-      say_retired(events, 1, 0x1000, INSN_NOP, 0);
-      cause = "entry 1, which is empty, ends as retired";
-      break;
-    default:
-      say_trap(events, 9, 0x1000, true);
-      cause = "entry 9, which is empty, ends as interrupted";
-      break;
-    }
-    expect_refused(&bench, cause);
+    dispatch(&bench, 1, 0x1000);
+    bench.events = rows[i].events;
+    expect_refused(&bench, rows[i].cause);
   }
 }
 
@@ -293,21 +293,6 @@ TEST(second_result_is_refused)
                       "the operation at 0x1000");
 }
 
-TEST(dispatch_to_an_entry_in_use_is_refused)
-{
-  struct bench bench = {.cycle = 0};
-  dispatch(&bench, 6, 0x1000);
-  say_dispatch(&bench.events, 6, 0x1004, 0);
-  expect_refused(&bench, "the operation at 0x1004 was dispatched to entry 6, which has another one");
-  struct bench other = {.cycle = 0};
-  say_dispatch(&other.events, 8, 0x1004, 0);
-  expect_refused(&other, "the operation at 0x1004 was dispatched to entry 8, which there is not");
-  struct bench third = {.cycle = 0};
-  say_dispatch(&third.events, 1, 0x1004, 0);
-  third.events.flush = true;
-  expect_refused(&third, "the operation at 0x1004 was dispatched in the cycle of a flush, and not flushed");
-}
-
 TEST(end_out_of_order_is_refused)
 {
   struct bench bench = {.cycle = 0};
@@ -317,71 +302,39 @@ TEST(end_out_of_order_is_refused)
   expect_refused(&bench, "the operation at 0x1004 ends as retired before the older one at 0x1000");
 }
 
-TEST(retirement_of_another_operation_is_refused)
-{
-  struct bench bench = {.cycle = 0};
-  dispatch(&bench, 1, 0x1000);
-  say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
-  expect_refused(&bench, "entry 1 was dispatched at 0x1000 and ends as retired at 0x1004");
-  struct bench other = {.cycle = 0};
-  dispatch(&other, 1, 0x1000);
-  say_retired(&other.events, 1, 0x1000, INSN_NOP, 1);
-  expect_refused(&other, "the operation at 0x1000 was dispatched in mode 0 and retires in mode 1");
-}
-
-TEST(instruction_and_what_it_did_agree)
-{
-  struct bench bench = {.cycle = 0};
-  dispatch(&bench, 1, 0x1000);
-  say_retired(&bench.events, 1, 0x1000, INSN_LD, 0);
-  expect_refused(&bench, "0x0004b503 at 0x1000 retires without a memory access");
-  struct bench other = {.cycle = 0};
-  dispatch(&other, 1, 0x1000);
-  say_access(say_retired(&other.events, 1, 0x1000, INSN_NOP, 0), 0x5000, false);
-  expect_refused(&other, "0x00000013 at 0x1000 retires with a memory access");
-  struct bench third = {.cycle = 0};
-  dispatch(&third, 1, 0x1000);
-  third.events.mispredicted = true;
-  third.events.mispredicted_entry = 1;
-  say_retired(&third.events, 1, 0x1000, INSN_NOP, 0);
-  expect_refused(&third, "0x00000013 at 0x1000 was mispredicted and is no branch");
-  struct bench fourth = {.cycle = 0};
-  dispatch(&fourth, 1, 0x1000);
-  say_translated(&fourth.events, 1, 0x80002000);
-  say_access(say_retired(&fourth.events, 1, 0x1000, INSN_LD, 0), 0x5008, true);
-  expect_refused(&fourth, "the access to 0x5008 by 0x1000 was translated to 0x80002000");
-}
-
 // Two operations retire; the second is not what can follow the first.
-static void expect_gap(uint32_t insn, uint64_t next, uint8_t mode, const char *cause)
-{
-  struct bench bench = {.cycle = 0};
-  say_dispatch(&bench.events, 0, 0x1000, 1);
-  step(&bench);
-  say_dispatch(&bench.events, 1, next, mode);
-  step(&bench);
-  say_retired(&bench.events, 0, 0x1000, insn, 1);
-  say_retired(&bench.events, 1, next, INSN_NOP, mode);
-  if (cause == NULL) {
-    step(&bench);
-  } else {
-    expect_refused(&bench, cause);
-  }
-}
-
 TEST(retired_operations_follow_from_each_other)
 {
-  expect_gap(INSN_NOP, 0x1004, 1, NULL);
-  expect_gap(INSN_C_NOP, 0x1002, 1, NULL);
-  expect_gap(INSN_BEQ, 0x1010, 1, NULL);
-  expect_gap(INSN_RET, 0x9000, 1, NULL);
-  expect_gap(INSN_SRET, 0x9000, 0, NULL);
 #define AFTER(insn) "after 0x" insn " at 0x1000 in mode 1, which retired in cycle 2, comes "
-  expect_gap(INSN_NOP, 0x1008, 1, AFTER("00000013") "0x1008 in mode 1");
-  expect_gap(INSN_NOP, 0x1004, 0, AFTER("00000013") "0x1004 in mode 0");
-  expect_gap(INSN_C_NOP, 0x1004, 1, AFTER("00000001") "0x1004 in mode 1");
-  expect_gap(INSN_BEQ, 0x1008, 1, AFTER("00a58863") "0x1008 in mode 1");
-  expect_gap(INSN_JAL, 0x1004, 1, AFTER("100000ef") "0x1004 in mode 1");
-  expect_gap(INSN_RET, 0x9000, 0, AFTER("00008067") "0x9000 in mode 0");
+  static const struct {
+    uint32_t insn;
+    uint64_t next;
+    uint8_t mode;
+    const char *cause;  // null: it can
+  } rows[] = {{INSN_NOP, 0x1004, 1, NULL},
+              {INSN_C_NOP, 0x1002, 1, NULL},
+              {INSN_BEQ, 0x1010, 1, NULL},
+              {INSN_RET, 0x9000, 1, NULL},
+              {INSN_SRET, 0x9000, 0, NULL},
+              {INSN_NOP, 0x1008, 1, AFTER("00000013") "0x1008 in mode 1"},
+              {INSN_NOP, 0x1004, 0, AFTER("00000013") "0x1004 in mode 0"},
+              {INSN_C_NOP, 0x1004, 1, AFTER("00000001") "0x1004 in mode 1"},
+              {INSN_BEQ, 0x1008, 1, AFTER("00a58863") "0x1008 in mode 1"},
+              {INSN_JAL, 0x1004, 1, AFTER("100000ef") "0x1004 in mode 1"},
+              {INSN_RET, 0x9000, 0, AFTER("00008067") "0x9000 in mode 0"}};
 #undef AFTER
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.cycle = 0};
+    say_dispatch(&bench.events, 0, 0x1000, 1);
+    step(&bench);
+    say_dispatch(&bench.events, 1, rows[i].next, rows[i].mode);
+    step(&bench);
+    say_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
+    say_retired(&bench.events, 1, rows[i].next, INSN_NOP, rows[i].mode);
+    if (rows[i].cause == NULL) {
+      step(&bench);
+    } else {
+      expect_refused(&bench, rows[i].cause);
+    }
+  }
 }
