@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The taps: bound into CVA6, so that the core stays as it is. The list says which of the core's signals each is. Those
-// with dots in their names are inside a block; all others connect CVA6's blocks. Nothing is changed here, and nothing is
-// remembered.
+// with dots in their names are inside a block; all others connect CVA6's blocks. Nothing is changed here, and nothing
+// is remembered.
 
 module cva6_taps (
   input cva6_tap_pkg::tap_t tap_i

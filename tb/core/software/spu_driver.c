@@ -12,35 +12,22 @@ enum { PAGE = 4096 };
 
 const char *spu_driver_message(enum spu_driver_status status)
 {
-  switch (status) {
-  case SPU_DRIVER_OK:
-    return "no error";
-  case SPU_DRIVER_REFUSED:
-    return "the unit refused an access to a register";
-  case SPU_DRIVER_OWNED:
-    return "the Profiling Buffer belongs to another Exception level or Security state";
-  case SPU_DRIVER_UNKNOWN:
-    return "an identification register has an unknown value";
-  case SPU_DRIVER_BUFFER:
-    return "not a Profiling Buffer: its alignment, its size or its end";
-  case SPU_DRIVER_INTERVAL:
-    return "not an interval: a multiple of 256 expected, not below the unit's shortest";
-  case SPU_DRIVER_UNSUPPORTED:
-    return "a filter or a control that the unit does not have";
-  case SPU_DRIVER_STATE:
-    return "the driver is not open, or there is already or not yet a session";
-  case SPU_DRIVER_POINTER:
-    return "PMBPTR_EL1 is outside the Profiling Buffer";
-  case SPU_DRIVER_EVENT:
-    return "an unexpected Profiling Buffer management event";
-  case SPU_DRIVER_ABORT:
-    return "External abort on a write to the Profiling Buffer";
-  case SPU_DRIVER_IGNORED:
-    return "the unit ignored a write to a register";
-  case SPU_DRIVER_UNMAPPED:
-    return "a page of the Profiling Buffer could not be mapped";
-  }
-  return "unknown status";
+  static const char *const messages[] = {
+      [SPU_DRIVER_OK] = "no error",
+      [SPU_DRIVER_REFUSED] = "the unit refused an access to a register",
+      [SPU_DRIVER_OWNED] = "the Profiling Buffer belongs to another Exception level or Security state",
+      [SPU_DRIVER_UNKNOWN] = "an identification register has an unknown value",
+      [SPU_DRIVER_BUFFER] = "not a Profiling Buffer: its alignment, its size or its end",
+      [SPU_DRIVER_INTERVAL] = "not an interval: a multiple of 256 expected, not below the unit's shortest",
+      [SPU_DRIVER_UNSUPPORTED] = "a filter or a control that the unit does not have",
+      [SPU_DRIVER_STATE] = "the driver is not open, or there is already or not yet a session",
+      [SPU_DRIVER_POINTER] = "PMBPTR_EL1 is outside the Profiling Buffer",
+      [SPU_DRIVER_EVENT] = "an unexpected Profiling Buffer management event",
+      [SPU_DRIVER_ABORT] = "External abort on a write to the Profiling Buffer",
+      [SPU_DRIVER_IGNORED] = "the unit ignored a write to a register",
+      [SPU_DRIVER_UNMAPPED] = "a page of the Profiling Buffer could not be mapped",
+  };
+  return status < sizeof messages / sizeof messages[0] ? messages[status] : "unknown status";
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -250,19 +237,16 @@ enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct 
   }
   driver->session = *session;
   driver->flags = 0;
-  enum spu_driver_status status = SPU_DRIVER_OK;
-  if ((session->pmsfcr & SPU_PMSFCR_EL1_FnE) != 0) {
-    status = write(driver, SPU_PMSNEVFR_EL1, session->pmsnevfr);
-  }
   const struct setting settings[] = {
+      {SPU_PMSNEVFR_EL1, session->pmsnevfr, 0},  // where the unit has it
       {SPU_PMSFCR_EL1, session->pmsfcr, 0},
       {SPU_PMSEVFR_EL1, session->pmsevfr, 0},
       {SPU_PMSLATFR_EL1, session->pmslatfr, 0},
       {SPU_PMSIRR_EL1, session->interval | (session->random ? SPU_PMSIRR_EL1_RND : 0), 0},
       {SPU_PMSICR_EL1, 0, 0}};
-  if (status == SPU_DRIVER_OK) {
-    status = write_all(driver, settings, sizeof settings / sizeof settings[0]);
-  }
+  const size_t left_out = (session->pmsfcr & SPU_PMSFCR_EL1_FnE) != 0 ? 0 : 1;
+  enum spu_driver_status status =
+      write_all(driver, settings + left_out, sizeof settings / sizeof settings[0] - left_out);
   if (status == SPU_DRIVER_OK) {
     status = buffer_off(driver);
   }
