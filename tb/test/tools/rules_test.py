@@ -174,8 +174,8 @@ def test_unknown_names_are_refused():
             "RWWFKZ: no requirement A9")
     refused(of_rule("RSXWCP", '"U2"', '"NotEnabled"'), line_of('"U2"', "RSXWCP"),
             "RSXWCP: NotEnabled is neither a requirement nor a field of the configuration")
-    refused(of_rule("RSXWCP", "rsxwcp_record_follows", "rsxwcp_follows"), line_of("rsxwcp_record_follows"),
-            "RSXWCP: tb/test/model/model_order_test.c has no rsxwcp_follows_the_choice")
+    refused(of_rule("RSXWCP", "not_enabled_choice_is", "choice_is"), line_of("not_enabled_choice_is", "RSXWCP"),
+            "RSXWCP: tb/test/model/model_not_enabled_test.c has no choice_is_followed")
     refused(of_rule("RSXWCP", "directed:rsxwcp_disabled", "directed:disabled"), line_of("directed:rsxwcp"),
             "RSXWCP: no scenario disabled_buffer_at_the_write_acts_as_configured")
     refused(of_rule("RKLGPG", "NeverWritesAtLimit_A", "WritesBelow_A"), line_of("NeverWritesAtLimit_A", "RKLGPG"),
