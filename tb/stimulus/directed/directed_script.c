@@ -4,14 +4,12 @@
 #include "stimulus/directed/directed.h"
 #include "stimulus/directed/directed_scenarios.h"
 
-// The first has what every run begins with.
-#define FILES(X)                                                                                   \
-  X(first)                                                                                         \
-  X(buffer)                                                                                        \
-  X(sampling)                                                                                      \
-  X(order)                                                                                         \
-  X(abort) X(pmu) X(trace) X(registers) X(filter) X(write) X(monitors) X(session) X(types) X(user) \
-      X(pmu_exception) X(report) X(except) X(nvm)
+// The files, in the order in which they run; the first has what every run begins with.
+// clang-format off
+#define FILES(X) \
+  X(first) X(buffer) X(sampling) X(order) X(abort) X(pmu) X(trace) X(registers) X(filter) X(write) X(monitors) \
+  X(session) X(types) X(user) X(pmu_exception) X(report) X(except) X(nvm)
+// clang-format on
 
 #define DECLARATION(file) extern struct directed_scenario *directed_of_##file;
 FILES(DECLARATION)
