@@ -16,8 +16,8 @@
 
 static const char usage[] =
     "usage: spu-expect CONFIG <COMMANDS\n"
-    "What a board with that configuration of the unit must give, by the model: spu-host\n"
-    "asks it. Words of entries are hexadecimal.\n"
+    "Says what a board with that configuration of the unit must give, by the model;\n"
+    "spu-host asks it. Numbers are decimal or 0x...\n"
     "\n"
     "commands\n"
     "  config           width of dispatch, bytes of an AXI beat, of the largest record, of\n"
@@ -41,6 +41,20 @@ struct session {
   struct expect *expect;
   struct player_trace trace;
 };
+
+// The numbers that a text begins with. Returns where they end; null: there are not so many.
+static const char *numbers(const char *text, size_t count, uint64_t values[])
+{
+  for (size_t i = 0; i < count; i++) {
+    char *end = NULL;
+    values[i] = strtoull(text, &end, 0);
+    if (end == text) {
+      return NULL;
+    }
+    text = end;
+  }
+  return text;
+}
 
 static bool show_config(struct session *session, const char *arguments, struct tb_error *error)
 {
@@ -77,15 +91,14 @@ static bool show_registers(struct session *session, const char *arguments, struc
 
 static bool read_trace(struct session *session, const char *arguments, struct tb_error *error)
 {
-  uint64_t first = 0;
-  size_t most = 0;
-  int path = 0;
-  if (sscanf(arguments, "%" SCNu64 " %zu %n", &first, &most, &path) != 2 || most > ENTRY_MOST) {
+  uint64_t values[2];  // first, most
+  const char *end = numbers(arguments, 2, values);
+  if (end == NULL || *end != ' ' || values[1] > ENTRY_MOST) {
     return tb_fail(error, "trace %s: not FIRST MOST FILE", arguments);
   }
   struct player_trace *trace = &session->trace;
   trace->count = 0;
-  if (!player_trace_read(arguments + path, first, most, &session->config, trace, error)) {
+  if (!player_trace_read(end + 1, values[0], values[1], &session->config, trace, error)) {
     return false;
   }
   for (size_t i = 0; i < trace->count; i++) {
@@ -102,10 +115,8 @@ static bool add_entry(struct session *session, const char *arguments, struct tb_
   if (trace->count == ENTRY_MOST) {
     return tb_fail(error, "more than %d entries", ENTRY_MOST);
   }
-  uint64_t *words = trace->entries[trace->count++];
-  return sscanf(arguments, "%" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, &words[0], &words[1], &words[2],
-                &words[3]) == ENTRY_WORDS ||
-         tb_fail(error, "entry %s: not four words", arguments);
+  const char *end = numbers(arguments, ENTRY_WORDS, trace->entries[trace->count++]);
+  return (end != NULL && *end == '\0') || tb_fail(error, "entry %s: not four words", arguments);
 }
 
 static bool show_interval(struct session *session, const char *arguments, struct tb_error *error)
@@ -120,15 +131,13 @@ static bool show_interval(struct session *session, const char *arguments, struct
 static bool access_register(struct session *session, bool write, const char *arguments,
                             struct tb_error *error)
 {
-  char *behind = NULL;
-  const unsigned long encoding = strtoul(arguments, &behind, 0);
-  char *end = behind;
-  const uint64_t value = write ? strtoull(behind, &end, 0) : 0;
-  if (behind == arguments || (write && end == behind) || *end != '\0' || encoding > UINT16_MAX) {
+  uint64_t values[2] = {0, 0};  // encoding, value
+  const char *end = numbers(arguments, write ? 2 : 1, values);
+  if (end == NULL || *end != '\0' || values[0] > UINT16_MAX) {
     return tb_fail(error, "access %s: not an encoding%s", arguments, write ? " and a value" : "");
   }
   uint64_t read = 0;
-  const uint8_t verdict = expect_access(session->expect, write, (uint16_t)encoding, value, &read);
+  const uint8_t verdict = expect_access(session->expect, write, (uint16_t)values[0], values[1], &read);
   printf("access %u 0x%" PRIx64 "\n", verdict, read);
   return true;
 }
@@ -174,14 +183,19 @@ static void show_result(const struct expect_result *result)
 
 static bool play(struct session *session, const char *arguments, struct tb_error *error)
 {
-  struct expect_options options = {.trace = &session->trace};
-  unsigned el = 0;
-  if (sscanf(arguments, "%" SCNu32 " %" SCNu32 " %u %" SCNu32 " %" SCNu32, &options.rows, &options.passes,
-             &el, &options.contextidr, &options.buffer_bytes) != 5 ||
-      options.rows == 0 || (uint64_t)options.rows * session->config.dispatch_width > session->trace.count) {
+  enum { ROWS, PASSES, EL, CONTEXTIDR, BYTES, VALUES };
+  uint64_t values[VALUES];
+  const char *end = numbers(arguments, VALUES, values);
+  if (end == NULL || *end != '\0' || values[ROWS] == 0 ||
+      values[ROWS] > session->trace.count / session->config.dispatch_width) {
     return tb_fail(error, "play %s: not ROWS PASSES EL CONTEXTIDR BYTES", arguments);
   }
-  options.el = (uint8_t)el;
+  const struct expect_options options = {.trace = &session->trace,
+                                         .rows = (uint32_t)values[ROWS],
+                                         .passes = (uint32_t)values[PASSES],
+                                         .el = (uint8_t)values[EL],
+                                         .contextidr = (uint32_t)values[CONTEXTIDR],
+                                         .buffer_bytes = (uint32_t)values[BYTES]};
   struct expect_result result;
   const bool good = expect_play(session->expect, &options, &result, error);
   if (good) {

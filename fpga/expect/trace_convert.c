@@ -148,7 +148,8 @@ bool player_trace_read(const char *path, uint64_t first, size_t limit, const str
   struct model *model = calloc(1, sizeof *model);
   bool good = reader != NULL;
   if (good && (model == NULL || !execution_init(&model->execution))) {
-    good = tb_fail(error, "%s: out of memory", path);
+    (void)tb_fail(error, "%s: out of memory", path);
+    good = false;
   }
   if (good) {
     model->width = config->dispatch_width;

@@ -31,7 +31,6 @@ static const char usage[] = "usage: fpga-sim [OPTION...]\n"
                             "      --noise RATE  inverts each bit time of the line, both ways, with this\n"
                             "                    probability (0 to 1)\n"
                             "      --seed N      of the noise (1)\n"
-                            "      --once        ends when a client has closed the port\n"
                             "      --idle S      ends after S seconds without a client\n"
                             "  -h, --help        this text\n"
                             "      --version     the version\n"
@@ -41,7 +40,6 @@ struct options {
   const char *link;
   double noise;
   uint64_t seed;
-  bool once;
   uint64_t idle_s;  // 0: for ever
 };
 
@@ -69,12 +67,14 @@ static bool take_rate(const char *text, double *value)
 // -1 to continue; else the exit status.
 static int parse(int argc, char **argv, struct options *options)
 {
-  enum { LINK = 256, NOISE, SEED, ONCE, IDLE, VERSION };
-  static const struct option long_options[] = {
-      {"link", required_argument, NULL, LINK}, {"noise", required_argument, NULL, NOISE},
-      {"seed", required_argument, NULL, SEED}, {"once", no_argument, NULL, ONCE},
-      {"idle", required_argument, NULL, IDLE}, {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, VERSION}, {NULL, 0, NULL, 0}};
+  enum { LINK = 256, NOISE, SEED, IDLE, VERSION };
+  static const struct option long_options[] = {{"link", required_argument, NULL, LINK},
+                                               {"noise", required_argument, NULL, NOISE},
+                                               {"seed", required_argument, NULL, SEED},
+                                               {"idle", required_argument, NULL, IDLE},
+                                               {"help", no_argument, NULL, 'h'},
+                                               {"version", no_argument, NULL, VERSION},
+                                               {NULL, 0, NULL, 0}};
   *options = (struct options){.seed = 1};
   opterr = 0;
   for (int id = 0; (id = getopt_long(argc, argv, ":h", long_options, NULL)) != -1;) {
@@ -91,9 +91,6 @@ static int parse(int argc, char **argv, struct options *options)
       if (!typed_number(optarg, &options->seed)) {
         return complain("--seed: not a number");
       }
-      break;
-    case ONCE:
-      options->once = true;
       break;
     case IDLE:
       if (!typed_number(optarg, &options->idle_s)) {
@@ -128,7 +125,6 @@ static void simulate(struct board_sim *board, struct uart_line *line, struct pty
   uint64_t clocks = 0;
   uint64_t quiet = 0;
   uint64_t client_s = now_s();
-  bool had_client = false;
   for (uint64_t i = 0; i < POWER_ON_CLOCKS; i++) {
     (void)board_sim_clock(board, true);
   }
@@ -148,10 +144,8 @@ static void simulate(struct board_sim *board, struct uart_line *line, struct pty
       quiet = 0;
     }
     if (pty->client) {
-      had_client = true;
       client_s = now_s();
-    } else if ((options->once && had_client) ||
-               (options->idle_s != 0 && now_s() - client_s >= options->idle_s)) {
+    } else if (options->idle_s != 0 && now_s() - client_s >= options->idle_s) {
       break;
     } else {
       quiet += QUIET_CLOCKS;
