@@ -30,11 +30,6 @@ def header_text(types, structs):
     return "\n".join([*lines, "#endif  // GEN_BLOCK_STRUCTS_H", ""])
 
 
-def committed(_made):
-    """Nothing: only the testbench needs it."""
-    return {}
-
-
 def built():
     """{name: text} of what the build makes."""
     types, structs = load()

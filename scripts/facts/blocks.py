@@ -127,14 +127,13 @@ class Blocks:
 def load(root=""):
     """The list in the tree `root`. Raises FactError at the first thing that is wrong with it, or does not exist."""
     source = common.Source(os.path.join(root, TABLE))
-    table = source.table
-    for key in table:
+    for key in source.table:
         if key not in ("unit", "beside", "signals", "block"):
             raise source.error("there is no such thing", key)
-    signals = [source.entry(Signals, entry, name, name=name) for name, entry in table["signals"].items()]
-    beside = [source.entry(Beside, entry, entry.get("name", "beside")) for entry in table["beside"]]
-    rows = [source.entry(Block, entry, f"block.{name}", name=name) for name, entry in table["block"].items()]
-    blocks = Blocks(source, rows, vars(source.entry(Files, table["unit"], "unit")), signals, beside)
+    signals = [source.entry(Signals, entry, name, name=name) for name, entry in source.section("signals").items()]
+    beside = [source.entry(Beside, entry, "beside") for entry in source.table.get("beside", [])]
+    rows = [source.entry(Block, entry, f"block.{name}", name=name) for name, entry in source.section("block").items()]
+    blocks = Blocks(source, rows, vars(source.entry(Files, source.section("unit"), "unit")), signals, beside)
     names = [row.name for row in signals + beside + rows]
     for block in rows + beside:
         if names.count(block.name) > 1:

@@ -41,6 +41,13 @@ class Source:
         self.path = path
         self.table, self.text = load(path)
 
+    def section(self, name):
+        """The table [name], which has to be there."""
+        found = self.table.get(name)
+        if not isinstance(found, dict):
+            raise self.error(f"no [{name}]")
+        return found
+
     def line(self, *where):
         """The line in which the table has these names one after another, as keys or in quotes; it may lack some."""
         place = 0

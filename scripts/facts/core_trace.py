@@ -70,11 +70,6 @@ def macros_text(trace):
     return "\n".join([*lines, ""])
 
 
-def committed(_made):
-    """Nothing: only the testbench needs it."""
-    return {}
-
-
 def built():
     """{name: text} of what the build makes."""
     trace = CoreTrace()

@@ -228,7 +228,7 @@ def required_events(path=TABLE):
 def load(path=TABLE):
     """The rules, in order."""
     source = common.Source(path)
-    rules = [source.entry(Rule, entry, name, name=name) for name, entry in source.table["rule"].items()]
+    rules = [source.entry(Rule, entry, name, name=name) for name, entry in source.section("rule").items()]
     said = [rule.words for rule in rules]
     for rule in rules:
         if said.count(rule.words) > 1:

@@ -106,12 +106,12 @@ class Pins:
         self.constants = self.types.read()
         self.made = list(self.types.types.values())
         self.structs = [made for made in self.made if isinstance(made, Struct)]
-        self.ports = [self.port(table, name, value) for table, ports in source.table["port"].items()
+        self.ports = [self.port(table, name, value) for table, ports in source.section("port").items()
                       for name, value in ports.items()]
         self.conditions = {(struct.name, field.name): self.condition(struct, field)
                            for struct in self.structs for field in struct.fields if field.exists}
         self.pins = {pin.name: pin for port in self.ports for pin in self.pins_of(port)}
-        self.compared = {name: self.compare(name, value) for name, value in source.table["compared"].items()}
+        self.compared = {name: self.compare(name, value) for name, value in source.section("compared").items()}
         self.check_members()
 
     def condition(self, struct, field):

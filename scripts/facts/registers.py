@@ -160,8 +160,8 @@ def load(path=TABLE):
         if kind not in (*GROUPS, "event"):
             raise source.error("no such kind of entry", kind)
     registers = [register_of(source, group, name, entry)
-                 for group in GROUPS for name, entry in source.table[group].items()]
-    events = [source.entry(Event, entry, name, name=name) for name, entry in source.table["event"].items()]
+                 for group in GROUPS for name, entry in source.section(group).items()]
+    events = [source.entry(Event, entry, name, name=name) for name, entry in source.section("event").items()]
     check(source, registers, events)
     return registers, events
 

@@ -84,7 +84,7 @@ class Types:
     def read(self):
         """Those of the table, in its order: what is made of a type is below it."""
         constants = [self.constant(name, value) for name, value in self.source.table.get("constant", {}).items()]
-        for name, value in self.source.table["type"].items():
+        for name, value in self.source.section("type").items():
             if not re.fullmatch(r"[a-z]\w*_[te]", name):
                 raise self.source.error("no name of a type", name)
             self.types[name] = self.enum(name, value) if "values" in value else self.struct(name, value)

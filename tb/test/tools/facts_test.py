@@ -135,7 +135,7 @@ BLOCKS = [
     ('"spu_verdict.sv"', '"spu_fate.sv"', "it is of sample"),
     ('"spu_verdict.sv"', '"../fpga/spu_bringup.sv"', "no file rtl/../fpga/spu_bringup.sv"),
     ("[signals.pins]", "[signals.sample]", "sample: it is there twice"),
-    ('name = "window"', 'name = "a window"', "a name is made of small letters"),
+    ('name = "window"', 'name = "a window"', "a name is made of small letters", "[[beside]]"),
     ("[block.sample]", "[block.interval]", "Cannot declare"),
     (BLOCK, 'dose = "which operation is sampled"', "unknown field dose", "[block.interval]"),
     (BLOCK + "\n", "", "no does", "[block.interval]"),
@@ -269,3 +269,12 @@ def test_wrong_table_is_refused(row, tmp_path):
     said = re.fullmatch(r"(.*?):(\d+): (.*)", str(refusal.value))
     assert said[1] == f"{tmp_path}/{table}" and cause in said[3]
     assert int(said[2]) == text.count("\n", 0, place) + 1
+
+
+@pytest.mark.parametrize("table", LOADERS)
+def test_empty_table_is_refused(table, tmp_path):
+    path = tmp_path / table
+    path.parent.mkdir(parents=True)
+    path.write_text("")
+    with pytest.raises(common.FactError, match=r":1: no \[\w+\]$"):
+        LOADERS[table](str(path))
