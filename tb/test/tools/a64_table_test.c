@@ -468,9 +468,11 @@ TEST(every_instruction_gets_its_class)
     const int flags = flags_of(&class);
     if (!class.allocated || class.kind != row->kind || class.unit != row->unit || class.bytes != row->bytes ||
         flags != row->flags || class.za != a64_is_sme(row->opcode)) {
-      fail_msg("%08x %s: expected kind %d unit %d bytes %u flags %x, got kind %d unit %d bytes %u flags %x%s",
-               row->opcode, row->text, row->kind, row->unit, row->bytes, (unsigned)row->flags, class.kind,
-               class.unit, class.bytes, (unsigned)flags, class.allocated ? "" : " unallocated");
+      fail_msg(
+          "%08x %s: expected kind %d unit %d bytes %u flags %x, got kind %d unit %d bytes %u flags %x%s%s",
+          row->opcode, row->text, row->kind, row->unit, row->bytes, (unsigned)row->flags, class.kind,
+          class.unit, class.bytes, (unsigned)flags, class.allocated ? "" : " unallocated",
+          class.za ? " of ZA" : " not of ZA");
     }
   }
 }

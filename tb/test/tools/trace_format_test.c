@@ -256,6 +256,21 @@ TEST(bad_contents_do_not_crash_the_reader)
   assert_true(refused > 1000);
 }
 
+TEST(reserved_bytes_are_zero)
+{
+  static const size_t reserved[] = {1, 2, 3, TRACE_BLOCK_ZERO, TRACE_BLOCK_ZERO + 3};
+  for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+    static struct bytes bytes;
+    write_example(&bytes);
+    bytes.data[TRACE_HEADER_SIZE + reserved[i]] = 1;
+    repair(&bytes, TRACE_HEADER_SIZE);
+    size_t count;
+    struct tb_error error = {""};
+    assert_int_equal(read_all(bytes.data, bytes.size, &count, &error), TRACE_ERROR);
+    assert_string_equal(error.text, "example: bad trace at byte 17: reserved bytes are not zero");
+  }
+}
+
 TEST(another_version_is_refused)
 {
   static struct bytes bytes;
