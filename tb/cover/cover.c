@@ -94,7 +94,6 @@ static void read_registers(struct cover *cover)
   struct cover_regs *regs = &cover->regs;
   regs->pmscr_el2 = peek(cover, SPU_PMSCR_EL2);
   regs->pmsirr = peek(cover, SPU_PMSIRR_EL1);
-  regs->pmsfcr = peek(cover, SPU_PMSFCR_EL1);
   regs->pmblimitr = peek(cover, SPU_PMBLIMITR_EL1);
 }
 
@@ -162,7 +161,6 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   const uint64_t changed = (out->pmbsr ^ cover->regs.pmbsr) | (out->pmbsr_el2 ^ cover->regs.pmbsr_el2) |
                            (out->pmbsr_el3 ^ cover->regs.pmbsr_el3);
   now.regs_changed = written || (changed & stopped) != 0;
-  cover->regs.pmbptr = out->pmbptr;
   cover->regs.pmbsr = out->pmbsr;
   cover->regs.pmbsr_el2 = out->pmbsr_el2;
   cover->regs.pmbsr_el3 = out->pmbsr_el3;

@@ -18,9 +18,7 @@
 struct cover_regs {
   uint64_t pmscr_el2;
   uint64_t pmsirr;
-  uint64_t pmsfcr;
   uint64_t pmblimitr;
-  uint64_t pmbptr;
   uint64_t pmbsr;
   uint64_t pmbsr_el2;
   uint64_t pmbsr_el3;

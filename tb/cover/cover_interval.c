@@ -94,26 +94,26 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
   const struct spu_out *out = cycle->out;
   const uint32_t number = out->sample_collision;
   const uint32_t tags = cycle->flight->in_flight;
-  hits[BIN_collision_and_event] += cycle->vif->event_valid;
+  HIT_IF(collision_and_event, cycle->vif->event_valid);
   if (cycle->vif->event_valid) {
     return;  // SAMPLE_COLLISION then also counts the samples that collide with the event
   }
-  hits[BIN_two_selected] += number + (out->mark_valid ? 1U : 0U) >= 2;
+  HIT_IF(two_selected, number + (out->mark_valid ? 1U : 0U) >= 2);
   const bool tag_free = ones(tags) < cycle->config->in_flight;
   const uint32_t pending = ones(tags) + cycle->flight->waiting + cycle->flight->writing;
-  hits[BIN_collision] += !out->mark_valid && !tag_free;
+  HIT_IF(collision, !out->mark_valid && !tag_free);
   if (!out->mark_valid && tag_free && pending >= 1 && pending <= (cycle->config->in_flight > 1 ? 3U : 2U)) {
     hits[BIN_no_room_for_second + pending - 1]++;
   }
-  hits[BIN_collision_beside_mark] += out->mark_valid;
-  hits[BIN_collision_two] += number >= 2;
+  HIT_IF(collision_beside_mark, out->mark_valid);
+  HIT_IF(collision_two, number >= 2);
   const uint64_t pmbsr = cycle->regs->pmbsr | cycle->regs->pmbsr_el2 | cycle->regs->pmbsr_el3;
   hits[(pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
-  hits[BIN_collision_all_tags] += !out->mark_valid && ones(tags) > 1;
-  hits[BIN_collision_and_verdict] += cycle->vif->verdict_valid;
+  HIT_IF(collision_all_tags, !out->mark_valid && ones(tags) > 1);
+  HIT_IF(collision_and_verdict, cycle->vif->verdict_valid);
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
     if ((tags >> tag & 1) != 0 && cycle->in->op[tag].finished) {
-      hits[BIN_collision_and_finish]++;
+      HIT(collision_and_finish);
     }
   }
 }
@@ -132,9 +132,9 @@ static void cover_waiting(const struct cover_cycle *cycle, uint32_t valid, uint6
   if (valid != (1U << cycle->config->dispatch_width) - 1U || !cycle->out->profiling_enabled) {
     return;
   }
-  hits[BIN_dispatch_while_bus_waits] += (cycle->bus->axi_awvalid && !cycle->in->axi_awready) ||
-                                        (cycle->bus->axi_wvalid && !cycle->in->axi_wready);
-  hits[BIN_dispatch_while_translating] += cycle->bus->xlate_req_valid;
+  HIT_IF(dispatch_while_bus_waits, (cycle->bus->axi_awvalid && !cycle->in->axi_awready) ||
+                                       (cycle->bus->axi_wvalid && !cycle->in->axi_wready));
+  HIT_IF(dispatch_while_translating, cycle->bus->xlate_req_valid);
 }
 
 static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
@@ -159,14 +159,14 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
     cover_collision(cycle, hits);
     state->collided = true;
   } else if (out->mark_valid) {
-    hits[BIN_collision_then_mark] += state->collided;
+    HIT_IF(collision_then_mark, state->collided);
     state->collided = false;
   }
-  hits[BIN_mark_and_verdict] += out->mark_valid && cycle->vif->verdict_valid;
+  HIT_IF(mark_and_verdict, out->mark_valid && cycle->vif->verdict_valid);
   if (out->sample_feed != 0) {
     cover_feed(out, hits);
   }
-  hits[BIN_buffer_full] += out->sample_buffer_full;
+  HIT_IF(buffer_full, out->sample_buffer_full);
   if (cycle->bus->axi_awvalid || cycle->bus->axi_wvalid || cycle->bus->xlate_req_valid) {
     cover_waiting(cycle, valid, hits);
   }

@@ -210,7 +210,7 @@ static void cover_read(const struct cover_cycle *cycle, const struct state *stat
     return;
   }
   if (reg == COVER_PMSCR_EL1 && !cycle->config->have_el2) {
-    hits[BIN_pct_el1_fixed] += (last >> 6 & 3) == 0 && (value >> 6 & 3) == 1;
+    HIT_IF(pct_el1_fixed, (last >> 6 & 3) == 0 && (value >> 6 & 3) == 1);
   }
   hits[first_bin[reg] + 1] += ((value ^ last) & mask) == 0 && (last & mask) != 0 && (~last & mask) != 0;
   hits[first_bin[reg] + 2] += last == UINT64_MAX;
@@ -243,29 +243,29 @@ static void end(const struct cover_cycle *cycle, struct state *state, uint64_t *
   }
   switch (state->reg) {
   case COVER_PMSICR_EL1:
-    hits[BIN_pmsicr_write_counts] += write && then->sample_pop != 0;
-    hits[BIN_pmsicr_write_selects] += write && (then->mark_valid || then->sample_collision != 0);
-    hits[BIN_pmsicr_read_counts] += !write && then->sample_pop != 0;
+    HIT_IF(pmsicr_write_counts, write && then->sample_pop != 0);
+    HIT_IF(pmsicr_write_selects, write && (then->mark_valid || then->sample_collision != 0));
+    HIT_IF(pmsicr_read_counts, !write && then->sample_pop != 0);
     break;
   case COVER_PMSIRR_EL1:
-    hits[BIN_pmsirr_write_reloads] += write && then->sample_pop != 0 && (then->pmsicr & BITS(31, 0)) == 0;
+    HIT_IF(pmsirr_write_reloads, write && then->sample_pop != 0 && (then->pmsicr & BITS(31, 0)) == 0);
     break;
   case COVER_PMBPTR_EL1:
-    hits[BIN_pmbptr_write_commits] += write && vif->commit_valid;
-    hits[BIN_pmbptr_read_commits] += !write && vif->commit_valid;
+    HIT_IF(pmbptr_write_commits, write && vif->commit_valid);
+    HIT_IF(pmbptr_read_commits, !write && vif->commit_valid);
     break;
   case COVER_PMBLIMITR_EL1:
-    hits[BIN_pmblimitr_write_commits] += write && vif->commit_valid;
+    HIT_IF(pmblimitr_write_commits, write && vif->commit_valid);
     break;
   case COVER_PMBSR_EL1:
-    hits[BIN_pmbsr_write_event] += write && vif->event_valid;
-    hits[BIN_pmbsr_read_event] += !write && vif->event_valid;
-    hits[BIN_pmbsr_write_collision] += write && then->sample_collision != 0;
-    hits[BIN_pmbsr_write_abort] += cover_abort_async(cycle->config) && write && cycle->last_in->axi_bvalid &&
-                                   cycle->last_in->axi_bresp >= 2;
+    HIT_IF(pmbsr_write_event, write && vif->event_valid);
+    HIT_IF(pmbsr_read_event, !write && vif->event_valid);
+    HIT_IF(pmbsr_write_collision, write && then->sample_collision != 0);
+    HIT_IF(pmbsr_write_abort, cover_abort_async(cycle->config) && write && cycle->last_in->axi_bvalid &&
+                                  cycle->last_in->axi_bresp >= 2);
     break;
   case COVER_PMSCR_EL1:
-    hits[BIN_pmscr_write_marks] += write && then->mark_valid;
+    HIT_IF(pmscr_write_marks, write && then->mark_valid);
     break;
   default:
     break;

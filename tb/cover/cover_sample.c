@@ -76,32 +76,30 @@ static void cover_end(const struct spu_op *op, const struct cover_life *life, bo
 {
   const bool squashed = op->how == SPU_OP_SQUASHED;
   const bool late = !completed && !op->completed;
-  cover_hit_if(hits, BIN_life_1, life->total == 1 && !completed);
-  cover_hit_if(hits, BIN_late_result,
-               late && op->how == SPU_OP_RETIRED && life->issue != 0 && life->issue < life->total);
-  cover_hit_if(hits, BIN_flushed_at_dispatch, late && squashed && life->issue == 0 && life->total == 1);
-  cover_hit_if(hits, BIN_flushed_completed, completed && squashed);
+  HIT_IF(life_1, life->total == 1 && !completed);
+  HIT_IF(late_result, late && op->how == SPU_OP_RETIRED && life->issue != 0 && life->issue < life->total);
+  HIT_IF(flushed_at_dispatch, late && squashed && life->issue == 0 && life->total == 1);
+  HIT_IF(flushed_completed, completed && squashed);
 }
 
 // A cycle before it completes in which the thread is not active.
 static void cover_inactive(const struct cover_cycle *cycle, const struct spu_op *op, bool issued,
                            uint64_t *hits)
 {
-  cover_hit_if(hits, BIN_inactive_before_issue, !issued && !op->issued);
-  cover_hit_if(hits, BIN_inactive_after_issue, issued);
-  cover_hit_if(hits, BIN_inactive_in_translation, op->xlate_busy);
-  cover_hit_if(hits, BIN_inactive_at_issue, !issued && op->issued);
-  cover_hit_if(hits, BIN_inactive_at_completion, op->completed || op->finished);
-  cover_hit_if(hits, BIN_inactive_beside_clock,
-               !issued && cycle->in->alt_clock != 0 && cycle->config->alt_clock != 0);
+  HIT_IF(inactive_before_issue, !issued && !op->issued);
+  HIT_IF(inactive_after_issue, issued);
+  HIT_IF(inactive_in_translation, op->xlate_busy);
+  HIT_IF(inactive_at_issue, !issued && op->issued);
+  HIT_IF(inactive_at_completion, op->completed || op->finished);
+  HIT_IF(inactive_beside_clock, !issued && cycle->in->alt_clock != 0 && cycle->config->alt_clock != 0);
 }
 
 // It is squashed in the cycle in which an older operation finishes.
 static void cover_flush(const struct spu_op *older, uint64_t *hits)
 {
-  cover_hit_if(hits, BIN_flush_of_several, older->how == SPU_OP_SQUASHED);
-  cover_hit_if(hits, BIN_flush_at_retirement, older->how == SPU_OP_RETIRED);
-  cover_hit_if(hits, BIN_flush_at_exception, older->how == SPU_OP_EXCEPTION);
+  HIT_IF(flush_of_several, older->how == SPU_OP_SQUASHED);
+  HIT_IF(flush_at_retirement, older->how == SPU_OP_RETIRED);
+  HIT_IF(flush_at_exception, older->how == SPU_OP_EXCEPTION);
 }
 
 static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *state, uint64_t *hits)
@@ -130,17 +128,17 @@ static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *
   life->how = op->how;
   life->previous_valid = op->previous_valid;
   cover_end(op, life, completed, hits);
-  cover_hit_if(hits, BIN_finish_and_mark, cycle->out->mark_valid);
-  cover_hit_if(hits, BIN_finish_and_collision, cycle->out->sample_collision != 0);
-  cover_hit_if(hits, BIN_verdict_and_finish, cycle->vif->verdict_valid);
+  HIT_IF(finish_and_mark, cycle->out->mark_valid);
+  HIT_IF(finish_and_collision, cycle->out->sample_collision != 0);
+  HIT_IF(verdict_and_finish, cycle->vif->verdict_valid);
   for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
     const bool flies = (cover_unfinished(cycle) >> other & 1) != 0;
     const bool older = flies && state->life[other].serial < life->serial;
-    cover_hit_if(hits, BIN_finish_out_of_order, older);
+    HIT_IF(finish_out_of_order, older);
     if (older && op->how == SPU_OP_SQUASHED && cycle->in->op[other].finished) {
       cover_flush(&cycle->in->op[other], hits);
     }
-    cover_hit_if(hits, BIN_two_finish, flies && other < tag && cycle->in->op[other].finished);
+    HIT_IF(two_finish, flies && other < tag && cycle->in->op[other].finished);
   }
 }
 
@@ -176,9 +174,8 @@ static void mark(const struct cover_cycle *cycle, struct state *state, uint64_t 
                                          .ss = cycle->pe->below_ss,
                                          .pa_allowed = cycle->out->mark_pa,
                                          .el2_profiled = el2_profiled(cycle)};
-  cover_hit_if(hits, BIN_all_tags,
-               cycle->config->in_flight > 1 &&
-                   cycle->tracker->now.in_flight == (1U << cycle->config->in_flight) - 1U);
+  HIT_IF(all_tags, cycle->config->in_flight > 1 &&
+                       cycle->tracker->now.in_flight == (1U << cycle->config->in_flight) - 1U);
 }
 
 static void verdict(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)

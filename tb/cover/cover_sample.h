@@ -43,11 +43,6 @@ struct cover_life {
   bool target_valid, previous_valid, source_valid;
 };
 
-static inline void cover_hit_if(uint64_t *hits, uint32_t bin, bool condition)
-{
-  hits[bin] += condition ? 1U : 0U;
-}
-
 // The last kind that has a class of its own somewhere, and so bins of how it ended.
 static inline uint8_t last_kind(const struct spu_config *config)
 {

@@ -10,24 +10,24 @@ static void cover_latencies(const struct spu_config *config, const struct cover_
   const uint32_t max = config->count_16bit ? 0xFFFF : 0xFFF;
   const uint64_t total = view->counter[0];
   hits[total == 1 ? BIN_total_1 : total < 256 ? BIN_total_small : BIN_total_large]++;
-  cover_hit_if(hits, BIN_total_saturated, total == max && life->total > max);
+  HIT_IF(total_saturated, total == max && life->total > max);
   if (view->has_counter[1]) {
     const uint64_t issue = view->counter[1];
     hits[issue == 1 ? BIN_issue_1 : issue < 256 ? BIN_issue_small : BIN_issue_large]++;
-    cover_hit_if(hits, BIN_issue_saturated, issue == max);
-    cover_hit_if(hits, BIN_issue_at_finish, life->issue == life->total && issue == total);
-    cover_hit_if(hits, BIN_issue_is_total, life->issue == 0 && issue == total);
-    cover_hit_if(hits, BIN_issue_short_total_saturated, total == max && issue < max);
-    cover_hit_if(hits, BIN_issued_twice, life->issued_again && issue == life->issue);
+    HIT_IF(issue_saturated, issue == max);
+    HIT_IF(issue_at_finish, life->issue == life->total && issue == total);
+    HIT_IF(issue_is_total, life->issue == 0 && issue == total);
+    HIT_IF(issue_short_total_saturated, total == max && issue < max);
+    HIT_IF(issued_twice, life->issued_again && issue == life->issue);
   } else {
-    cover_hit_if(hits, BIN_issue_absent, life->issue == 0 && life->how == SPU_OP_SQUASHED);
+    HIT_IF(issue_absent, life->issue == 0 && life->how == SPU_OP_SQUASHED);
   }
   if (view->has_counter[2]) {
     const uint64_t busy = view->counter[2];
     hits[busy == 0 ? BIN_translation_zero : busy < 256 ? BIN_translation_small : BIN_translation_large]++;
-    cover_hit_if(hits, BIN_translation_saturated, busy == max);
+    HIT_IF(translation_saturated, busy == max);
   } else {
-    cover_hit_if(hits, BIN_translation_absent, life->busy != 0);
+    HIT_IF(translation_absent, life->busy != 0);
   }
 }
 
@@ -39,23 +39,23 @@ static void cover_alternate(const struct spu_config *config, const struct cover_
   const uint64_t alternate = view->counter[4];
   const uint64_t issue = view->counter[1];
   if (config->alt_clock == 0) {
-    cover_hit_if(hits, BIN_alternate_ignored, life->alt_clock && !view->has_counter[4]);
+    HIT_IF(alternate_ignored, life->alt_clock && !view->has_counter[4]);
     return;
   }
   if (!view->has_counter[4]) {
-    cover_hit_if(hits, BIN_alternate_absent, !life->alt_clock);
+    HIT_IF(alternate_absent, !life->alt_clock);
     return;
   }
   hits[alternate == 0 ? BIN_alternate_zero : alternate < 256 ? BIN_alternate_small : BIN_alternate_large]++;
-  cover_hit_if(hits, BIN_alternate_saturated, alternate == max);
+  HIT_IF(alternate_saturated, alternate == max);
   hits[view->has_counter[2] ? BIN_alternate_of_access : BIN_alternate_of_other]++;
   if (view->has_counter[1]) {
-    cover_hit_if(hits, BIN_alternate_saturates_alone, alternate == max && issue < max);
-    cover_hit_if(hits, BIN_alternate_less, alternate < issue);
-    cover_hit_if(hits, BIN_alternate_equal, alternate == issue);
-    cover_hit_if(hits, BIN_alternate_more, alternate > issue);
-    cover_hit_if(hits, BIN_alternate_never_issued, life->issue == 0);
-    cover_hit_if(hits, BIN_alternate_issued_twice, life->issued_again && alternate != 0);
+    HIT_IF(alternate_saturates_alone, alternate == max && issue < max);
+    HIT_IF(alternate_less, alternate < issue);
+    HIT_IF(alternate_equal, alternate == issue);
+    HIT_IF(alternate_more, alternate > issue);
+    HIT_IF(alternate_never_issued, life->issue == 0);
+    HIT_IF(alternate_issued_twice, life->issued_again && alternate != 0);
   }
 }
 
@@ -92,20 +92,20 @@ static void cover_instruction_addresses(const struct spu_config *config, const s
     hits[BIN_target]++;
     hits[BIN_target_el0 + (target >> 61 & 3)]++;
     hits[target >> 63 != 0 ? BIN_target_ns : BIN_target_s]++;
-    cover_hit_if(hits, BIN_target_nse, (target >> 60 & 1) != 0);
+    HIT_IF(target_nse, (target >> 60 & 1) != 0);
   } else if (life->kind == SPU_KIND_BRANCH) {
-    cover_hit_if(hits, BIN_no_target, retired && !life->target_valid);
-    cover_hit_if(hits, BIN_exception_no_target, life->how == SPU_OP_EXCEPTION && life->target_valid);
-    cover_hit_if(hits, BIN_squashed_no_target, life->how == SPU_OP_SQUASHED && life->target_valid);
+    HIT_IF(no_target, retired && !life->target_valid);
+    HIT_IF(exception_no_target, life->how == SPU_OP_EXCEPTION && life->target_valid);
+    HIT_IF(squashed_no_target, life->how == SPU_OP_SQUASHED && life->target_valid);
   }
   if (view->has_address[4]) {
     const uint64_t previous = view->address[4];
     hits[view->branch ? BIN_previous_branch : view->access ? BIN_previous_access : BIN_previous_other]++;
-    cover_hit_if(hits, BIN_previous_ns, previous >> 63 != 0);
-    cover_hit_if(hits, BIN_previous_nse, (previous >> 60 & 1) != 0);
+    HIT_IF(previous_ns, previous >> 63 != 0);
+    HIT_IF(previous_nse, (previous >> 60 & 1) != 0);
   } else if (config->have_pbt) {
-    cover_hit_if(hits, BIN_no_previous, retired && !life->previous_valid);
-    cover_hit_if(hits, BIN_squashed_no_previous, life->how == SPU_OP_SQUASHED && life->previous_valid);
+    HIT_IF(no_previous, retired && !life->previous_valid);
+    HIT_IF(squashed_no_previous, life->how == SPU_OP_SQUASHED && life->previous_valid);
   }
 }
 
@@ -115,32 +115,31 @@ static void cover_data(const struct spu_config *config, const struct cover_life 
   const bool squashed = life->how == SPU_OP_SQUASHED;
   if (view->has_address[2]) {
     const bool top = view->address[2] >> 56 != 0;
-    cover_hit_if(hits, BIN_va_top_byte, life->va_tbi && top);
-    cover_hit_if(hits, BIN_va_top_byte_zero, !life->va_tbi && !top && life->va_top);
-    cover_hit_if(hits, BIN_pa_not_valid, !view->has_address[3] && !life->pa_valid && life->pa_allowed);
-    cover_hit_if(hits, BIN_pa_not_allowed, !view->has_address[3] && life->pa_valid && !life->pa_allowed);
-    cover_hit_if(hits, BIN_exception_va, life->how == SPU_OP_EXCEPTION);
-    cover_hit_if(hits, BIN_exception_no_pa, life->how == SPU_OP_EXCEPTION && !life->pa_valid);
+    HIT_IF(va_top_byte, life->va_tbi && top);
+    HIT_IF(va_top_byte_zero, !life->va_tbi && !top && life->va_top);
+    HIT_IF(pa_not_valid, !view->has_address[3] && !life->pa_valid && life->pa_allowed);
+    HIT_IF(pa_not_allowed, !view->has_address[3] && life->pa_valid && !life->pa_allowed);
+    HIT_IF(exception_va, life->how == SPU_OP_EXCEPTION);
+    HIT_IF(exception_no_pa, life->how == SPU_OP_EXCEPTION && !life->pa_valid);
   } else {
-    cover_hit_if(hits, BIN_nv2_not_profiled,
-                 view->class == COVER_CLASS_NV2 && !squashed && life->va_valid && !life->el2_profiled);
-    cover_hit_if(hits, BIN_squashed_no_va, squashed && view->access && life->va_valid);
+    HIT_IF(nv2_not_profiled,
+           view->class == COVER_CLASS_NV2 && !squashed && life->va_valid && !life->el2_profiled);
+    HIT_IF(squashed_no_va, squashed && view->access && life->va_valid);
   }
   if (view->has_address[3]) {
     const uint64_t pa = view->address[3];
     hits[pa >> 63 != 0 ? BIN_pa_ns : BIN_pa_s]++;
-    cover_hit_if(hits, BIN_pa_nse, (pa >> 60 & 1) != 0);
-    cover_hit_if(hits, BIN_pa_checked, (pa >> 62 & 1) != 0);
-    cover_hit_if(hits, BIN_pa_unchecked,
-                 config->have_mte && !life->pa_checked && life->tag && (pa >> 56 & 0xF) == 0);
+    HIT_IF(pa_nse, (pa >> 60 & 1) != 0);
+    HIT_IF(pa_checked, (pa >> 62 & 1) != 0);
+    HIT_IF(pa_unchecked, config->have_mte && !life->pa_checked && life->tag && (pa >> 56 & 0xF) == 0);
   }
   if (view->has_source) {
     hits[BIN_source_load]++;
-    cover_hit_if(hits, BIN_source_wide, view->source > 0xFF);
+    HIT_IF(source_wide, view->source > 0xFF);
   } else if (config->source_bytes != 0 && view->access) {
-    cover_hit_if(hits, BIN_source_unknown, !squashed && !view->store && !life->source_valid);
-    cover_hit_if(hits, BIN_source_not_of_store, !squashed && view->store && life->source_valid);
-    cover_hit_if(hits, BIN_squashed_no_source, squashed && !view->store && life->source_valid);
+    HIT_IF(source_unknown, !squashed && !view->store && !life->source_valid);
+    HIT_IF(source_not_of_store, !squashed && view->store && life->source_valid);
+    HIT_IF(squashed_no_source, squashed && !view->store && life->source_valid);
   }
 }
 
@@ -149,10 +148,10 @@ static void cover_squashed(const struct spu_config *config, const struct cover_l
                            const struct cover_record_view *view, uint64_t *hits)
 {
   const uint64_t reported = life->events & cover_events(config);
-  cover_hit_if(hits, BIN_squashed_no_condition, (life->events & 0xC0) != 0 && (view->events & 0xC0) == 0);
-  cover_hit_if(hits, BIN_squashed_no_predicate, (reported & 0x60000) != 0 && (view->events & 0x60000) == 0);
-  cover_hit_if(hits, BIN_squashed_other_events, view->events != 0);
-  cover_hit_if(hits, BIN_squashed_issued, view->has_counter[1]);
+  HIT_IF(squashed_no_condition, (life->events & 0xC0) != 0 && (view->events & 0xC0) == 0);
+  HIT_IF(squashed_no_predicate, (reported & 0x60000) != 0 && (view->events & 0x60000) == 0);
+  HIT_IF(squashed_other_events, view->events != 0);
+  HIT_IF(squashed_issued, view->has_counter[1]);
 }
 
 void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_life *life, uint64_t *hits)
@@ -180,6 +179,6 @@ void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_lif
               {MET_STATE, BIN_in_flight_state},      {MET_DEBUG, BIN_in_flight_debug},
               {MET_INTERVAL, BIN_in_flight_interval}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    cover_hit_if(hits, rows[i].bin, (life->met & rows[i].met) != 0);
+    hits[rows[i].bin] += (life->met & rows[i].met) != 0;
   }
 }
