@@ -21,7 +21,6 @@ COVER_CONFIG(recorded_source, config->squashed_recorded && config->source_bytes 
 COVER_CONFIG(top_byte_zero, config->va_top_byte_zero)
 COVER_CONFIG(rme_pbt, config->have_rme && config->have_pbt)
 COVER_CONFIG(class_nv2_el2, cover_class_nv2(config) && config->have_el2)
-
 COVER_CONFIG(recorded_sme, config->squashed_recorded && config->have_spe_sme)
 COVER_CONFIG(dropped_sme, !config->squashed_recorded && config->have_spe_sme)
 COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >> 17 & 1) != 0)
