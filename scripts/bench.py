@@ -83,7 +83,8 @@ class Other:
                        if name not in ours and not name.startswith(("MAKE", "SPU_")) and name != "MFLAGS"}
         command = ["make", "-C", self.tree, "--no-print-directory", f"-j{jobs}", "-o", "ready",
                    *(f"build/{name}/spu-sim" for name in names)]
-        if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=environment, check=False).returncode:
+        made = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=environment, check=False)
+        if made.returncode:
             raise Problem(f"{self.short} does not build")
 
 

@@ -20,7 +20,7 @@ import fst
 from facts import registers as table
 from facts.common import FactError
 from gtkw_groups import block_signals, groups
-from util.problem import Problem
+from util.problem import Problem, write_whole
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
@@ -187,7 +187,7 @@ def make(path, output, waveform, options):
     at = time if inside else waveform.start
     filters = {"register": (f"{stem}.registers.txt", registers()), "level": (f"{stem}.levels.txt", LEVELS)}
     for file_name, names in filters.values():
-        write(file_name, "".join(f"{value} {name}\n" for value, name in names.items()))
+        write_whole(file_name, "".join(f"{value} {name}\n" for value, name in names.items()))
     # Relative to the save file, so that all can be copied.
     save = Save(waveform, {how: os.path.basename(file_name) for how, (file_name, _) in filters.items()})
     body(save, mismatch, cycle if inside else None)
@@ -201,18 +201,7 @@ def make(path, output, waveform, options):
             f"*{zoom(CLOCKS_SHOWN, width - 480):.6f} {at} " + " ".join(map(str, markers)), *names,
             "[markername] Bfirst cycle", "[treeopen] TOP.", "[sst_width] 200", "[signals_width] 460",
             "[sst_expanded] 0", "[sst_vpaned_height] 300"]
-    write(output, "\n".join(head + save.lines + ["[pattern_trace] 1", "[pattern_trace] 0"]) + "\n")
-
-
-def write(path, text):
-    """The whole file or none."""
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise Problem(f"{path}: cannot write: {error.strerror}") from None
+    write_whole(output, "\n".join(head + save.lines + ["[pattern_trace] 1", "[pattern_trace] 0"]) + "\n")
 
 
 def size(text):
@@ -235,7 +224,7 @@ def main():
     output = options.out or options.file.removesuffix(".fst") + ".gtkw"
     try:
         make(options.file, output, fst.read(options.file), options)
-    except (Problem, FactError, fst.FstError) as error:
+    except (Problem, FactError, fst.FstError, OSError) as error:
         print(f"gtkw.py: {error}", file=sys.stderr)
         return 2
     print(output)

@@ -13,7 +13,7 @@ import tempfile
 
 import pytest
 
-from a64_binary_test import LATER, OBJDUMP, classify
+from a64_binary_test import OBJDUMP, classify
 from helpers import not_done
 
 SEED = 20250117

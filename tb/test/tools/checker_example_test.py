@@ -7,7 +7,6 @@ import glob
 import re
 import secrets
 import subprocess
-import sys
 
 import pytest
 
@@ -153,16 +152,6 @@ def test_readme_shows_what_the_example_prints():
         assert shown, f"{name} does not print what the README could show: {said}"
         words = shown[0].removeprefix("TOP.")  # which not every Verilator prints
         assert words in text, f"{README} does not have what {name} prints:\n{words}"
-    lines = f"{checker_example.lines_of_code(checker_example.CONNECTION)} lines of code connect the checker"
-    assert lines in text, f"{README} does not say: {lines}"
-
-
-@pytest.mark.parametrize(("cycles", "cause"), [("20", "not 0 mismatches and some records"),
-                                               ("500", "mutant access_el2_register_at_el1 is not found")])
-def test_example_fails_if_it_does_not_show_both(cycles, cause, capsys, monkeypatch):
-    """In a run that is too short for a record, or for one that shows the mutant."""
-    monkeypatch.setattr(sys, "argv", ["checker_example.py", "--build", CHECKER, "--cycles", cycles,
-                                      "access_el2_register_at_el1"])
-    assert checker_example.main() == 1
-    said = capsys.readouterr().err
-    assert cause in said
+    code = [line for line in read("cmodel/checker/example/acme_check.sv").splitlines()
+            if line.strip() and not line.lstrip().startswith("//")]
+    assert f"{len(code)} lines of code connect the checker" in text
