@@ -23,7 +23,6 @@ from corpus.packets import padding, unknown
 from corpus.recording import Recording, made
 from corpus.streams import branch, spread_load, whole_load
 
-HEADER_SIZE = 104        # of a perf.data file
 DATA_SECTION = 40        # in it: where the data are, and their size
 AUXTRACE = 71            # type of the record that trace bytes follow
 AUXTRACE_SIZE = 48
