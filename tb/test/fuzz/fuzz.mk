@@ -10,7 +10,7 @@ FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -W
 fuzz_perf := $(addprefix tb/perf/,functions.c perf_data_read.c perf_elf.c perf_file.c) $(MODEL)/decode.c \
   tb/util/elf_file.c tb/util/error.c
 fuzz_stream := $(fuzz_perf) $(addprefix tb/perf/,spe_bolt.c spe_damage.c spe_print.c spe_record.c) tb/util/json.c
-fuzz_perf_data := $(fuzz_perf) tb/perf/perf_data_breaks.c
+fuzz_perf_data := $(fuzz_perf)
 fuzz_elf := $(fuzz_perf)
 fuzz_trace := tb/workload/trace.c tb/util/error.c
 fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) \
