@@ -20,6 +20,11 @@ bool core_code_add(struct core_code_memory *memory, const char *elf, uint8_t mod
     free(program->bytes);
     return false;
   }
+  if (!functions_read_riscv(&program->functions, elf, error)) {
+    elf_file_close(&program->file);
+    free(program->bytes);
+    return false;
+  }
   program->modes = modes;
   memory->programs++;
   return true;
@@ -60,6 +65,7 @@ bool core_code_at(const void *context, uint8_t mode, uint64_t pc, uint32_t *opco
 void core_code_free(struct core_code_memory *memory)
 {
   for (size_t n = 0; n < memory->programs; n++) {
+    functions_free(&memory->program[n].functions);
     elf_file_close(&memory->program[n].file);
     free(memory->program[n].bytes);
   }

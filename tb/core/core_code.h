@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instructions of the programs of a run, out of their ELF files: what an operation that did not retire was.
-// Programs do not change themselves.
+// The programs of a run, out of their ELF files: their instructions, which say what an operation that did not retire
+// was, and their functions. Programs do not change themselves.
 #ifndef TB_CORE_CORE_CODE_H
 #define TB_CORE_CORE_CODE_H
 
@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "perf/functions.h"
 #include "util/elf_file.h"
 
 enum { CORE_CODE_PROGRAMS = 2 };
@@ -19,6 +20,7 @@ struct core_code_memory {
     uint8_t *bytes;
     size_t size;
     struct elf_file file;
+    struct functions functions;
     uint8_t modes;  // bit n: it is executed in mode n
   } program[CORE_CODE_PROGRAMS];
   size_t programs;

@@ -10,21 +10,6 @@
 
 enum { MAPPINGS = 16 };
 
-bool core_results_open(struct core_results *results, const struct core_sim_options *options,
-                       struct tb_error *error)
-{
-  results->options = options;
-  return functions_read_riscv(&results->program, options->program, error) &&
-         functions_read_riscv(&results->supervisor, options->supervisor, error);
-}
-
-void core_results_free(struct core_results *results)
-{
-  functions_free(&results->program);
-  functions_free(&results->supervisor);
-  collected_free(&results->committed);
-}
-
 bool core_results_sink(void *context, const uint8_t *data, size_t size)
 {
   struct core_results *results = context;

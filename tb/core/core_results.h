@@ -8,18 +8,15 @@
 #include "check/run.h"
 #include "core/core_sim_options.h"
 #include "core/core_truth.h"
-#include "perf/functions.h"
 #include "util/output.h"
 
 // Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
 enum { CORE_TIME_HZ = 1000000000, CORE_PID = 1000 };
 
-// All zero before core_results_open().
+// All zero but the options at first. collected_free() frees what the sink made.
 struct core_results {
   const struct core_sim_options *options;
   const char *config_name;
-  struct functions program;
-  struct functions supervisor;
   struct collected committed;  // the bytes of all records, as the unit gave them
   bool out_of_memory;          // for these
   uint64_t cycles;
@@ -29,11 +26,6 @@ struct core_results {
   const struct core_truth *truth;
   const struct core_system *system;
 };
-
-// Reads the functions of both programs. False with an error.
-bool core_results_open(struct core_results *results, const struct core_sim_options *options,
-                       struct tb_error *error);
-void core_results_free(struct core_results *results);
 
 // The run's sink: `context` is the results.
 bool core_results_sink(void *context, const uint8_t *data, size_t size);

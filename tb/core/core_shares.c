@@ -4,22 +4,13 @@
 #include <inttypes.h>
 #include <math.h>
 
-bool core_shares_add(struct core_shares *shares, struct functions *functions, uint8_t modes)
-{
-  if (shares->programs == CORE_PROGRAMS) {
-    return false;
-  }
-  shares->program[shares->programs++] = (struct core_program){functions, modes};
-  return true;
-}
-
 static struct function *find(struct core_shares *shares, uint8_t mode, uint64_t pc)
 {
-  for (size_t i = 0; i < shares->programs; i++) {
-    const struct core_program *program = &shares->program[i];
+  for (size_t i = 0; shares->programs != NULL && i < shares->programs->programs; i++) {
+    struct core_code_program *program = &shares->programs->program[i];
     if ((program->modes >> mode & 1) != 0) {
-      struct function *function = functions_find(program->functions, pc);
-      if (function != &program->functions->function[0]) {
+      struct function *function = functions_find(&program->functions, pc);
+      if (function != &program->functions.function[0]) {
         return function;
       }
     }
@@ -48,13 +39,14 @@ struct walk {
 static const struct function *next(struct walk *walk)
 {
   const struct core_shares *shares = walk->shares;
-  for (; walk->program < shares->programs; walk->program++, walk->function = 0) {
-    const struct functions *functions = shares->program[walk->program].functions;
+  const size_t programs = shares->programs != NULL ? shares->programs->programs : 0;
+  for (; walk->program < programs; walk->program++, walk->function = 0) {
+    const struct functions *functions = &shares->programs->program[walk->program].functions;
     if (walk->function < functions->count) {
       return &functions->function[walk->function++];
     }
   }
-  return walk->program++ == shares->programs ? &shares->unknown : NULL;
+  return walk->program++ == programs ? &shares->unknown : NULL;
 }
 
 static const char *name_of(const struct function *function)

@@ -11,33 +11,25 @@
 
 #include <stdio.h>
 
-#include "perf/functions.h"
+#include "core/core_code.h"
 #include "util/json.h"
 
 enum {
-  CORE_PROGRAMS = 4,
   // Functions with fewer samples than this expected are taken together: the distribution of a few samples has no
   // standard error worth the name.
   CORE_SHARES_EXPECTED = 25,
   CORE_SHARES_ERRORS = 4  // standard errors that a share may be off
 };
 
-// All zero knows no program: every operation is of an unknown function.
+// All zero but for the programs, whose functions have no counts yet. Without programs every operation is of an unknown
+// function.
 struct core_shares {
-  struct core_program {
-    struct functions *functions;  // the caller's: they are counted in it
-    uint8_t modes;                // bit n: it is executed in mode n
-  } program[CORE_PROGRAMS];
-  size_t programs;
-  struct function unknown;  // without a name
+  struct core_code_memory *programs;  // the caller's: what is executed is counted in their functions
+  struct function unknown;            // without a name
   uint64_t executed;
   uint64_t samples;
   uint64_t collisions;  // selected, and not marked
 };
-
-// Adds a program, as it lies in memory (functions_move()), whose functions have no counts yet. False if there are
-// CORE_PROGRAMS already.
-bool core_shares_add(struct core_shares *shares, struct functions *functions, uint8_t modes);
 
 // An operation of this mode and address has retired; sampled: it was marked.
 void core_shares_count(struct core_shares *shares, uint8_t mode, uint64_t pc, bool sampled);

@@ -66,13 +66,8 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
   truth.source_miss = SOURCE_MEMORY;
   truth.code = core_code_at;
   truth.code_context = &sim->code;
-  if (!core_code_add(&sim->code, sim->options.program, USER_MODES, error) ||
-      !core_code_add(&sim->code, sim->options.supervisor, SUPERVISOR_MODES, error)) {
-    return false;
-  }
   core_truth_init(&sim->truth, &truth);
-  (void)core_shares_add(&sim->truth.shares, &sim->results.program, USER_MODES);
-  (void)core_shares_add(&sim->truth.shares, &sim->results.supervisor, SUPERVISOR_MODES);
+  sim->truth.shares.programs = &sim->code;
   const struct observer observer = core_truth_observer(&sim->truth);
   run_observe(&sim->run, &observer);
   sim->run.lockstep = lockstep_create(&sim->config, sim->run.stimulus.memory, &status);
@@ -113,9 +108,11 @@ static bool open_all(struct core_sim *sim, struct tb_error *error)
     return tb_fail(error, "%s: no configuration of that name", dut_config_name());
   }
   if (!output_open(&sim->output, sim->options.out, error) ||
-      !core_results_open(&sim->results, &sim->options, error)) {
+      !core_code_add(&sim->code, sim->options.program, USER_MODES, error) ||
+      !core_code_add(&sim->code, sim->options.supervisor, SUPERVISOR_MODES, error)) {
     return false;
   }
+  sim->results.options = &sim->options;
   sim->run.sink = core_results_sink;
   sim->run.sink_context = &sim->results;
   sim->run.dut = create_dut(sim->options.out, error);
@@ -289,7 +286,7 @@ int main(int argc, char *argv[])
     (void)fprintf(stderr, "core-sim: %s\n", error.text);
   }
   core_stimulus_destroy(&sim->run.stimulus);
-  core_results_free(&sim->results);
+  collected_free(&sim->results.committed);
   core_code_free(&sim->code);
   lockstep_destroy(sim->run.lockstep);
   dut_destroy(sim->run.dut);

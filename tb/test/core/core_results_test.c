@@ -82,7 +82,7 @@ TEST(status_of_the_program_is_no_difference_of_records)
   bench->system.collected.bytes = bytes[1];
   assert_false(core_results_check(&bench->results, &error));
   assert_string_equal(error.text, "software took other bytes than the unit wrote");
-  core_results_free(&bench->results);
+  collected_free(&bench->results.committed);
 }
 
 TEST(record_that_no_memory_is_left_for_is_noted)

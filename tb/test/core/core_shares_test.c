@@ -16,7 +16,7 @@ enum { USER = 1 << 0, SUPERVISOR = 1 << 1 };
 struct bench {
   struct function user[4];
   struct function supervisor[2];
-  struct functions programs[2];
+  struct core_code_memory programs;
   struct core_shares shares;
 };
 
@@ -29,10 +29,11 @@ static void open(struct bench *bench)
                                    {.start = 0x1020, .end = 0x1030, .name = (char *)"c"}},
                           .supervisor = {{.name = (char *)"[unknown]"},
                                          {.start = 0x1000, .end = 0x1010, .name = (char *)"handler"}}};
-  bench->programs[0] = (struct functions){bench->user, 4};
-  bench->programs[1] = (struct functions){bench->supervisor, 2};
-  assert_true(core_shares_add(&bench->shares, &bench->programs[0], USER));
-  assert_true(core_shares_add(&bench->shares, &bench->programs[1], SUPERVISOR));
+  bench->programs =
+      (struct core_code_memory){.program = {{.functions = {bench->user, 4}, .modes = USER},
+                                            {.functions = {bench->supervisor, 2}, .modes = SUPERVISOR}},
+                                .programs = 2};
+  bench->shares.programs = &bench->programs;
 }
 
 static void execute(struct bench *bench, uint8_t mode, uint64_t pc, uint64_t executed, uint64_t samples)
@@ -143,13 +144,4 @@ TEST(function_is_compared_alone_from_25_expected_samples_on)
       "    {\"name\": \"b\", \"executed\": 250, \"samples\": 25, \"compared_alone\": true},\n"
       "    {\"name\": \"handler\", \"executed\": 249, \"samples\": 25, \"compared_alone\": false},\n"
       "    {\"name\": \"[unknown]\", \"executed\": 1, \"samples\": 0, \"compared_alone\": false}\n  ]}\n");
-}
-
-TEST(more_programs_than_there_is_room_for_are_refused)
-{
-  struct bench bench;
-  open(&bench);
-  assert_true(core_shares_add(&bench.shares, &bench.programs[0], USER));
-  assert_true(core_shares_add(&bench.shares, &bench.programs[0], USER));
-  assert_false(core_shares_add(&bench.shares, &bench.programs[0], USER));
 }

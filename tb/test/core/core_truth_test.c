@@ -553,9 +553,9 @@ TEST(more_samples_than_can_wait_are_a_contradiction)
 TEST(shares_of_functions_are_compared_at_the_end)
 {
   static struct function list[] = {{.name = NULL}, {.start = PC, .end = PC + 4, .name = (char *)"one"}};
-  struct functions functions = {list, 2};
+  struct core_code_memory program = {.program = {{.functions = {list, 2}, .modes = 1}}, .programs = 1};
   struct bench *bench = open_truth(NULL);
-  assert_true(core_shares_add(&bench->truth.shares, &functions, 1));
+  bench->truth.shares.programs = &program;
   for (uint64_t i = 0; i < 100; i++) {  // a loop of two operations, of which only one is sampled
     keep_nop(bench, 0);
     commit_nop(bench, 0);
