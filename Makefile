@@ -266,11 +266,13 @@ mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) units
 #:   the same command resumes where it was interrupted (docs/verification.md)
 #:   CONFIG=base COUNT=500 SEED=1      how many, and of which draw
 #:   COMPARE=results.json              what was caught there must be caught here
-mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)
+#:   DRAW=dir                          the mutants of another build/mutate/CONFIG-COUNT-SEED/
+mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)$(if $(DRAW),-taken)
 mutate_options = --config $(call quoted,$(CONFIG)) --count $(call quoted,$(COUNT)) \
   --seed $(call quoted,$(or $(SEED),1)) --rtl $(RTL) --home '$(mutate_home)' \
-  --jobs $(call quoted,$(JOBS)) $(call given,COMPARE)
+  --jobs $(call quoted,$(JOBS)) $(call given,COMPARE DRAW)
 mutate: ready
+	@scripts/mutate.py check $(mutate_options)
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
 	@$(unlock) scripts/mutate.py run $(mutate_options)
 

@@ -6,10 +6,13 @@
 `mutate.py run` first runs that simulator without any mutation, then each mutant until a run sees it; asks ABC whether
 those that none saw are the unit after all, as far as that takes seconds; runs the rest for longer; and asks ABC about
 those that still nothing saw with more patience. What is known of each mutant is kept in results.json, in --home, as
-soon as it is known: the same command resumes where it was interrupted.
+soon as it is known: the same command resumes where it was interrupted. `mutate.py check` only looks whether it can be
+done as asked.
 
+--draw DIR: the mutants of another draw, of other sources perhaps, with this testbench.
 --compare FILE: of another results.json, of the same mutants: names those that were caught there and are not here. The
-same seed draws the same mutants as long as the netlist has the same gates, whatever modules and signals are called.
+same seed draws the same mutants as long as the netlist has the same gates, whatever modules and signals are called;
+where it has not, --draw is the way to the same mutants.
 
 Status 0: at least 99 % of those not shown equivalent are caught, and with --compare none is lost. 1: not, or
 interrupted. 2: wrong use, or the unit without a mutation fails.
@@ -41,7 +44,7 @@ TRIED_SECONDS = 5
 
 def parse():
     parser = Parser(prog="mutate.py", description="Random mutants of the unit's netlist.")
-    parser.add_argument("what", choices=("draw", "run"))
+    parser.add_argument("what", choices=("check", "draw", "run"))
     parser.add_argument("--config", default="base", metavar="NAME", help="configuration (%(default)s)")
     parser.add_argument("--count", type=positive, default=500, metavar="N", help="mutants (%(default)s)")
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of the draw (%(default)s)")
@@ -49,6 +52,7 @@ def parse():
     parser.add_argument("--home", required=True, metavar="DIR", help="where everything about this draw goes")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="runs at a time (%(default)s)")
+    parser.add_argument("--draw", metavar="DIR", help="--home of another draw, the mutants of which are tried")
     parser.add_argument("--compare", metavar="FILE", help="name what was caught in these results and is not now")
     parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
     arguments = parser.parse_args()
@@ -72,14 +76,17 @@ def made_of(arguments):
 
 
 def drawing(arguments):
-    """Draws, unless that has been done with the same sources."""
+    """Draws, or takes another draw, unless that has been done with the same sources."""
     home = arguments.home
-    hash_now = made_of(arguments)
+    hash_now = sha256(f"{arguments.draw}/mutants.json") if arguments.draw else made_of(arguments)
     known = read_json(f"{home}/mutants.json")
     if isinstance(known, dict) and known.get("made_of") == hash_now and is_whole(home):
         return
     if known is not None:  # it would be about other files than those beside it if this is interrupted
         os.unlink(f"{home}/mutants.json")
+    if arguments.draw:
+        draw.take(arguments.draw, other_draw(arguments), home, hash_now)
+        return
     described, text, gates = draw.draw(arguments.config, arguments.rtl, arguments.count, arguments.seed, home,
                                        arguments.yosys)
     heading = {"config": arguments.config, "count": arguments.count, "seed": arguments.seed, "gates": gates,
@@ -93,6 +100,15 @@ def is_whole(home):
     except Problem:
         return False
     return all(os.path.exists(f"{home}/mutants.{suffix}") for suffix in ("aag", "map"))
+
+
+def other_draw(arguments):
+    """What is in --draw. Problem if it is not what the other options say."""
+    drawn = draw.load(arguments.draw)
+    for name in ("config", "count", "seed"):
+        if drawn[name] != getattr(arguments, name):
+            raise Problem(f"{arguments.draw}: drawn with {name.upper()}={drawn[name]}, not {getattr(arguments, name)}")
+    return drawn
 
 
 class Trial:
@@ -145,8 +161,9 @@ class Trial:
         if outcome is None:
             return
         if outcome.kind and outcome.says != runs.NOTHING:
+            drawn = f"; the draw of {self.arguments.draw} may have other pins" if self.arguments.draw else ""
             raise Problem(f"the unit without a mutation does not pass {run.name} ({outcome.says}): "
-                          f"{runs.command(self.simulator, 0, run)}")
+                          f"{runs.command(self.simulator, 0, run)}{drawn}")
         self.results["without_record" if outcome.kind else "unchanged"].append(run.name)
 
     def try_runs(self, mutant, length):
@@ -258,10 +275,11 @@ def main():
             results.load(arguments.compare)
         if os.path.exists(f"{arguments.home}/results.json"):
             results.load(f"{arguments.home}/results.json")
-        if arguments.what == "run":
-            return trial(arguments)
-        drawing(arguments)
-        return 0
+        if arguments.draw:
+            other_draw(arguments)
+        if arguments.what == "draw":
+            drawing(arguments)
+        return trial(arguments) if arguments.what == "run" else 0
     except KeyboardInterrupt:
         print("mutate.py: interrupted", file=sys.stderr)
         return 1

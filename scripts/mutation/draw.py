@@ -20,7 +20,7 @@ import random
 import re
 
 import netlist
-from mutation.files import sha256, write_if_changed
+from mutation.files import read, sha256, write_if_changed
 from util.arguments import chosen_names
 from util.problem import Problem, read_json, write_whole
 from synthesis import design, harness
@@ -209,3 +209,12 @@ def load(home):
     if sha256(of_netlist) != drawn["netlist"]:
         raise Problem(f"{of_netlist}: not the netlist that {path} is about")
     return drawn
+
+
+def take(source, drawn, home, made_of):
+    """Copies a draw that load() found in `source`."""
+    for name in ("mutants.aag", "mutants.map"):
+        write_if_changed(f"{home}/{name}", read(f"{source}/{name}").decode())
+    heading = {name: drawn[name] for name in ("config", "count", "seed", "gates")}
+    text = read(f"{source}/{drawn['config']}/netlist.v").decode()
+    write(home, {**heading, "made_of": made_of}, drawn["mutants"], text)

@@ -169,7 +169,7 @@ def comparable(path, before, now):
     changes = [[(mutant["mode"], mutant["cell"], mutant["port"]) for mutant in found["mutants"]]
                for found in (before, now)]
     if before["gates"] != now["gates"] or changes[0] != changes[1]:
-        raise Problem(f"{path}: of other gates")
+        raise Problem(f"{path}: of other gates; DRAW= with the directory of that draw tries the same mutants here")
 
 
 def lost(before, now):

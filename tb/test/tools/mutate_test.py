@@ -362,6 +362,27 @@ def test_mutant_that_is_lost_is_named():
     refused(now.run("--compare", old), "of other gates")
 
 
+def test_draw_of_another_tree_is_taken():
+    source = Home()
+    home = f"{scratch.name}/taken"
+    taking = ("--count", "3", "--home", home, "--draw", source.path)
+    assert mutate("draw", *taking).returncode == 0
+    for name in ("mutants.aag", "mutants.map", f"{CONFIG}/netlist.v"):
+        assert read(f"{home}/{name}") == read(f"{source.path}/{name}")
+    built = os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns
+    assert mutate("draw", *taking).returncode == 0
+    assert os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns == built
+    os.symlink(os.path.abspath(f"{source.path}/{CONFIG}/spu-sim"), f"{home}/{CONFIG}/spu-sim")
+    ended(mutate("run", *taking, "--compare", f"{source.path}/none"), 2)
+    ended(source.run(), 0)
+    ended(mutate("run", *taking, "--compare", f"{source.path}/results.json"), 0, "not caught here: 0")
+    refused(mutate("check", "--count", "3", "--seed", "2", "--home", home, "--draw", source.path),
+            "drawn with SEED=1, not 2")
+    refused(mutate("check", *taking[:4], "--draw", f"{scratch.name}/none"), "mutants.json: not there")
+    source.write(f"{CONFIG}/netlist.v", "another module\n")
+    refused(mutate("check", *taking), "netlist.v: not the netlist that")
+
+
 def test_spoiled_results_are_refused():
     home = Home()
     ended(home.run(), 0)
@@ -370,11 +391,8 @@ def test_spoiled_results_are_refused():
                  json.dumps({**good, "mutants": [{**good["mutants"][0], "state": "fine"}]})):
         home.write("results.json", text)
         refused(home.run(), "results.json: not a result of make mutate")
-        refused(mutate("draw", "--home", f"{scratch.name}/none", "--compare", f"{home.path}/results.json"),
+        refused(mutate("check", "--home", f"{scratch.name}/none", "--compare", f"{home.path}/results.json"),
                 "not a result of make mutate")
-    home.write("results.json", json.dumps(good))
-    home.write(f"{CONFIG}/netlist.v", "another module\n")
-    refused(home.run(), "netlist.v: not the netlist that")
 
 
 def test_wrong_use_is_refused():
@@ -384,5 +402,5 @@ def test_wrong_use_is_refused():
                              (("--config", "none"), "no configuration none"),
                              (("--compare", "none.json"), "none.json: No such"),
                              (("--yosys", "no-such-yosys"), "no-such-yosys: not found")):
-        refused(mutate("draw", *home, *arguments), cause)
+        refused(mutate("check", *home, *arguments), cause)
     refused(mutate("run", *home), "mutants.json: not there")
