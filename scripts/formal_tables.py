@@ -83,7 +83,7 @@ def load_proofs():
                                 entry.get("reach", entry["depth"]), entry.get("limit", LIMIT), entry["of"],
                                 entry.get("files", []),
                                 entry.get("only", []), entry.get("script", []),
-                                [row.id for row in required if name in row.proofs], entry["what"]))
+                                [row.id for row in required if name in row.shown_by("proofs")], entry["what"]))
     return proofs
 
 

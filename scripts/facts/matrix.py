@@ -8,7 +8,7 @@ import re
 from facts import common, requirements, rules
 
 INFORMATION = "information: "  # begins what `software` says of a rule that asks nothing of anybody
-TITLES = {"requirements": "the unit, by a requirement", "choice": "the unit, which had a choice",
+TITLES = {"met": "the unit, by a requirement", "choice": "the unit, which had a choice",
           "pe": "the PE around the unit", "software": "software, or information"}
 KINDS = {"R": "rules", "I": "information", "D": "definitions", "": "without identifier"}
 HEAD = """\
@@ -16,11 +16,11 @@ HEAD = """\
 
 Made by scripts/generate.py from docs/requirements.toml and docs/rules.toml.
 
-*Tests* are `file:name` in tb/test; `directed:name` is a scenario, `random` and `program` are lockstep runs of make test
-in every configuration; `exhaustive:name` and `vectors:name` are what make exhaustive and make vectors do with one
-combinational block. A *rule* is what the manual says under an identifier (R: a rule, I: information, D: a definition),
-or without one. It is met by requirements; by a choice, of a requirement or a field of the configuration; by the PE
-around the unit; or by software. *In part* says what of it is not met.
+*Tests* are `file:name` in tb/test; `directed:name` is a scenario; `exhaustive:name` and `vectors:name` are what make
+exhaustive and make vectors do with one combinational block. Tests, mutants and proofs name the requirement or the rule
+where they stand (scripts/facts/tags.py). A *rule* is what the manual says under an identifier (R: a rule, I:
+information, D: a definition), or without one. It is met by requirements; by a choice, of a requirement or a field of
+the configuration; by the PE around the unit; or by software. *In part* says what of it is not met.
 """
 
 
@@ -37,16 +37,17 @@ def anchor(letter, title):
 def of_requirements(table):
     """One table of sentences, and one of places for each letter."""
     letters = table.letters
-    lines = ["## Requirements", "", "| ID | requirement | what is required | source |", "| --- | --- | --- | --- |"]
-    lines += [f"| [{row.id}](#{anchor(row.id[0], letters[row.id[0]])}) | {row.title} | {row.sentence} | {row.source} |"
+    lines = ["## Requirements", "", "| ID | what is required | source |", "| --- | --- | --- |"]
+    lines += [f"| [{row.id}](#{anchor(row.id[0], letters[row.id[0]])}) | {row.sentence} | {row.source} |"
               for row in table.rows]
     without = [row.id for row in table.rows if row.bins == "none"]
     lines += ["", f"Functional coverage has no bins of {', '.join(without)}."]
     for letter, title in letters.items():
         lines += ["", f"### {letter}. {title}", "", "| ID | RTL | model | tests | mutants | proofs |",
                   "| --- | --- | --- | --- | --- | --- |"]
-        lines += [f"| {row.id} | " + " | ".join(cell(getattr(row, field)) for field in requirements.LISTS) + " |"
-                  for row in table.rows if row.id[0] == letter]
+        for row in [row for row in table.rows if row.id[0] == letter]:
+            lists = [row.rtl, row.model, *(row.shown_by(kind) for kind in ("tests", "mutants", "proofs"))]
+            lines.append(f"| {row.id} | {' | '.join(map(cell, lists))} |")
     return lines
 
 
@@ -56,12 +57,13 @@ def answer_cell(row, letters):
         if name[0] in letters and name[1:].isdigit():
             return f"[{name}](#{anchor(name[0], letters[name[0]])})"
         return f"`{name}`"
-    what = {"requirements": lambda: ", ".join(map(linked, row.requirements)),
+    what = {"met": lambda: ", ".join(map(linked, row.met)),
             "choice": lambda: f"choice: {', '.join(map(linked, row.choice))}",
             "pe": lambda: f"PE: {row.pe}",
             "software": lambda: row.software if row.software.startswith(INFORMATION) else f"software: {row.software}",
             }[row.answer]()
-    tests = f" ({' '.join(f'`{name}`' for name in row.tests)})" if row.tests else ""
+    shown = row.tests + row.assertions
+    tests = f" ({cell(shown)})" if shown else ""
     less = f"; **in part**: {row.less}" if row.less else ""
     text = what + tests + less + (f"; {row.note}" if row.note else "")
     # Links of the table of rules are those of a document in docs/.

@@ -4,32 +4,27 @@
   build/gen/requirements.h  the sentences that reports of mismatches give
   build/docs/matrix.md      of matrix.py
 
-load() reads the table. unknown_names() says what it names and the tree does not have: modules, functions, tests,
-mutants, proofs. generate.py refuses a table with such a name.
+load() reads the table; tests, mutants and proofs of a requirement are those that name it (tags.py). wrong_names() says
+what the table names and the tree does not have, and what does not count for a requirement. generate.py refuses both.
 """
 
 import dataclasses
 import functools
-import glob
 import os
 import re
 
-from facts import common
+from facts import common, tags
 from facts.common import FactError
 from regression import stimuli
 
-TABLE = "docs/requirements.toml"
-HEADER = "requirements.h"
+TABLE, HEADER = "docs/requirements.toml", "requirements.h"
 LONGEST = 84  # characters of a sentence, which a report gives in one line
-LISTS = ("rtl", "model", "tests", "mutants", "proofs")
-FIELDS = {"id": str, "title": str, "sentence": str, "source": str, **dict.fromkeys(LISTS, list)}
-OPTIONAL = {"bins": str}
-BINS = ("block", "pins", "none")  # the first, if there is no such field
-RUNS = ("random", "program")  # of make test, in every configuration
+NEEDED = {"sentence": str, "source": str, "rtl": list}
+OPTIONAL = {"model": list}
+BINS = ("block", "pins", "none")  # whose they are; the first, if the table does not say
 # Checks of one combinational block by itself, and where they are.
 CHECKS = {"exhaustive": "tb/test/exhaustive/{}_check.c", "vectors": "tb/test/vectors/{}_vectors.c"}
-LOCKSTEP = "tb/test/lockstep/lockstep_test.py"
-BLOCKS, PROOFS = "rtl/data/blocks.toml", "tb/formal/proofs.toml"
+BLOCKS, PROOFS = "rtl/data/blocks.toml", tags.ENTRIES["proofs"]
 WRAPPER = "tb/test/exhaustive/{}_block.sv"  # the block that both of them check
 
 
@@ -38,16 +33,16 @@ class Requirement:
     """A requirement of the table (its head says what each field means), and the line at which it begins."""
 
     id: str
-    title: str
     sentence: str
     source: str
     rtl: list
-    model: list
-    tests: list
-    mutants: list
-    proofs: list
     line: int
+    model: list = dataclasses.field(default_factory=list)
     bins: str = BINS[0]
+
+    def shown_by(self, kind):
+        """Names of its tests, mutants or proofs."""
+        return tags.evidence()[kind].get(self.id, [])
 
 
 @dataclasses.dataclass
@@ -73,36 +68,36 @@ def plain(words):
 def load(path=TABLE):
     """The table. Raises FactError at the first thing that is wrong with it, whatever the tree has."""
     table, text = common.load(path)
-    letters = table.get("letters", {})
-    for key in table:
-        if key not in ("letters", "requirement"):
-            raise FactError(path, common.line_of(text, key), f"unknown field {key}")
+    letters, bins = table.pop("letters", {}), table.pop("bins", {})
+    for kind, names in bins.items():
+        for name in [kind] * (kind not in BINS[1:]) + [name for name in names if name not in table]:
+            raise FactError(path, common.line_of(text, name, common.line_of(text, "[bins]")), f"bins: no {name}")
     requirements = Requirements(path, text, letters, [])
     numbers = dict.fromkeys(letters, 0)
-    for entry, line in common.entries(path, table, text, "requirement"):
+    for identifier, entry in table.items():
+        line = common.line_of_key(text, identifier)
+        letter, number = identifier[:1], identifier[1:]
+        if letter not in letters or not isinstance(entry, dict):
+            raise FactError(path, common.line_of(text, identifier), f"{identifier}: no letter {letter}")
         try:
-            common.check_fields(path, line, entry, FIELDS, OPTIONAL)
+            common.check_fields(path, line, entry, NEEDED, OPTIONAL)
         except FactError as error:
-            raise FactError(path, line, f"{entry.get('id', '?')}: {error.cause}") from None
-        row = Requirement(**entry, line=line)
-        letter, number = row.id[:1], row.id[1:]
-        if letter not in letters:
-            raise requirements.error(row, f"no letter {letter}")
-        if row.id in [other.id for other in requirements.rows]:
-            raise requirements.error(row, "it is there twice")
+            raise FactError(path, line, f"{identifier}: {error.cause}") from None
+        kinds = [kind for kind, names in bins.items() if identifier in names]
+        row = Requirement(identifier, line=line, **entry, bins=kinds[0] if kinds else BINS[0])
         numbers[letter] += 1
         if number != str(numbers[letter]):
             raise requirements.error(row, f"{letter}{numbers[letter]} comes here")
         if len(row.sentence) > LONGEST:
             raise requirements.error(row, f"a sentence of more than {LONGEST} characters")
-        if row.bins not in BINS:
-            raise requirements.error(row, f"bins are neither {' nor '.join(BINS)}")
-        for words in (row.title, row.sentence, row.source):
+        if len(kinds) > 1:
+            raise requirements.error(row, f"bins: both {' and '.join(kinds)}")
+        for words in (row.sentence, row.source):
             if not plain(words):
                 raise requirements.error(row, f"`{words}` is no plain string in C and Markdown")
-        for field in LISTS:
+        for field in ("rtl", "model"):
             names = getattr(row, field)
-            if not names and field != "proofs" and not (field == "model" and row.rtl and is_beside(row)):
+            if not names and not (field == "model" and row.rtl and is_beside(row)):
                 raise requirements.error(row, f"{field} is empty")
             if len(set(names)) != len(names):
                 raise requirements.error(row, f"{field} has a name twice")
@@ -144,34 +139,22 @@ def no_name(directory, name):
     return None
 
 
-def test_folder(file):
-    """Where in tb/test a file is: names are unique there."""
-    return next((os.path.dirname(path) for path in glob.glob(f"tb/test/*/{glob.escape(file)}")), "tb/test")
-
-
 @functools.cache
 def scenarios():
     return set(stimuli.scenarios())
 
 
-def no_test(row, name):
-    """Why a test of a requirement does not exist, or None. What is done with a block by itself counts only if the block
-    holds a module of the requirement."""
-    kind, _, test = name.partition(":")
-    if name in RUNS:
-        return None if f"def test_{name}(" in text_of(LOCKSTEP) else f"{LOCKSTEP} has no run {name}"
-    if kind == "directed":
-        return None if test in scenarios() else f"no scenario {test}"
+def no_block(row, name):
+    """Why a check of a block by itself does not count for a requirement, or None: the block must hold one of its
+    modules."""
+    kind, _, block = name.partition(":")
+    path = WRAPPER.format(block)
     if kind not in CHECKS:
-        return no_name(test_folder(name.partition(":")[0]), name)
-    paths = [CHECKS[kind].format(test), WRAPPER.format(test)]
-    for path in paths:
-        if not os.path.isfile(path):
-            return f"no file {path}"
+        return None
     modules = sorted({place.partition(".sv:")[0] for place in row.rtl})
-    if not any(re.search(rf"^\s*{module} #\(", text_of(paths[1]), re.M) for module in modules):
-        return f"{paths[1]} has none of {' '.join(modules)}"
-    return None
+    if any(re.search(rf"^\s*{module} #\(", text_of(path), re.M) for module in modules):
+        return None
+    return f"{path} has none of {' '.join(modules)}"
 
 
 @functools.cache
@@ -185,28 +168,23 @@ def mutants():
 def no_mutant(row, name):
     """Why a mutant does not count for a requirement, or None: it must change what the requirement says does it."""
     if name not in mutants():
-        return f"no mutant {name}"
+        return f"{name} is no mutant"
     file = os.path.basename(mutants()[name])
     if file not in {place.partition(":")[0] for place in row.rtl + row.model}:
         return f"{name} is in {file}, which the requirement does not name"
     return None
 
 
-@functools.cache
-def proofs():
-    """Names of the proofs."""
-    return set(common.load(PROOFS)[0]) - {"sets"}
-
-
-WHY_UNKNOWN = {"rtl": lambda row, name: no_name("rtl", name), "model": lambda row, name: no_name("cmodel", name),
-               "tests": no_test, "mutants": no_mutant,
-               "proofs": lambda row, name: None if name in proofs() else f"no proof {name}"}
-
-
-def unknown_names(requirements, fields=LISTS):
-    """A FactError for each name in these fields that the tree does not have."""
-    found = [(row, name, WHY_UNKNOWN[field](row, name)) for row in requirements.rows for field in fields
-             for name in getattr(row, field)]
+def wrong_names(requirements):
+    """A FactError for each name in the table that the tree does not have, and for each requirement that nothing tests
+    or that has evidence which does not count."""
+    found = []
+    for row in requirements.rows:
+        found += [(row, name, no_name(folder, name))
+                  for folder, names in (("rtl", row.rtl), ("cmodel", row.model)) for name in names]
+        found += [(row, None, f"no {kind} name it") for kind in ("tests", "mutants") if not row.shown_by(kind)]
+        found += [(row, None, no_block(row, name)) for name in row.shown_by("tests")]
+        found += [(row, None, no_mutant(row, name)) for name in row.shown_by("mutants")]
     return [requirements.error(row, cause, name) for row, name, cause in found if cause]
 
 
@@ -223,7 +201,7 @@ def header_text(requirements):
 
 def committed(_):
     """Nothing is in the tree; a table that names what does not exist is refused."""
-    for error in unknown_names(load()):
+    for error in wrong_names(load()):
         raise error
     return {}
 

@@ -2,25 +2,28 @@
 """Where the unit meets each rule of chapters D17 and D18 of the Arm ARM, docs/rules.toml, of which matrix.py makes a
 table.
 
-load() reads the table, and refuses one that leaves a rule without an answer. unknown_names() says what it names and the
-tree does not have: requirements, tests of them, assertions, fields of the configuration. What the manual has, and the
-table must have, is a test's to know (tb/test/tools/rules_test.py).
+load() reads the table, and refuses one that leaves a rule without an answer. wrong_names() says what it names and the
+tree does not have: requirements, assertions, fields of the configuration; and which tests do not show a rule. The tests
+of a rule are those that name it (tags.py). What the manual has, and the table must have, is a test's to know
+(tb/test/tools/rules_test.py).
 """
 
 import dataclasses
 import re
 
-from facts import common, configuration_table, requirements
+from facts import common, configuration_table, requirements, tags
 from facts.common import FactError
 
 TABLE = "docs/rules.toml"
 NEEDED = {"about": str}
 # The kinds of answers, of which a rule has one.
-ANSWERS = {"requirements": list, "choice": list, "pe": str, "software": str}
-OPTIONAL = {"tests": list, "less": str, "note": str, **ANSWERS}
-IDENTIFIER = re.compile(r"[DIR][B-DF-HJ-NP-TV-Z]{5}")  # as the manual prints them, without its subscripts
+ANSWERS = {"met": str, "choice": str, "pe": str, "software": str}
+OPTIONAL = {"assertions": str, "less": str, "note": str, **ANSWERS}
+NAMES = ("met", "choice", "assertions")  # fields that are names with commas between them
+IDENTIFIER = re.compile(tags.IDENTIFIER)
 SECTION = re.compile(r"D1[78](?:\.[1-9]\d*)+")
 LONGEST = 100  # characters of `about`
+WIDE = ("lockstep_test.py:test_random", "lockstep_test.py:test_program")  # show a rule as part of a requirement
 
 
 @dataclasses.dataclass
@@ -32,11 +35,11 @@ class Rule:
     line: int
     id: str = ""
     part: str = ""
-    requirements: list = dataclasses.field(default_factory=list)
+    met: list = dataclasses.field(default_factory=list)
     choice: list = dataclasses.field(default_factory=list)
     pe: str = ""
     software: str = ""
-    tests: list = dataclasses.field(default_factory=list)
+    assertions: list = dataclasses.field(default_factory=list)
     less: str = ""
     note: str = ""
 
@@ -50,19 +53,25 @@ class Rule:
         """The kind of its answer."""
         return next(kind for kind in ANSWERS if getattr(self, kind))
 
+    @property
+    def tests(self):
+        return tags.evidence()["tests"].get(self.name, [])
+
 
 @dataclasses.dataclass
 class Rules:
-    """The table: where it is, its text, identifiers that the chapters mention and others have, rules in order."""
+    """The table: where it is, its text, identifiers of other chapters (those that D17 and D18 mention, and those that
+    tests are about), rules in order."""
 
     path: str
     text: str
     elsewhere: list
+    tested: list
     rows: list
 
     def error(self, row, cause, name=None):
         """What is wrong with a rule, at the line in which it has this name."""
-        line = row.line if name is None else common.line_of(self.text, f'"{name}"', row.line)
+        line = row.line if name is None else common.line_of(self.text, name, row.line)
         return FactError(self.path, line, f"{row.name}: {cause}")
 
 
@@ -74,10 +83,10 @@ def numbers(section):
 def load(path=TABLE):
     """The table. Raises FactError at the first thing that is wrong with it, whatever the tree has."""
     table, text = common.load(path)
-    rules = Rules(path, text, table.pop("elsewhere", []), [])
+    rules = Rules(path, text, table.pop("elsewhere", []), table.pop("tested", []), [])
     seen, before = set(rules.elsewhere), [0]
     for key, entry in table.items():
-        line = common.line_of(text, f'["{key}"]')
+        line = common.line_of(text, f'"{key}" = ')
         section, _, name = key.partition(" ")
         if not isinstance(entry, dict):
             raise FactError(path, common.line_of(text, key), f"unknown field {key}")
@@ -88,7 +97,10 @@ def load(path=TABLE):
         identified = IDENTIFIER.fullmatch(name)
         if not identified and re.fullmatch(r"[A-Z_]+", name):
             raise FactError(path, line, f"{name}: {name} is no identifier")
-        row = Rule(section, line=line, id=name if identified else "", part="" if identified else name, **entry)
+        # A text may be on several lines.
+        values = {field: " ".join(words.split()) for field, words in entry.items()}
+        values |= {field: values[field].split(", ") for field in NAMES if values.get(field)}
+        row = Rule(section, line=line, id=name if identified else "", part="" if identified else name, **values)
         check(rules, row)
         if row.name in seen:
             raise rules.error(row, "it is there twice")
@@ -114,11 +126,11 @@ def check(rules, row):
     answers = [kind for kind in ANSWERS if getattr(row, kind)]
     if len(answers) != 1:
         raise rules.error(row, f"answered by {' and '.join(answers)}" if answers else "no answer")
-    if row.tests and row.answer not in ("requirements", "choice"):
-        raise rules.error(row, f"tests of what {row.answer} answers")
+    if row.assertions and row.answer not in ("met", "choice"):
+        raise rules.error(row, f"assertions of what {row.answer} answers")
     if row.less and row.answer == "software":
         raise rules.error(row, f"less of what {row.answer} answers")
-    for field in ("requirements", "choice", "tests"):
+    for field in NAMES:
         names = getattr(row, field)
         if len(set(names)) != len(names):
             raise rules.error(row, f"{field} has a name twice")
@@ -129,35 +141,35 @@ def check(rules, row):
 
 
 def no_test(row, name, required):
-    """Why a test does not show that a rule is met, or None. It is an assertion of the RTL, `file.sv:name_A`, a
-    scenario, or a unit test; what is done with a block by itself must be of a requirement that answers."""
-    if name.endswith("_A"):
-        return requirements.no_name("rtl", name)
-    kind = name.partition(":")[0]
-    if kind not in requirements.CHECKS and name not in requirements.RUNS:
-        return requirements.no_test(row, name)
-    owners = [identifier for identifier in row.requirements + row.choice if identifier in required]
-    if any(name in required[owner].tests for owner in owners):
+    """Why a test does not show that a rule is met, or None: what is done with a block by itself, or at random, must be
+    evidence of a requirement that answers."""
+    owners = [identifier for identifier in row.met + row.choice if identifier in required]
+    if name.partition(":")[0] not in requirements.CHECKS and name not in WIDE or \
+            any(name in required[owner].shown_by("tests") for owner in owners):
         return None
     return f"{name} is no test of {' '.join(owners) or 'a requirement'}"
 
 
-def unknown_names(rules, required, fields):
-    """A FactError for each name that the tree does not have. `required`: {ID: requirement}; `fields`: of the
-    configuration."""
+def wrong_names(rules, required, fields):
+    """A FactError for each name that the tree does not have, and each test that does not show a rule. `required`: {ID:
+    requirement}; `fields`: of the configuration."""
     found = []
     for row in rules.rows:
-        found += [(row, name, f"no requirement {name}") for name in row.requirements if name not in required]
+        found += [(row, name, f"no requirement {name}") for name in row.met if name not in required]
         found += [(row, name, f"{name} is neither a requirement nor a field of the configuration")
                   for name in row.choice if name not in required and name not in fields]
-        found += [(row, name, no_test(row, name, required)) for name in row.tests]
+        found += [(row, name, requirements.no_name("rtl", name) if name.endswith("_A") else f"{name} is no assertion")
+                  for name in row.assertions]
+        found += [(row, None, no_test(row, name, required)) for name in row.tests]
     return [rules.error(row, cause, name) for row, name, cause in found if cause]
 
 
 def committed(_):
-    """Nothing is in the tree; a table that names what does not exist is refused."""
-    required = {row.id: row for row in requirements.load().rows}
+    """Nothing is in the tree; a table that names what does not exist is refused, and so is a tag."""
+    rules, table = load(), requirements.load()
+    required = {row.id: row for row in table.rows}
     fields = {field.name for field in configuration_table.load().fields}
-    for error in unknown_names(load(), required, fields):
+    names = {row.name for row in rules.rows} | set(rules.elsewhere) | set(rules.tested)
+    for error in wrong_names(rules, required, fields) + tags.unknown(table.letters, required, names):
         raise error
     return {}

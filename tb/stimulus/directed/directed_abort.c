@@ -46,7 +46,7 @@ static void expect_abort(struct directed_script *script, uint64_t pointer, uint6
   directed_add(script, STEP_POINTER, pointer, 1, 0);
 }
 
-SCENARIO(abort_of_the_first_burst_acts_as_configured)
+SCENARIO(abort_of_the_first_burst_acts_as_configured)  // G4, H5, RJFYNW
 {
   directed_program(script, directed_buffer, directed_end);
   fail_burst(script, 100, 0, SLVERR);
@@ -54,7 +54,7 @@ SCENARIO(abort_of_the_first_burst_acts_as_configured)
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
-SCENARIO_IF(abort_of_the_second_burst_acts_as_configured, directed_crosses(config))
+SCENARIO_IF(abort_of_the_second_burst_acts_as_configured, directed_crosses(config))  // G4
 {
   directed_cross(script);
   fail_burst(script, 100, 1, DECERR);
@@ -62,7 +62,7 @@ SCENARIO_IF(abort_of_the_second_burst_acts_as_configured, directed_crosses(confi
   expect_abort(script, directed_second - directed_before(script), directed_second);
 }
 
-SCENARIO_IF(abort_of_the_first_of_two_bursts_acts_as_configured, directed_crosses(config))
+SCENARIO_IF(abort_of_the_first_of_two_bursts_acts_as_configured, directed_crosses(config))  // G4
 {
   directed_cross(script);
   fail_burst(script, 100, 0, DECERR);
@@ -71,7 +71,7 @@ SCENARIO_IF(abort_of_the_first_of_two_bursts_acts_as_configured, directed_crosse
 }
 
 // The response comes when the buffer is off: that it was on as the write was made is what counts.
-SCENARIO_IF(abort_with_the_buffer_off_is_reported, reported(config))
+SCENARIO_IF(abort_with_the_buffer_off_is_reported, reported(config))  // G4, IRRBSZ
 {
   directed_program(script, directed_buffer, directed_end);
   fail_burst(script, 200, 0, SLVERR);
@@ -82,7 +82,7 @@ SCENARIO_IF(abort_with_the_buffer_off_is_reported, reported(config))
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
-// G4, D17.8.4.4: where PMBPTR_EL1 is held (IBRTKK), the address of a later burst cannot be in it, so that is an
+// G4, D17.8.4.4, IBRTKK: where PMBPTR_EL1 is held (IBRTKK), the address of a later burst cannot be in it, so that is an
 // asynchronous report. Both bursts are on the bus before the buffer is off.
 SCENARIO_IF(abort_of_the_second_burst_with_the_buffer_off,
             config->external_abort == SPU_ABORT_REPORTED_SYNC && directed_crosses(config))
@@ -106,7 +106,7 @@ SCENARIO_IF(abort_of_the_second_burst_with_the_buffer_off,
   directed_expect(script, SPU_PMBPTR_EL1, pointer);
 }
 
-// G6: with S = 1 only EA and DL say that there was an abort.
+// G4, G6, IXPWQC: with S = 1 only EA and DL say that there was an abort.
 SCENARIO_IF(abort_when_stopped_keeps_the_syndrome, reported(config))
 {
   const bool synchronous = config->external_abort == SPU_ABORT_REPORTED_SYNC;
@@ -122,7 +122,7 @@ SCENARIO_IF(abort_when_stopped_keeps_the_syndrome, reported(config))
                       SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// A fault of the second page and an error response to the first burst: the fault's syndrome stays, EA
+// G6, IXQRTS: A fault of the second page and an error response to the first burst: the fault's syndrome stays, EA
 // accumulates.
 SCENARIO_IF(fault_goes_before_a_late_abort,
             config->external_abort == SPU_ABORT_REPORTED_ASYNC && directed_crosses(config))
@@ -137,8 +137,8 @@ SCENARIO_IF(fault_goes_before_a_late_abort,
   directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
-// The same two at every distance, so that at one of them both come in one cycle: then, too, EA and DL are set
-// and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
+// G6, IXQRTS: The same two at every distance, so that at one of them both come in one cycle: then, too, EA and DL are
+// set and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
 SCENARIO_IF(fault_goes_before_an_abort_of_its_cycle,
             config->external_abort == SPU_ABORT_REPORTED_ASYNC && directed_crosses(config))
 {
@@ -153,7 +153,7 @@ SCENARIO_IF(fault_goes_before_an_abort_of_its_cycle,
 }
 
 // Software finds EA, moves the pointer and goes on.
-SCENARIO_IF(restart_after_abort_writes_again, reported(config))
+SCENARIO_IF(restart_after_abort_writes_again, reported(config))  // G9
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
@@ -167,7 +167,7 @@ SCENARIO_IF(restart_after_abort_writes_again, reported(config))
   directed_add1(script, STEP_IRQ, 0);
 }
 
-// G5: the third choice of RSXWCP.
+// G5, D17.8.5: the third choice of RSXWCP.
 SCENARIO_IF(access_not_allowed_sets_dl, config->not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED)
 {
   directed_start(script, 30);

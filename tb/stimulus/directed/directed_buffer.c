@@ -6,7 +6,7 @@
 
 SCENARIO_FILE(buffer)
 
-SCENARIO(exact_fit_fills_the_buffer)
+SCENARIO(exact_fit_fills_the_buffer)  // G2
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_sample_written(script, 1);  // the last record that fits is written whole
@@ -14,7 +14,7 @@ SCENARIO(exact_fit_fills_the_buffer)
   directed_add1(script, STEP_IRQ, 1);
 }
 
-SCENARIO(full_event_keeps_dl)
+SCENARIO(full_event_keeps_dl)  // G2, G7, RNXZXG, D17.8.2
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_DL);
@@ -23,7 +23,7 @@ SCENARIO(full_event_keeps_dl)
 }
 
 // A page's end leaves no room if the limit is there; one that differs from it in one bit is above, or below.
-SCENARIO(each_bit_of_limit_counts)
+SCENARIO(each_bit_of_limit_counts)  // G1
 {
   const uint64_t pointer = directed_second - directed_largest(script) + directed_alignment(script);
   uint32_t committed = 0;
@@ -38,7 +38,7 @@ SCENARIO(each_bit_of_limit_counts)
   }
 }
 
-SCENARIO(record_that_does_not_fit_is_not_written)
+SCENARIO(record_that_does_not_fit_is_not_written)  // G1, RPGGHS
 {
   const uint64_t pointer = directed_end - directed_largest(script) + directed_alignment(script);
   directed_program(script, pointer, directed_end);
@@ -48,7 +48,7 @@ SCENARIO(record_that_does_not_fit_is_not_written)
   directed_expect(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-SCENARIO(fault_at_every_byte_is_reported)
+SCENARIO(fault_at_every_byte_is_reported)  // G3, RMYXZK
 {
   for (uint64_t before = 0; before <= directed_largest(script); before += directed_alignment(script)) {
     directed_program(script, directed_second - before, directed_end);
@@ -58,7 +58,7 @@ SCENARIO(fault_at_every_byte_is_reported)
   }
 }
 
-SCENARIO_IF(stage2_fault_has_ec_0x25, config->have_el2)
+SCENARIO_IF(stage2_fault_has_ec_0x25, config->have_el2)  // G3, D17.8.3
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE2 + 0x0F, 0);
@@ -67,7 +67,7 @@ SCENARIO_IF(stage2_fault_has_ec_0x25, config->have_el2)
   directed_expect(script, SPU_PMBPTR_EL1, directed_buffer);
 }
 
-// D17.4: with E = 0 a record is silently discarded, whatever the configuration chooses otherwise.
+// U2, D17.4: with E = 0 a record is silently discarded, whatever the configuration chooses otherwise.
 SCENARIO(disabled_buffer_is_not_written)
 {
   directed_start(script, 30);
@@ -82,7 +82,7 @@ SCENARIO(disabled_buffer_is_not_written)
 }
 
 // A Granule Protection Check fault: EC 0x1E, and MSS is zero whatever the status code was.
-SCENARIO_IF(gpc_fault_has_ec_0x1e, config->have_rme)
+SCENARIO_IF(gpc_fault_has_ec_0x1e, config->have_rme)  // G10, D17.8.3
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_MAP, directed_buffer, DIRECTED_GPC + 0x25, 0);
@@ -93,7 +93,7 @@ SCENARIO_IF(gpc_fault_has_ec_0x1e, config->have_rme)
   directed_add1(script, STEP_IRQ, 1);
 }
 
-// E7: everything happens but the write.
+// E7, D17.5.5: everything happens but the write.
 SCENARIO_IF(discard_mode_writes_nothing, config->spe_version >= 2)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -113,7 +113,7 @@ SCENARIO_IF(discard_mode_writes_nothing, config->spe_version >= 2)
 }
 
 // What was kept before Discard mode goes its way.
-SCENARIO_IF(record_before_discard_mode_is_written, config->spe_version >= 2)
+SCENARIO_IF(record_before_discard_mode_is_written, config->spe_version >= 2)  // E7
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 1, 5, 0);

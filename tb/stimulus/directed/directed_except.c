@@ -102,22 +102,25 @@ static void expect_masks(struct directed_script *script, const struct mask_row *
   directed_set_status(script, 0, 0, 0);
 }
 
+// N2, RYZJQX, D17.8 Table D17-8
 SCENARIO_IF(ryzjqx_events_of_el1_are_taken_by_table_d17_8, directed_exceptions(config))
 {
   expect_masks(script, table_d17_8, sizeof table_d17_8 / sizeof table_d17_8[0], SPU_EL1);
 }
 
+// N2, RYZJQX, D17.8 Table D17-9
 SCENARIO_IF(ryzjqx_events_of_el2_are_taken_by_table_d17_9, directed_exceptions(config) && config->have_el2)
 {
   expect_masks(script, table_d17_9, sizeof table_d17_9 / sizeof table_d17_9[0], SPU_EL2);
 }
 
+// N2, RYZJQX, D17.8 Table D17-10
 SCENARIO_IF(ryzjqx_events_of_el3_are_taken_by_table_d17_10, directed_exceptions(config) && config->have_el3)
 {
   expect_masks(script, table_d17_10, sizeof table_d17_10 / sizeof table_d17_10[0], SPU_EL3);
 }
 
-// RYZJQX: outside the owning Security state an exception to EL1 or EL2 waits; one to EL3 does not.
+// N2, RYZJQX: outside the owning Security state an exception to EL1 or EL2 waits; one to EL3 does not.
 SCENARIO_IF(exception_waits_outside_the_owning_state,
             directed_exceptions(config) && config->have_el3 && config->have_el2 && config->have_sel2)
 {
@@ -140,7 +143,7 @@ SCENARIO_IF(exception_waits_outside_the_owning_state,
   directed_set_status(script, 0, 0, 0);
 }
 
-// RYZJQX: several can be pending at once.
+// N2, RYZJQX: several can be pending at once.
 SCENARIO_IF(exceptions_to_several_levels_are_pending_together,
             directed_exceptions(config) && config->have_el2)
 {
@@ -156,7 +159,7 @@ SCENARIO_IF(exceptions_to_several_levels_are_pending_together,
   directed_set_status(script, 0, 0, 0);
 }
 
-// RTSJRP: PMBIRQ is PMBSR_EL1.S unless both levels above leave EL1 its exceptions, also at EL3; in Secure state
+// N2, RTSJRP: PMBIRQ is PMBSR_EL1.S unless both levels above leave EL1 its exceptions, also at EL3; in Secure state
 // without EL2 PMSCR_EL2.EE does not count. D24.7.8: reserved values of PMSCR_EL1.EE.
 SCENARIO_IF(rtsjrp_interrupt_request_needs_exceptions_off, directed_exceptions(config))
 {
@@ -189,7 +192,7 @@ SCENARIO_IF(rtsjrp_interrupt_request_needs_exceptions_off, directed_exceptions(c
   }
 }
 
-// RNXPMV, ISFJPD: a handler of each level clears its own register and restarts; both records are whole.
+// N2, RNXPMV, ISFJPD: a handler of each level clears its own register and restarts; both records are whole.
 SCENARIO_IF(restart_after_an_exception_loses_nothing, directed_exceptions(config))
 {
   static const struct directed_enables enables[] = {
@@ -232,8 +235,8 @@ static void verdict(struct directed_script *script, uint16_t addr, enum spu_verd
   }
 }
 
-// D24.7.5: at EL2 with E2H the name PMBSR_EL1 reaches PMBSR_EL2 unless the Effective value of PMSCR_EL2.EE is 0b00, and
-// PMBSR_EL12 reaches PMBSR_EL1; at EL3 names are as they are.
+// N1, D24.7.5: at EL2 with E2H the name PMBSR_EL1 reaches PMBSR_EL2 unless the Effective value of PMSCR_EL2.EE is 0b00,
+// and PMBSR_EL12 reaches PMBSR_EL1; at EL3 names are as they are.
 SCENARIO_IF(host_reaches_its_own_syndrome_register,
             directed_exceptions(config) && config->have_el2 && config->have_vhe)
 {
@@ -266,7 +269,7 @@ SCENARIO_IF(host_reaches_its_own_syndrome_register,
   }
 }
 
-// D24.7.6, D24.7.7: PMBSR_EL2 is EL2's unless MDCR_EL3.PMSEE is 0b00, PMBSR_EL3 is EL3's alone. Neither is there
+// N1, D24.7.6, D24.7.7: PMBSR_EL2 is EL2's unless MDCR_EL3.PMSEE is 0b00, PMBSR_EL3 is EL3's alone. Neither is there
 // without FEAT_SPE_EXC, nor PMBSR_EL3 without EL3.
 SCENARIO(syndrome_registers_of_higher_levels_are_out_of_reach)
 {
@@ -303,8 +306,8 @@ SCENARIO(syndrome_registers_of_higher_levels_are_out_of_reach)
   }
 }
 
-// D24.7.5, FEAT_NV2: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}; if exceptions are enabled, with NV1 = 1 only.
-// PMBSR_EL12 is memory with NV1 = 0. Either is at 0x820. PMSCR_EL1.EE is the field, reserved or not.
+// N1, D24.7.5, FEAT_NV2: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}; if exceptions are enabled, with NV1 = 1
+// only. PMBSR_EL12 is memory with NV1 = 0. Either is at 0x820. PMSCR_EL1.EE is the field, reserved or not.
 SCENARIO_IF(nested_access_to_pmbsr_follows_exceptions,
             directed_exceptions(config) && config->nested_virt >= 2 && config->have_vhe)
 {

@@ -36,7 +36,7 @@ static void sample_with_and_without(struct directed_script *script, uint32_t n)
   DIRECTED_OP(script, how, SPU_OP_RETIRED);
 }
 
-// E1: of the two records only the one with the event is kept.
+// E1, N5, D17.5.2: of the two records only the one with the event is kept.
 SCENARIO(each_event_filters_both_ways)
 {
   const uint64_t events = filterable(config);
@@ -61,7 +61,7 @@ SCENARIO(each_event_filters_both_ways)
   directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
-// E2: and only the one without.
+// E2, N5, D17.5.2: and only the one without.
 SCENARIO_IF(each_inverted_event_filters_both_ways, config->spe_version >= 2)
 {
   const uint64_t events = filterable(config);
@@ -78,7 +78,7 @@ SCENARIO_IF(each_inverted_event_filters_both_ways, config->spe_version >= 2)
   directed_msr(script, SPU_PMSNEVFR_EL1, 0);
 }
 
-// E1, E2: where every record is of an operation that retired, filters on that (event 1) read zero and do nothing.
+// B1, E1, E2: where every record is of an operation that retired, filters on that (event 1) read zero and do nothing.
 SCENARIO(retired_is_filtered_where_others_are_recorded)
 {
   const uint64_t retired = config->squashed_recorded ? 0x2 : 0;
@@ -148,7 +148,7 @@ SCENARIO(each_filter_rejects_alone)
   }
 }
 
-// E4 at the end of a 12-bit counter, and beyond it.
+// E4: at the end of a 12-bit counter, and beyond it.
 SCENARIO(latency_filter_compares_long_latencies)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -226,8 +226,8 @@ SCENARIO_IF(gcs_branch_is_of_two_types,
   directed_msr(script, SPU_PMSCR_EL2, 0);
 }
 
-// E3, D17.5.1, D18.2.7: a swap on the Guarded Control Stack is a load and a store, recorded as a load. COMM says
-// whether an access is of a branch with link or procedure return.
+// E3, D17.5.1, D18.2.7, DDSNMB, D18.2.7 load/store GCS: a swap on the Guarded Control Stack is a load and a store,
+// recorded as a load. COMM says whether an access is of a branch with link or procedure return.
 SCENARIO_IF(gcs_swap_is_a_load_and_a_store, config->have_gcs && config->spe_version >= 4)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -271,7 +271,7 @@ SCENARIO(atomics_and_excepting_branches_are_filtered_by_type)
   sample_and_expect(script, 3);
 }
 
-// E7: Discard mode takes what finishes when the buffer is off, and when the unit is stopped.
+// E7, D17.5.5: Discard mode takes what finishes when the buffer is off, and when the unit is stopped.
 SCENARIO_IF(discard_mode_discards_while_the_buffer_is_off, config->spe_version >= 2)
 {
   directed_start(script, 30);

@@ -8,7 +8,7 @@
 SCENARIO_FILE(first)
 
 // The unit's reset values: zero, but for PMSCR_EL1.PCT without EL2. Nothing may have been written yet.
-SCENARIO(registers_have_reset_values)
+SCENARIO(registers_have_reset_values)  // B1
 {
   uint16_t list[DIRECTED_REGISTERS];
   const size_t count = directed_all_registers(config, list);
@@ -20,7 +20,7 @@ SCENARIO(registers_have_reset_values)
 }
 
 // It measures the length of a record.
-SCENARIO(record_is_written)
+SCENARIO(record_is_written)  // G1
 {
   directed_program(script, directed_buffer, directed_end);
   directed_sample_synchronized(script, 1);

@@ -163,7 +163,7 @@ SCENARIO_IF(dp_decides_with_el1_in_aarch32,
 }
 
 // The first event of the list beyond 0x003F, on its own pin and no other; PMCEID0_EL0 or PMCEID1_EL0 tells of it.
-SCENARIO(event_beyond_0x3f_is_counted)
+SCENARIO(event_beyond_0x3f_is_counted)  // P6
 {
   uint32_t pin = 0;
   while (pin < SPU_MAX_PMU_EVENTS && config->pmu_events[pin] <= 0x003F) {
@@ -188,7 +188,7 @@ SCENARIO(event_beyond_0x3f_is_counted)
   directed_mrs(script, spu_sysreg_pmevcntr(0), COUNT, 20);
 }
 
-// PMCR_EL0.LC is RES1 and D RES0: cycles overflow at 64 bits and are not divided.
+// B7: PMCR_EL0.LC is RES1 and D RES0: cycles overflow at 64 bits and are not divided.
 SCENARIO_IF(cycle_counter_is_long_without_aarch32, directed_counters(config, 1, 0) && !config->aarch32_el0)
 {
   directed_msr(script, SPU_PMCR_EL0, 0);
@@ -206,7 +206,7 @@ SCENARIO_IF(cycle_counter_is_long_without_aarch32, directed_counters(config, 1, 
   directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, 0);
 }
 
-// HSTR_EL2.T9: what PMUSERENR permits, in AArch32 state, of CRn 9.
+// B7: HSTR_EL2.T9: what PMUSERENR permits, in AArch32 state, of CRn 9.
 SCENARIO_IF(aarch32_access_traps_by_hstr,
             directed_counters(config, 1, 0) && config->aarch32_el0 && config->have_el2)
 {
@@ -233,7 +233,7 @@ SCENARIO_IF(aarch32_access_traps_by_hstr,
 }
 
 // A record that is in memory, once; neither a rejected nor a faulting one.
-SCENARIO(written_record_triggers_cti)
+SCENARIO(written_record_triggers_cti)  // P7
 {
   directed_program(script, directed_buffer, directed_end);
   directed_sample_to_end(script, 1);
@@ -250,7 +250,7 @@ SCENARIO(written_record_triggers_cti)
 }
 
 // Where the newest text holds.
-SCENARIO_IF(debug_state_is_not_traced, config->have_trace)
+SCENARIO_IF(debug_state_is_not_traced, config->have_trace)  // T5
 {
   DIRECTED_PIN(script, trfcr_el1_e1tre, 1);
   DIRECTED_OUT(script, trace_allowed, 1);

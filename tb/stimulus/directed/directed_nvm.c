@@ -30,7 +30,8 @@ static uint64_t beat_of(const struct directed_script *script, uint64_t pa)
   return pa & ~(uint64_t)(script->config->axi_data_width / 8 - 1);
 }
 
-// D17.7.2: without stage 2 the pointer is a physical address: the record is there, with the attributes of PMBMAR_EL1.
+// N3, D17.7.2, RSDWFC: without stage 2 the pointer is a physical address: the record is there, with the attributes of
+// PMBMAR_EL1.
 SCENARIO_IF(buffer_without_translation_is_written_at_physical_addresses, config->have_spe_nvm)
 {
   // PMBMAR_EL1.{Attr, SH} (D24.7.3), and what AXI has for it: Outer attributes; all Device and Non-cacheable memory is
@@ -54,7 +55,7 @@ SCENARIO_IF(buffer_without_translation_is_written_at_physical_addresses, config-
   }
 }
 
-// D17.7.3: with stage 2 it is an intermediate physical address: stage 2 says where that is, and its attributes are
+// N3, D17.7.3: with stage 2 it is an intermediate physical address: stage 2 says where that is, and its attributes are
 // combined with those of PMBMAR_EL1.
 SCENARIO_IF(buffer_without_stage1_is_translated_by_stage2, config->have_spe_nvm && config->have_el2)
 {
@@ -76,7 +77,7 @@ SCENARIO_IF(buffer_without_stage1_is_translated_by_stage2, config->have_spe_nvm 
   }
 }
 
-// D17.7.2: each page of a record is asked for alike, and has its own answer.
+// N3, D17.7.2: each page of a record is asked for alike, and has its own answer.
 SCENARIO_IF(record_without_stage1_crosses_a_page,
             config->have_spe_nvm && config->have_el2 && directed_crosses(config))
 {
@@ -93,8 +94,8 @@ SCENARIO_IF(record_without_stage1_crosses_a_page,
   directed_add(script, STEP_POINTER, pointer, 1, 0);
 }
 
-// RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM: so
-// it is here with bits that no physical address can have.
+// N3, RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM:
+// so it is here with bits that no physical address can have.
 SCENARIO_IF(wide_address_is_an_address_size_fault, config->have_spe_nvm)
 {
   uint64_t discarded = 0;
@@ -113,7 +114,7 @@ SCENARIO_IF(wide_address_is_an_address_size_fault, config->have_spe_nvm)
   }
 }
 
-// D17.7.3, D17.8.3: faults are those of stage 2, of a page that it does not have too.
+// N3, D17.7.3, D17.8.3: faults are those of stage 2, of a page that it does not have too.
 SCENARIO_IF(fault_without_stage1_is_of_stage2, config->have_spe_nvm && config->have_el2)
 {
   const uint64_t elsewhere = 0x0000500000000000;
@@ -127,8 +128,8 @@ SCENARIO_IF(fault_without_stage1_is_of_stage2, config->have_spe_nvm && config->h
                   (config->have_the ? UINT64_C(1) << 39 : 0) | directed_ec(0x25) | SPU_PMBSR_EL1_S | 0x0F);
 }
 
-// D24.7.9: nVM of a buffer of EL1 needs PMSCR_EL2.EnVM while EL2 is enabled in the owning Security state.
-// PMBIDR_EL1.AddrMode (D24.7.1) says so to who may program the buffer, whatever nVM is; elsewhere it is 0.
+// N3, D24.7.9, IJXFJK, RPSLVX: nVM of a buffer of EL1 needs PMSCR_EL2.EnVM while EL2 is enabled in the owning Security
+// state. PMBIDR_EL1.AddrMode (D24.7.1) says so to who may program the buffer, whatever nVM is; elsewhere it is 0.
 SCENARIO_IF(addresses_without_stage1_need_envm, config->have_spe_nvm)
 {
   uint64_t committed = 0;
@@ -165,8 +166,8 @@ SCENARIO_IF(addresses_without_stage1_need_envm, config->have_spe_nvm)
   }
 }
 
-// D24.7.3, D24.2: PMBMAR_EL1 has its two fields; MDCR_EL3.EnPMS4, MDCR_EL2.E2PB and the fine-grained trap keep it
-// from lower levels. It is not there without FEAT_SPE_nVM, nor are PMBLIMITR_EL1.nVM and EnVM.
+// N3, D24.7.3, D24.2, RSDWFC: PMBMAR_EL1 has its two fields; MDCR_EL3.EnPMS4, MDCR_EL2.E2PB and the fine-grained trap
+// keep it from lower levels. It is not there without FEAT_SPE_nVM, nor are PMBLIMITR_EL1.nVM and EnVM.
 SCENARIO(memory_attributes_follow_the_feature)
 {
   const uint64_t pmbmar = SPU_PMBMAR_EL1_SH | SPU_PMBMAR_EL1_Attr;

@@ -7,21 +7,21 @@
 
 SCENARIO_FILE(order)
 
-SCENARIO(psb_waits_for_operation_and_record)
+SCENARIO(psb_waits_for_operation_and_record)  // H1
 {
   directed_start(script, 150);
   directed_add(script, STEP_RESPONSE, 1, 10, 0);
   directed_sample_written(script, 1);
 }
 
-SCENARIO(dsb_waits_for_response)
+SCENARIO(dsb_waits_for_response)  // H2
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 200, 100, 0);
   directed_sample_synchronized(script, 1);
 }
 
-SCENARIO(pointer_written_during_write_stays)
+SCENARIO(pointer_written_during_write_stays)  // H4
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
@@ -31,7 +31,7 @@ SCENARIO(pointer_written_during_write_stays)
   directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
-SCENARIO(write_after_psb_is_not_overwritten)
+SCENARIO(write_after_psb_is_not_overwritten)  // H4
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_sample_to_end(script, 1);
@@ -42,7 +42,7 @@ SCENARIO(write_after_psb_is_not_overwritten)
   directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
-// RTRDTK: PSB CSYNC synchronizes every operation before it, however many are in flight.
+// H1, RTRDTK: PSB CSYNC synchronizes every operation before it, however many are in flight.
 SCENARIO(rtrdtk_psb_covers_earlier_operations)
 {
   const uint32_t operations = config->in_flight;
@@ -54,7 +54,7 @@ SCENARIO(rtrdtk_psb_covers_earlier_operations)
   directed_written(script, operations);
 }
 
-// IMLGHW, first point: a direct read after PSB CSYNC sees the indirect writes.
+// H3, IMLGHW, first point: a direct read after PSB CSYNC sees the indirect writes.
 SCENARIO(imlghw_read_after_psb_sees_indirect_write)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
@@ -64,7 +64,7 @@ SCENARIO(imlghw_read_after_psb_sees_indirect_write)
   directed_add(script, STEP_POINTER, directed_end - directed_largest(script), 1, 0);
 }
 
-// IMLGHW, second point: a direct write after PSB CSYNC stays.
+// H4, IMLGHW, second point: a direct write after PSB CSYNC stays.
 SCENARIO(imlghw_write_after_psb_stays)
 {
   directed_start(script, 40);
@@ -76,7 +76,7 @@ SCENARIO(imlghw_write_after_psb_stays)
   directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
-// IMLGHW, third point: a direct write after PSB CSYNC does not affect what the operations before it read.
+// H4, IMLGHW, third point: a direct write after PSB CSYNC does not affect what the operations before it read.
 SCENARIO(imlghw_write_after_psb_affects_no_earlier_record)
 {
   directed_start(script, 40);
@@ -89,7 +89,7 @@ SCENARIO(imlghw_write_after_psb_affects_no_earlier_record)
   directed_add(script, STEP_POINTER, directed_buffer, 1, 0);
 }
 
-// IMLGHW, fourth point: a DSB after PSB CSYNC waits for the writes to complete.
+// H2, IMLGHW, fourth point: a DSB after PSB CSYNC waits for the writes to complete.
 SCENARIO(imlghw_dsb_after_psb_waits_for_writes)
 {
   directed_cross(script);  // two bursts
@@ -99,7 +99,7 @@ SCENARIO(imlghw_dsb_after_psb_waits_for_writes)
   directed_add1(script, STEP_COMMITTED, 1);
 }
 
-// INDWCG: a direct write before an operation is what that operation's indirect reads see.
+// H4, INDWCG: a direct write before an operation is what that operation's indirect reads see.
 SCENARIO(indwcg_write_before_an_operation_affects_it)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -111,7 +111,7 @@ SCENARIO(indwcg_write_before_an_operation_affects_it)
   directed_add(script, STEP_POINTER, directed_second, 1, 0);
 }
 
-// INRNSL: a DSB is about memory transactions before it: it does not wait for operations, nor for records to
+// H2, INRNSL: a DSB is about memory transactions before it: it does not wait for operations, nor for records to
 // come.
 SCENARIO(inrnsl_dsb_waits_for_no_operation)
 {
@@ -123,7 +123,7 @@ SCENARIO(inrnsl_dsb_waits_for_no_operation)
   directed_written(script, 1);
 }
 
-// IRRBSZ: the profiling operation reads registers, writes memory, and writes PMBPTR_EL1 and PMBSR_EL1, on
+// H3, IRRBSZ: the profiling operation reads registers, writes memory, and writes PMBPTR_EL1 and PMBSR_EL1, on
 // an External abort too.
 SCENARIO(irrbsz_profiling_writes_memory_and_registers)
 {
@@ -140,7 +140,7 @@ SCENARIO(irrbsz_profiling_writes_memory_and_registers)
   }
 }
 
-// IWZSLB: PMSCR_EL1.E1SPE decides about the choice of an operation, in order with the operations; one that
+// H6, IWZSLB: PMSCR_EL1.E1SPE decides about the choice of an operation, in order with the operations; one that
 // was chosen goes its own way.
 SCENARIO(iwzslb_disabled_selection_keeps_chosen_operation)
 {
@@ -169,7 +169,7 @@ static void expect_choice(struct directed_script *script)
   directed_add(script, STEP_POINTER, directed_buffer, written ? 1 : 0, 0);
 }
 
-// RSXWCP: ProfilingBufferEnabled() returns FALSE, in Debug state: written, discarded, or Access not allowed.
+// U2, RSXWCP: ProfilingBufferEnabled() returns FALSE, in Debug state: written, discarded, or Access not allowed.
 SCENARIO(rsxwcp_disabled_buffer_at_the_write_acts_as_configured)
 {
   directed_start(script, 30);
@@ -181,7 +181,7 @@ SCENARIO(rsxwcp_disabled_buffer_at_the_write_acts_as_configured)
   expect_choice(script);
 }
 
-// RVCYWL: SCR_EL3.{NSE, NS} does not match the owning Security state; if the record is written, with the
+// U2, RVCYWL: SCR_EL3.{NSE, NS} does not match the owning Security state; if the record is written, with the
 // owner's regime.
 SCENARIO_IF(rvcywl_other_state_at_the_write_acts_as_configured,
             config->have_el3 && (!config->have_rme || config->have_sel2))
@@ -196,7 +196,7 @@ SCENARIO_IF(rvcywl_other_state_at_the_write_acts_as_configured,
   expect_choice(script);
 }
 
-// RQJWVQ: {NSPBE, NSPB} = 10x is reserved with FEAT_RME, and acts as the value that the configuration says.
+// U3, RQJWVQ: {NSPBE, NSPB} = 10x is reserved with FEAT_RME, and acts as the value that the configuration says.
 SCENARIO_IF(rqjwvq_reserved_owner_acts_as_configured, config->have_rme)
 {
   const uint32_t space = config->reserved_nsxb >> 1;  // {NSPBE, NSPB<1>}
@@ -218,7 +218,7 @@ SCENARIO_IF(rqjwvq_reserved_owner_acts_as_configured, config->have_rme)
   DIRECTED_OUT(script, buffer_enabled, 0);
 }
 
-// IVKDVF: PSB CSYNC need not wait for operations that come while it waits.
+// H1, IVKDVF: PSB CSYNC need not wait for operations that come while it waits.
 SCENARIO(ivkdvf_psb_waits_for_no_later_operation)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -234,7 +234,7 @@ SCENARIO(ivkdvf_psb_waits_for_no_later_operation)
   directed_written(script, 2);
 }
 
-// IPDDCL: with PSB CSYNC before the context changes, the records are written for the old context.
+// H6, IPDDCL: with PSB CSYNC before the context changes, the records are written for the old context.
 SCENARIO(ipddcl_record_before_psb_goes_to_the_old_context)
 {
   directed_start(script, 60);

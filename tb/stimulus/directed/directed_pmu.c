@@ -30,7 +30,7 @@ static void expect_count(struct directed_script *script, uint32_t n, uint64_t va
   directed_mrs(script, spu_sysreg_pmevcntr(n), COUNT, value);
 }
 
-SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))
+SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))  // C4
 {
   reset(script);
   directed_count(script, 0, 0x4000, 0);
@@ -44,7 +44,7 @@ SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))
   expect_count(script, 0, 57);
 }
 
-SCENARIO_IF(sample_feed_and_filtrate_are_counted, directed_counters(config, 1, 2))
+SCENARIO_IF(sample_feed_and_filtrate_are_counted, directed_counters(config, 1, 2))  // C4
 {
   reset(script);
   directed_count(script, 0, 0x4001, 0);
@@ -61,7 +61,7 @@ SCENARIO_IF(sample_feed_and_filtrate_are_counted, directed_counters(config, 1, 2
   expect_count(script, 1, 1);
 }
 
-SCENARIO_IF(sample_collision_is_counted, directed_counters(config, 1, 1))
+SCENARIO_IF(sample_collision_is_counted, directed_counters(config, 1, 1))  // C4, IDBJXM
 {
   const uint32_t tags = config->in_flight;
   reset(script);
@@ -141,6 +141,7 @@ SCENARIO_IF(sample_feed_source_is_counted,
   directed_msr(script, SPU_PMSDSFR_EL1, UINT64_MAX);
 }
 
+// C4, D17.8.2
 SCENARIO_IF(sample_buffer_full_is_counted, directed_counters(config, 1, 1) && config->spe_version >= 4)
 {
   reset(script);
@@ -152,7 +153,7 @@ SCENARIO_IF(sample_buffer_full_is_counted, directed_counters(config, 1, 1) && co
   expect_count(script, 0, 1);
 }
 
-SCENARIO(common_event_is_counted)
+SCENARIO(common_event_is_counted)  // P3
 {
   const uint32_t pin = pmu_pin(config, EVENT_INST_RETIRED);
   if (!directed_counters(config, 1, 1) || pin == SPU_MAX_PMU_EVENTS) {
@@ -167,7 +168,7 @@ SCENARIO(common_event_is_counted)
   expect_count(script, 0, 30);
 }
 
-SCENARIO_IF(cycle_counter_counts_cycles, directed_counters(config, 1, 0))
+SCENARIO_IF(cycle_counter_counts_cycles, directed_counters(config, 1, 0))  // P3
 {
   reset(script);
   directed_msr(script, SPU_PMCCFILTR_EL0, 0);
@@ -262,7 +263,7 @@ SCENARIO_IF(overflow_interrupt_is_held_until_cleared, directed_counters(config, 
 }
 
 // Flags of other counters are cleared in every cycle, that of the overflow among them.
-SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))
+SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))  // P3
 {
   reset(script);
   directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
@@ -274,7 +275,7 @@ SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
 }
 
-SCENARIO_IF(chain_counts_overflows_of_its_neighbour, directed_counters(config, 1, 2))
+SCENARIO_IF(chain_counts_overflows_of_its_neighbour, directed_counters(config, 1, 2))  // P3
 {
   reset(script);
   directed_count(script, 0, SPU_EVENT_SW_INCR, 0);
@@ -312,7 +313,7 @@ SCENARIO_IF(event_counters_freeze_on_spe_event, directed_counters(config, 1, 1) 
 }
 
 // FEAT_PMUv3p7: with PMCR_EL0.FZO nothing counts after an overflow.
-SCENARIO_IF(event_counters_freeze_on_overflow, directed_counters(config, 7, 2))
+SCENARIO_IF(event_counters_freeze_on_overflow, directed_counters(config, 7, 2))  // P1
 {
   reset(script);
   directed_count(script, 0, SPU_EVENT_SW_INCR, 0);
@@ -328,7 +329,7 @@ SCENARIO_IF(event_counters_freeze_on_overflow, directed_counters(config, 7, 2))
   expect_count(script, 1, 2);
 }
 
-// MDCR_EL2.HPMN: the counters from there on are EL2's, enabled by HPME.
+// P1: MDCR_EL2.HPMN: the counters from there on are EL2's, enabled by HPME.
 SCENARIO_IF(reserved_counter_is_enabled_by_hpme,
             directed_counters(config, 1, 2) && config->have_el2 && config->have_el3)
 {
@@ -348,7 +349,7 @@ SCENARIO_IF(reserved_counter_is_enabled_by_hpme,
   expect_count(script, last, 10);
 }
 
-// Counting in Secure state needs MDCR_EL3.SPME.
+// P1: Counting in Secure state needs MDCR_EL3.SPME.
 SCENARIO_IF(secure_counting_needs_spme,
             directed_counters(config, 1, 1) && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
@@ -365,7 +366,7 @@ SCENARIO_IF(secure_counting_needs_spme,
 }
 
 // The same with EL3 in AArch32, where SDCR.SPME decides.
-SCENARIO_IF(aarch32_el3_counts_with_spme, directed_counters(config, 1, 1) && config->aarch32_el3)
+SCENARIO_IF(aarch32_el3_counts_with_spme, directed_counters(config, 1, 1) && config->aarch32_el3)  // P1
 {
   reset(script);
   directed_count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
@@ -385,7 +386,7 @@ SCENARIO_IF(aarch32_el3_counts_with_spme, directed_counters(config, 1, 1) && con
 }
 
 // EL0 without PMUSERENR_EL0.EN: a trap to EL1, as a System register access or as an MRC.
-SCENARIO_IF(refused_el0_access_traps_to_el1, directed_counters(config, 1, 0))
+SCENARIO_IF(refused_el0_access_traps_to_el1, directed_counters(config, 1, 0))  // P3
 {
   reset(script);
   directed_add1(script, STEP_LEVEL, SPU_EL0);

@@ -173,7 +173,7 @@ static void each_control(struct directed_script *script, struct row *values)
   DIRECTED_PIN(script, hcr_el2_tge, 0);
 }
 
-// RGWLVY, RSCBDZ, Table D13-1: every combination of the columns on its left, from every Exception level.
+// N9, RGWLVY, RSCBDZ, Table D13-1: every combination of the columns on its left, from every Exception level.
 SCENARIO_IF(each_row_of_table_d13_1_holds, ebep(config))
 {
   struct row values = {0};
@@ -189,7 +189,7 @@ SCENARIO_IF(each_row_of_table_d13_1_holds, ebep(config))
   end(script);
 }
 
-// RSCBDZ: Debug state masks, at any Exception level below the target. PMUIRQ asks for no such thing.
+// N9, RSCBDZ: Debug state masks, at any Exception level below the target. PMUIRQ asks for no such thing.
 SCENARIO_IF(debug_state_masks_pmu_exceptions, ebep(config))
 {
   clear(script);
@@ -212,7 +212,7 @@ SCENARIO_IF(debug_state_masks_pmu_exceptions, ebep(config))
 }
 
 // An exception that is masked waits: for the level, for PSTATE.PM, for KPME.
-SCENARIO_IF(masked_pmu_exception_waits, ebep(config))
+SCENARIO_IF(masked_pmu_exception_waits, ebep(config))  // N9
 {
   clear(script);
   overflow(script);
@@ -235,7 +235,8 @@ SCENARIO_IF(masked_pmu_exception_waits, ebep(config))
   end(script);
 }
 
-// RKBPMJ, D13.3.1, IPFDLQ: what asks for the exception is what asked for the interrupt, and the cross-trigger has both.
+// N9, RKBPMJ, D13.3.1, IPFDLQ: what asks for the exception is what asked for the interrupt, and the cross-trigger has
+// both.
 SCENARIO_IF(each_cause_moves_the_pmu_exception, ebep(config))
 {
   static const struct {
@@ -267,7 +268,7 @@ SCENARIO_IF(each_cause_moves_the_pmu_exception, ebep(config))
   end(script);
 }
 
-// A counter of the second range needs MDCR_EL2.HPME, and no PMCR_EL0.E.
+// N9: A counter of the second range needs MDCR_EL2.HPME, and no PMCR_EL0.E.
 SCENARIO_IF(reserved_counter_raises_the_pmu_exception,
             ebep(config) && el2_enabled(config) && config->pmu_counters != 0)
 {
@@ -286,7 +287,7 @@ SCENARIO_IF(reserved_counter_raises_the_pmu_exception,
   end(script);
 }
 
-// RGWLVY: where EL2 is disabled in the current Security state, neither its PMEE nor TGE matters.
+// N9, RGWLVY: where EL2 is disabled in the current Security state, neither its PMEE nor TGE matters.
 SCENARIO_IF(disabled_el2_has_no_part_in_pmu_exceptions,
             ebep(config) && config->have_el2 && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
@@ -325,8 +326,8 @@ static void step_pair(struct directed_script *script, uint64_t from, uint64_t to
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, flags);
 }
 
-// D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, in the second range MDCR_EL2.HLP. The
-// field reads as written.
+// N9, D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, in the second range MDCR_EL2.HLP.
+// The field reads as written.
 SCENARIO_IF(pmu_exception_makes_event_counters_long, ebep(config) && config->pmu_counters >= 2)
 {
   const uint8_t last = el2_enabled(config) ? 1 : 0;
@@ -365,7 +366,7 @@ SCENARIO_IF(pmu_exception_makes_event_counters_long, ebep(config) && config->pmu
   end(script);
 }
 
-// D13.3, J1: so does PMCR_EL0.LC, and D has no effect then.
+// N9, D13.3, J1: so does PMCR_EL0.LC, and D has no effect then.
 SCENARIO_IF(pmu_exception_makes_the_cycle_counter_long, ebep(config) && config->aarch32_el0)
 {
   enum { CLOCKS = 20 };
@@ -399,7 +400,7 @@ static void verdict(struct directed_script *script, bool write, uint64_t verdict
   directed_add(script, write ? STEP_REFUSED : STEP_VERDICT, SPU_PMECR_EL1, verdict, ec);
 }
 
-// D24.5.9: who may access PMECR_EL1.
+// N9, D24.5.9: who may access PMECR_EL1.
 SCENARIO_IF(pmecr_traps, ebep(config))
 {
   clear(script);
@@ -441,7 +442,7 @@ SCENARIO_IF(pmecr_traps, ebep(config))
 
 // KPME and PMEE are stored, reserved values too; all else is RES0. Without the feature there is no such register, the
 // pins of PMEE mean nothing, and an overflow is an interrupt.
-SCENARIO_IF(pmecr_follows_the_feature, config->pmu_version != 0)
+SCENARIO_IF(pmecr_follows_the_feature, config->pmu_version != 0)  // N9
 {
   if (ebep(config)) {
     clear(script);

@@ -9,7 +9,7 @@
 SCENARIO_FILE(registers)
 
 // Ones and patterns into every bit; the checker's model says what is RES0.
-SCENARIO(registers_read_back)
+SCENARIO(registers_read_back)  // B1
 {
   static const uint64_t patterns[] = {0x5555555555555555, 0xAAAAAAAAAAAAAAAA, UINT64_MAX, 0};
   uint16_t list[DIRECTED_REGISTERS];
@@ -35,7 +35,7 @@ SCENARIO(registers_read_back)
 }
 
 // COUNT decrements over a byte boundary.
-SCENARIO(count_borrows)
+SCENARIO(count_borrows)  // C1
 {
   static const uint64_t counts[] = {0x101, 0x10001, 0x1000001};
   directed_program(script, directed_buffer, directed_end);
@@ -48,7 +48,7 @@ SCENARIO(count_borrows)
 
 // INTERVAL zero: without a random number COUNT stays zero and nothing is selected; nor after the operation that counts
 // it down to zero, in whichever slot that is.
-SCENARIO(interval_zero_selects_nothing)
+SCENARIO(interval_zero_selects_nothing)  // C1
 {
   uint64_t sampled = 0;
   directed_program(script, directed_buffer, directed_end);
@@ -93,7 +93,7 @@ static void refuse_all(struct directed_script *script, bool buffer, enum spu_ver
 }
 
 // Every register, read and written at EL1, with what traps it to EL2 or to EL3, or makes it a memory access.
-SCENARIO(refused_writes_change_nothing)
+SCENARIO(refused_writes_change_nothing)  // B6
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSCR_EL1, 0);
@@ -165,7 +165,7 @@ SCENARIO(refused_writes_change_nothing)
 }
 
 // The same at EL2, where EL3 refuses: PMSCR by its three names, with and without HCR_EL2.E2H.
-SCENARIO_IF(access_refused_by_el3_traps_from_el2, config->have_el2 && config->have_el3)
+SCENARIO_IF(access_refused_by_el3_traps_from_el2, config->have_el2 && config->have_el3)  // B4
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL2);
@@ -185,7 +185,7 @@ SCENARIO_IF(access_refused_by_el3_traps_from_el2, config->have_el2 && config->ha
   directed_mrs(script, SPU_PMSCR_EL2, 0xFF, 0x38);
 }
 
-// B3: an access that traps to EL3 does not become the memory access that FEAT_NV2 makes of it otherwise.
+// B3, B4: an access that traps to EL3 does not become the memory access that FEAT_NV2 makes of it otherwise.
 SCENARIO_IF(access_refused_by_el3_is_no_memory_access, config->have_el3 && config->nested_virt >= 2)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -198,7 +198,7 @@ SCENARIO_IF(access_refused_by_el3_is_no_memory_access, config->have_el3 && confi
 }
 
 // Accesses in the cycle of a mark, of a commit and of a collision, found by trying one cycle after another.
-SCENARIO(accesses_see_indirect_writes_in_order)
+SCENARIO(accesses_see_indirect_writes_in_order)  // H3
 {
   enum { CLOCKS = 48 };
   for (uint64_t wait = 0; wait < CLOCKS; wait++) {
@@ -217,7 +217,7 @@ SCENARIO(accesses_see_indirect_writes_in_order)
 }
 
 // An operation that is issued at once and then takes longer than a 12-bit counter can count.
-SCENARIO(issue_latency_does_not_saturate)
+SCENARIO(issue_latency_does_not_saturate)  // D3
 {
   enum { LIFE = 4200, PART = 600 };
   directed_start(script, LIFE);
@@ -236,7 +236,7 @@ static void write_and_dispatch(struct directed_script *script, uint16_t addr, ui
 
 // A direct write in the cycle that marks an operation, selects one, or collides: it decides nothing of that cycle, and
 // goes over what the cycle does to its register.
-SCENARIO(direct_write_goes_over_the_selection_of_its_cycle)
+SCENARIO(direct_write_goes_over_the_selection_of_its_cycle)  // C1
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 1);
@@ -267,7 +267,7 @@ static void try_to_select_two(struct directed_script *script)
 
 // While a tag is free, the second one collides beside a mark; later, when none is, both collide. So many tries miss a
 // byte that is small enough with a probability of e^-8.
-SCENARIO(second_selection_of_a_cycle_collides)
+SCENARIO(second_selection_of_a_cycle_collides)  // C1, IQYCRM
 {
   const uint32_t width = config->dispatch_width;
   if (!config->have_ernd || width < 2) {

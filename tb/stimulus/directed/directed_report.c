@@ -60,6 +60,7 @@ static void expect_table(struct directed_script *script, const struct report_row
   directed_add(script, STEP_MAP, directed_buffer, 0, 0);
 }
 
+// N1, RHJXHT, D17.8 Table D17-5
 SCENARIO_IF(rhjxht_granule_protection_faults_are_reported_by_table_d17_5,
             directed_exceptions(config) && config->have_el2 && config->have_rme)
 {
@@ -67,6 +68,7 @@ SCENARIO_IF(rhjxht_granule_protection_faults_are_reported_by_table_d17_5,
   expect_table(script, table_d17_5, sizeof table_d17_5 / sizeof table_d17_5[0], codes, sizeof codes);
 }
 
+// N1, RHJXHT, D17.8 Table D17-6
 SCENARIO_IF(rhjxht_external_aborts_are_reported_by_table_d17_6,
             directed_exceptions(config) && config->have_el2)
 {
@@ -74,13 +76,14 @@ SCENARIO_IF(rhjxht_external_aborts_are_reported_by_table_d17_6,
   expect_table(script, table_d17_6, sizeof table_d17_6 / sizeof table_d17_6[0], codes, sizeof codes);
 }
 
+// N1, RHJXHT, D17.8 Table D17-7
 SCENARIO_IF(rhjxht_other_events_are_reported_by_table_d17_7, directed_exceptions(config) && config->have_el2)
 {
   static const uint8_t codes[] = {0x07, 0x00, 0x0F, 0x09, 0x21, 0x30, 0x2B};
   expect_table(script, table_d17_7, sizeof table_d17_7 / sizeof table_d17_7[0], codes, sizeof codes);
 }
 
-// RHJXHT, J1 EffectiveEA(): in Debug state SCR_EL3.EA counts as 0. The PE enters it after the write has begun.
+// N1, RHJXHT, J1 EffectiveEA(): in Debug state SCR_EL3.EA counts as 0. The PE enters it after the write has begun.
 SCENARIO_IF(external_abort_in_debug_state_is_not_reported_to_el3,
             directed_exceptions(config) && config->have_el3 && config->have_el2)
 {
@@ -98,7 +101,7 @@ SCENARIO_IF(external_abort_in_debug_state_is_not_reported_to_el3,
   }
 }
 
-// RHJXHT, D24.7.9: in Secure state PMSCR_EL2.EE counts if SCR_EL3.EEL2 is 1. Else all goes to EL1, or EL3.
+// N1, RHJXHT, D24.7.9: in Secure state PMSCR_EL2.EE counts if SCR_EL3.EEL2 is 1. Else all goes to EL1, or EL3.
 SCENARIO_IF(secure_state_reports_to_el2_with_eel2,
             directed_exceptions(config) && config->have_el3 && config->have_el2 && config->have_sel2)
 {
@@ -117,7 +120,7 @@ SCENARIO_IF(secure_state_reports_to_el2_with_eel2,
   DIRECTED_PIN(script, scr_el3_eel2, 0);
 }
 
-// D17.3.7: COLL is set in the register of the Other event column, which is not that of a stage 2 fault.
+// N1, D17.3.7: COLL is set in the register of the Other event column, which is not that of a stage 2 fault.
 SCENARIO_IF(collision_is_recorded_in_the_register_of_other_events,
             directed_exceptions(config) && config->have_el2)
 {
@@ -166,7 +169,7 @@ SCENARIO_IF(collision_is_recorded_in_the_register_of_other_events,
 
 // Table D17-2: S of PMBSR_EL3 with PMSEE 0b1X, of PMBSR_EL2 with PMSCR_EL2.EE 0b1X and PMSEE not 0b00, and of
 // PMBSR_EL1.
-SCENARIO_IF(each_row_of_table_d17_2_stops, directed_exceptions(config))
+SCENARIO_IF(each_row_of_table_d17_2_stops, directed_exceptions(config))  // N1, IJHPHD
 {
   const bool el2 = config->have_el2;
   const bool el3 = config->have_el3;
@@ -190,7 +193,7 @@ SCENARIO_IF(each_row_of_table_d17_2_stops, directed_exceptions(config))
   directed_set_status(script, 0, 0, 0);
 }
 
-// G12, D17.4: a sample of before PMBSR_EL2.S, or PMBSR_EL3.S, is not written after it was cleared.
+// G12, N1, D17.4, IJHPHD: a sample of before PMBSR_EL2.S, or PMBSR_EL3.S, is not written after it was cleared.
 SCENARIO_IF(stopping_by_another_level_ends_the_session, directed_exceptions(config))
 {
   static const struct directed_enables enables = {.pmsee = 2, .ee_el2 = 2};

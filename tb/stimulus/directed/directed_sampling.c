@@ -6,7 +6,7 @@
 
 SCENARIO_FILE(sampling)
 
-SCENARIO(disabled_profiling_keeps_operation_in_flight)
+SCENARIO(disabled_profiling_keeps_operation_in_flight)  // H6, D17.3.5
 {
   directed_start(script, 30);
   directed_sample(script);
@@ -14,7 +14,7 @@ SCENARIO(disabled_profiling_keeps_operation_in_flight)
   directed_written(script, 1);
 }
 
-SCENARIO_IF(higher_level_is_not_sampled, config->have_el3)
+SCENARIO_IF(higher_level_is_not_sampled, config->have_el3)  // A3, H6
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 100);
@@ -84,7 +84,7 @@ static void expect_rows_of_other_states(struct directed_script *script, bool on)
   }
 }
 
-SCENARIO(each_row_of_table_d17_1_enables)
+SCENARIO(each_row_of_table_d17_1_enables)  // A4
 {
   const enum spu_el highest = config->have_el3 ? SPU_EL3 : config->have_el2 ? SPU_EL2 : SPU_EL1;
   directed_program(script, directed_buffer, directed_end);
@@ -101,7 +101,7 @@ SCENARIO(each_row_of_table_d17_1_enables)
   }
 }
 
-SCENARIO(collision_sets_coll)
+SCENARIO(collision_sets_coll)  // C3, IDBJXM, RLTMKQ
 {
   directed_start(script, 100);
   directed_sample_all(script);
@@ -111,7 +111,7 @@ SCENARIO(collision_sets_coll)
   directed_written(script, config->in_flight);
 }
 
-SCENARIO(zero_count_loads_interval)
+SCENARIO(zero_count_loads_interval)  // C1, D17.3.3
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSIRR_EL1, 3U << 8);
@@ -151,7 +151,7 @@ SCENARIO_IF(two_operations_of_a_cycle_collide, config->have_ernd && config->disp
   directed_add1(script, STEP_PSB, config->in_flight);
 }
 
-SCENARIO(stopped_unit_samples_nothing)
+SCENARIO(stopped_unit_samples_nothing)  // A2, G8, RTWFRY
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
@@ -161,7 +161,7 @@ SCENARIO(stopped_unit_samples_nothing)
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | (uint64_t)0x3F, SPU_PMBSR_EL1_S);
 }
 
-SCENARIO(el0_access_is_undefined)
+SCENARIO(el0_access_is_undefined)  // B6
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
@@ -171,7 +171,7 @@ SCENARIO(el0_access_is_undefined)
 }
 
 // Every level uses AArch32: no profiling registers, no profiling (Arm ARM D17.4).
-SCENARIO_IF(aarch32_el3_has_no_profiling, config->aarch32_el3)
+SCENARIO_IF(aarch32_el3_has_no_profiling, config->aarch32_el3)  // A3
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 100);

@@ -36,8 +36,8 @@ static void expect_samples(struct directed_script *script, uint64_t feed, uint64
   }
 }
 
-// C3, D17.3.7: with one in flight there is no room for a second record. It collides as it is selected, and COLL is
-// there to be read at once; what was taken is written before the buffer is full.
+// C3, D17.3.7, IQYCRM, RLTMKQ, RWVKFM: with one in flight there is no room for a second record. It collides as it is
+// selected, and COLL is there to be read at once; what was taken is written before the buffer is full.
 SCENARIO(sample_without_room_collides)
 {
   count_samples(script);
@@ -52,7 +52,8 @@ SCENARIO(sample_without_room_collides)
   expect_samples(script, 1, 1, 1);
 }
 
-// C3: records that wait, and the one that is written, need room too, though their tags are free; two of three fit.
+// C3, C4, IDBJXM: records that wait, and the one that is written, need room too, though their tags are free; two of
+// three fit.
 SCENARIO(room_counts_records_that_wait)
 {
   count_samples(script);
@@ -112,8 +113,8 @@ SCENARIO(sample_behind_a_lowered_limit_is_discarded)
   expect_samples(script, 2, 2, 0);
 }
 
-// C3, D17.8: a fault overtakes a sample. From FEAT_SPEv1p5 on that is discarded, and counts as any other: as
-// SAMPLE_FILTRATE if the filters keep it. Before, it collides.
+// C3, C4, D17.8, RWVKFM: a fault overtakes a sample. From FEAT_SPEv1p5 on that is discarded, and counts as any other:
+// as SAMPLE_FILTRATE if the filters keep it. Before, it collides.
 SCENARIO(fault_overtakes_a_sample)
 {
   const bool discards = config->spe_version >= 5;
@@ -152,7 +153,7 @@ SCENARIO_IF(fault_overtakes_a_record_that_waits, directed_crosses(config))
   expect_samples(script, 2, 2, 0);
 }
 
-// G12, D17.4: what was collected before the buffer was disabled is not written after it is enabled again.
+// G12, D17.4, IBRTKK: what was collected before the buffer was disabled is not written after it is enabled again.
 SCENARIO(disabling_ends_the_session)
 {
   directed_start(script, 30);
@@ -169,7 +170,7 @@ SCENARIO(disabling_ends_the_session)
   directed_add1(script, STEP_COMMITTED, 1);
 }
 
-// G12, D17.4: nor after profiling was stopped. What was first is the reason.
+// G12, D17.4, IBRTKK, IGRLRX: nor after profiling was stopped. What was first is the reason.
 SCENARIO(stopping_ends_the_session)
 {
   directed_start(script, 40);
@@ -325,7 +326,7 @@ SCENARIO(branch_with_an_exception_has_no_branch_events)
   directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
-// B1, D24.7.5: MSS2 of Permission faults, bit by bit, as far as there is something to report.
+// B1, G3, D24.7.5: MSS2 of Permission faults, bit by bit, as far as there is something to report.
 SCENARIO(permission_fault_says_what_it_came_from)
 {
   for (unsigned bit = 0; bit < 4; bit++) {

@@ -6,7 +6,7 @@
 SCENARIO_FILE(trace)
 
 // One bit of TRFCR_EL1 or TRFCR_EL2 permits each level, and no other does.
-SCENARIO_IF(trace_is_allowed_level_by_level, config->have_trace && config->have_trf)
+SCENARIO_IF(trace_is_allowed_level_by_level, config->have_trace && config->have_trf)  // T2
 {
   DIRECTED_OUT(script, trace_self_hosted, 1);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
@@ -39,7 +39,7 @@ SCENARIO_IF(trace_is_allowed_level_by_level, config->have_trace && config->have_
   }
 }
 
-// T2 in Secure state: MDCR_EL3.STE comes first.
+// T2: in Secure state: MDCR_EL3.STE comes first.
 SCENARIO_IF(secure_trace_needs_ste, config->have_trace && config->have_trf && config->have_el3 &&
                                         (!config->have_rme || config->have_sel2))
 {
@@ -51,7 +51,7 @@ SCENARIO_IF(secure_trace_needs_ste, config->have_trace && config->have_trf && co
   DIRECTED_OUT(script, trace_allowed, 1);
 }
 
-// T1, T4: with EDSCR.TFO the trace is the debugger's, and its time is CoreSight's.
+// T1, T3, T4: with EDSCR.TFO the trace is the debugger's, and its time is CoreSight's.
 SCENARIO_IF(trace_filter_override_ends_self_hosting, config->have_trace && config->have_trf)
 {
   DIRECTED_PIN(script, trfcr_el1_ts, 3);

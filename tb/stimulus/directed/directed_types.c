@@ -74,7 +74,7 @@ static void sample_each(struct directed_script *script, uint8_t types, uint8_t m
 // ---------------------------------------------------------------------------------------------------------
 // The filter
 
-// RYGCFK: without masks, an operation of one of the types is kept.
+// N4, RYGCFK: without masks, an operation of one of the types is kept.
 SCENARIO_IF(type_filter_selects_simd_and_fp, config->have_eft)
 {
   static const uint8_t selected[] = {B, LD, ST, FP, SIMD, SIMD | FP, B | FP, ALL};
@@ -85,7 +85,7 @@ SCENARIO_IF(type_filter_selects_simd_and_fp, config->have_eft)
   }
 }
 
-// RYGCFK: a type with its mask must be there, or must not.
+// N4, RYGCFK: a type with its mask must be there, or must not.
 SCENARIO_IF(type_masks_select_one_type_exactly, config->have_eft)
 {
   uint64_t kept = 0;
@@ -96,7 +96,7 @@ SCENARIO_IF(type_masks_select_one_type_exactly, config->have_eft)
   }
 }
 
-// RYGCFK: types with a mask and types without: both parts must accept.
+// N4, RYGCFK: types with a mask and types without: both parts must accept.
 SCENARIO_IF(both_parts_of_the_type_filter_apply, config->have_eft)
 {
   uint64_t kept = 0;
@@ -107,7 +107,7 @@ SCENARIO_IF(both_parts_of_the_type_filter_apply, config->have_eft)
   sample_each(script, FP | LD, LD | B, &kept);       // loads that are floating-point
 }
 
-// RYGCFK: with every mask set, the types are exactly those of TYPE, or there are none.
+// N4, RYGCFK: with every mask set, the types are exactly those of TYPE, or there are none.
 SCENARIO_IF(masks_of_all_types_select_one_combination, config->have_eft)
 {
   static const uint8_t types[] = {0, B, LD, ST, FP, SIMD, SIMD | FP, LD | FP, ST | SIMD, ALL};
@@ -118,7 +118,7 @@ SCENARIO_IF(masks_of_all_types_select_one_combination, config->have_eft)
   }
 }
 
-// RYGCFK: with neither types nor masks nothing is rejected, whatever is CONSTRAINED UNPREDICTABLE without
+// N4, RYGCFK: with neither types nor masks nothing is rejected, whatever is CONSTRAINED UNPREDICTABLE without
 // FEAT_SPE_EFT.
 SCENARIO_IF(type_filter_without_types_keeps_all, config->have_eft)
 {
@@ -127,7 +127,7 @@ SCENARIO_IF(type_filter_without_types_keeps_all, config->have_eft)
   sample_each(script, 0, 0, &kept);
 }
 
-// D17.5.1: what the pins say of SIMD and floating-point counts for some kinds of operations alone.
+// N4, D17.5.1: what the pins say of SIMD and floating-point counts for some kinds of operations alone.
 SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
 {
   static const enum spu_op_kind neither[] = {SPU_KIND_BRANCH,   SPU_KIND_LDST_GENERAL, SPU_KIND_LDST_NV2,
@@ -155,7 +155,7 @@ SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
   sample(script, true, &kept);
 }
 
-// C4: by the types of operations, whatever the filter says.
+// C4, N4: by the types of operations, whatever the filter says.
 SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_counters(config, 1, 2))
 {
   uint64_t simd = 0;
@@ -180,7 +180,7 @@ SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_cou
   directed_expect(script, spu_sysreg_pmevcntr(1), simd);
 }
 
-// C4: SAMPLE_FEED_OP counts what both parts select, FT or not; nothing with neither types nor masks.
+// C4, N4: SAMPLE_FEED_OP counts what both parts select, FT or not; nothing with neither types nor masks.
 SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counters(config, 1, 1))
 {
   directed_enable_monitors(script);
@@ -209,7 +209,7 @@ SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counte
 // ---------------------------------------------------------------------------------------------------------
 // Formats, and fields that say what there is
 
-// D18.2.7, Other: ASE and FP beside COND; all zero of a branch with an exception.
+// N4, D18.2.7, Other: ASE and FP beside COND; all zero of a branch with an exception.
 SCENARIO(other_format_says_simd_and_fp)
 {
   const bool eft = config->have_eft;
@@ -227,7 +227,7 @@ SCENARIO(other_format_says_simd_and_fp)
   directed_add(script, STEP_PACKET, OTHER_PACKET, 0, 0);
 }
 
-// B1: PMSFCR_EL1's fields, which are RES0 without FEAT_SPE_EFT.
+// B1, N4: PMSFCR_EL1's fields, which are RES0 without FEAT_SPE_EFT.
 SCENARIO(new_filter_fields_follow_the_feature)
 {
   const uint64_t fields = SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP | (uint64_t)ALL << 48;
@@ -236,7 +236,7 @@ SCENARIO(new_filter_fields_follow_the_feature)
   directed_msr(script, SPU_PMSFCR_EL1, 0);
 }
 
-// B1: PMSIDR_EL1.{SME, ALTCLK, FPF, EFT}.
+// B1, N4: PMSIDR_EL1.{SME, ALTCLK, FPF, EFT}.
 SCENARIO(features_are_identified)
 {
   const uint64_t eft = config->have_eft ? 3 : 0;
@@ -245,7 +245,7 @@ SCENARIO(features_are_identified)
                sme << 32 | (uint64_t)config->alt_clock << 28 | eft << 26);
 }
 
-// D18.2.7, Data processing, SME array: every ETS; Other without FEAT_SPE_SME.
+// N5, D18.2.7, Data processing, SME array: every ETS; Other without FEAT_SPE_SME.
 SCENARIO(sme_format_has_size_and_fp)
 {
   uint64_t kept = 0;
@@ -262,7 +262,7 @@ SCENARIO(sme_format_has_size_and_fp)
   }
 }
 
-// D18.2.7, Load/store, SVE or SME: EVL up to 7 with FEAT_SPE_SME, with or without FEAT_SVE.
+// N5, D18.2.7, Load/store, SVE or SME: EVL up to 7 with FEAT_SPE_SME, with or without FEAT_SVE.
 SCENARIO_IF(sve_or_sme_access_has_its_length,
             config->spe_version >= 1 && (config->have_sve || config->have_sme))
 {
@@ -277,7 +277,8 @@ SCENARIO_IF(sve_or_sme_access_has_its_length,
   }
 }
 
-// D18.2.6: events 24 and 25 are in the record as reported; without FEAT_SPE_SME and from FEAT_SPEv1p4 on they are not.
+// N5, D18.2.6: events 24 and 25 are in the record as reported; without FEAT_SPE_SME and from FEAT_SPEv1p4 on they are
+// not.
 SCENARIO_IF(streaming_mode_and_smcu_are_recorded, config->events_bytes >= 4)
 {
   const uint64_t there = config->have_spe_sme       ? UINT64_C(0x3000000)
@@ -296,7 +297,7 @@ SCENARIO_IF(streaming_mode_and_smcu_are_recorded, config->events_bytes >= 4)
 // ---------------------------------------------------------------------------------------------------------
 // The alternate clock
 
-// D17.6.1: issue latency takes three cycles of the unit here, or one; the clock makes 0 to 3 in each.
+// N6, D17.6.1: issue latency takes three cycles of the unit here, or one; the clock makes 0 to 3 in each.
 SCENARIO(alternate_latency_counts_its_clock)
 {
   const bool there = config->alt_clock != 0;
@@ -320,7 +321,7 @@ SCENARIO(alternate_latency_counts_its_clock)
 }
 
 // As the other counters do, here in a third of their time: issue latency is not yet at its end.
-SCENARIO_IF(alternate_latency_saturates, config->alt_clock != 0)
+SCENARIO_IF(alternate_latency_saturates, config->alt_clock != 0)  // N6
 {
   enum { PART = 1000 };
   const uint64_t most = config->count_16bit ? 0xFFFF : 0xFFF;

@@ -75,7 +75,7 @@ static void allowed(struct directed_script *script, uint16_t addr)
   directed_add(script, STEP_VERDICT, addr, SPU_ACCESS_OK, 0);
 }
 
-// J1, SPEFreezeOnEvent: PMCR_EL0.{FZS, DP} = {1, 1}. Without FEAT_SPE_DPFZS the cycle counter goes on, DP or not.
+// N7, J1, SPEFreezeOnEvent: PMCR_EL0.{FZS, DP} = {1, 1}. Without FEAT_SPE_DPFZS the cycle counter goes on, DP or not.
 SCENARIO_IF(cycle_counter_freezes_on_spe_event_by_dp, config->pmu_version != 0 && config->spe_version >= 2)
 {
   enum { BEFORE = 5, STOPPED = 20, ACCESSES = 3 };  // cycles; the last are those of an MRS and an MSR
@@ -100,7 +100,7 @@ SCENARIO_IF(cycle_counter_freezes_on_spe_event_by_dp, config->pmu_version != 0 &
 }
 
 // PMUACR_EL1: with UEN, what EL0 may not see reads as zero, by each way to it.
-SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))
+SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))  // N8
 {
   values(script, 0x11, 0x22, 0x33);
   directed_msr(script, spu_sysreg_pmevtyper(0), SPU_EVENT_CPU_CYCLES);
@@ -127,7 +127,7 @@ SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))
 }
 
 // Writes at EL0: PMUACR_EL1 allows them, ER and CR make counters read-only. What is not allowed is ignored.
-SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 9, 2))
+SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 9, 2))  // N8
 {
   static const struct {
     uint64_t enables;
@@ -159,7 +159,7 @@ SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 
 
 // The registers that set and clear: bits that EL0 may not see read as zero and are not written; those that are
 // read-only are not written.
-SCENARIO_IF(pmuacr_masks_enables_and_flags_at_el0, directed_counters(config, 9, 2))
+SCENARIO_IF(pmuacr_masks_enables_and_flags_at_el0, directed_counters(config, 9, 2))  // N8
 {
   static const struct {
     uint16_t set;
@@ -189,7 +189,7 @@ SCENARIO_IF(pmuacr_masks_enables_and_flags_at_el0, directed_counters(config, 9, 
 }
 
 // PMSWINC_EL0 with UEN: PMUACR_EL1 decides, unless SW is set.
-SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(config, 9, 2))
+SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(config, 9, 2))  // N8
 {
   values(script, 0, 0, 0);
   for (uint32_t n = 0; n < 2; n++) {
@@ -213,7 +213,7 @@ SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(conf
 }
 
 // PMZR_EL0 above EL0: the counters of its bits, as far as they are the Exception level's, and nothing else.
-SCENARIO_IF(pmzr_zeroes_what_it_names, directed_counters(config, 9, 2))
+SCENARIO_IF(pmzr_zeroes_what_it_names, directed_counters(config, 9, 2))  // N8
 {
   values(script, 1, 2, 3);
   directed_msr(script, SPU_PMUSERENR_EL0, UEN | ER | CR);
@@ -239,7 +239,7 @@ SCENARIO_IF(pmzr_zeroes_what_it_names, directed_counters(config, 9, 2))
 }
 
 // PMZR_EL0 at EL0.
-SCENARIO_IF(pmzr_at_el0_follows_pmuacr, directed_counters(config, 9, 2))
+SCENARIO_IF(pmzr_at_el0_follows_pmuacr, directed_counters(config, 9, 2))  // N8
 {
   static const struct {
     uint64_t enables;
@@ -261,7 +261,7 @@ SCENARIO_IF(pmzr_at_el0_follows_pmuacr, directed_counters(config, 9, 2))
 }
 
 // UEN lets EL0 at every register but PMCR_EL0, which it takes away.
-SCENARIO_IF(pmcr_traps_with_user_enable, directed_counters(config, 9, 1))
+SCENARIO_IF(pmcr_traps_with_user_enable, directed_counters(config, 9, 1))  // N8
 {
   static const uint16_t enabled[] = {SPU_PMCCFILTR_EL0,  SPU_PMCCNTR_EL0,  SPU_PMCNTENCLR_EL0,
                                      SPU_PMCNTENSET_EL0, SPU_PMOVSCLR_EL0, SPU_PMOVSSET_EL0,
@@ -285,7 +285,7 @@ SCENARIO_IF(pmcr_traps_with_user_enable, directed_counters(config, 9, 1))
 }
 
 // TID, whatever else allows it; at EL0 alone.
-SCENARIO_IF(pmceid_traps_by_tid, directed_counters(config, 9, 0))
+SCENARIO_IF(pmceid_traps_by_tid, directed_counters(config, 9, 0))  // N8
 {
   static const uint64_t enables[] = {EN, UEN, EN | UEN};
   for (size_t i = 0; i < sizeof enables / sizeof enables[0]; i++) {
@@ -308,8 +308,8 @@ SCENARIO_IF(pmceid_traps_by_tid, directed_counters(config, 9, 0))
   end(script);
 }
 
-// UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is UNDEFINED
-// then.
+// N8: UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is
+// UNDEFINED then.
 SCENARIO_IF(user_enable_needs_el1_in_aarch64,
             directed_counters(config, 9, 2) && config->aarch32_el1 && el2(config))
 {
@@ -334,7 +334,7 @@ SCENARIO_IF(user_enable_needs_el1_in_aarch64,
 }
 
 // EL0 in AArch32 state under an EL1 in AArch64.
-SCENARIO_IF(user_enable_allows_aarch32_at_el0, directed_counters(config, 9, 2) && config->aarch32_el0)
+SCENARIO_IF(user_enable_allows_aarch32_at_el0, directed_counters(config, 9, 2) && config->aarch32_el0)  // N8
 {
   values(script, 0x11, 0x22, 0x33);
   user(script, UEN, CYCLES | 2);
@@ -351,7 +351,7 @@ SCENARIO_IF(user_enable_allows_aarch32_at_el0, directed_counters(config, 9, 2) &
 }
 
 // PMUACR_EL1: C and a bit for each counter that the Exception level has; the others are zero and are not written.
-SCENARIO_IF(pmuacr_has_a_bit_for_each_counter, directed_counters(config, 9, 0))
+SCENARIO_IF(pmuacr_has_a_bit_for_each_counter, directed_counters(config, 9, 0))  // N8
 {
   const uint64_t all = CYCLES | ((UINT64_C(1) << config->pmu_counters) - 1);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -369,7 +369,7 @@ SCENARIO_IF(pmuacr_has_a_bit_for_each_counter, directed_counters(config, 9, 0))
 }
 
 // Who may access PMUACR_EL1 and PMZR_EL0.
-SCENARIO_IF(pmuacr_and_pmzr_trap, directed_counters(config, 9, 0))
+SCENARIO_IF(pmuacr_and_pmzr_trap, directed_counters(config, 9, 0))  // N8
 {
   user(script, EN | UEN, COUNT);
   directed_add(script, STEP_VERDICT, SPU_PMUACR_EL1, SPU_ACCESS_UNDEFINED, 0);
@@ -405,7 +405,7 @@ SCENARIO_IF(pmuacr_and_pmzr_trap, directed_counters(config, 9, 0))
 }
 
 // Before FEAT_PMUv3p9 there are neither the fields nor the registers.
-SCENARIO_IF(user_enable_follows_the_version, config->pmu_version != 0)
+SCENARIO_IF(user_enable_follows_the_version, config->pmu_version != 0)  // N8
 {
   const uint64_t fields = directed_counters(config, 9, 0) ? UEN | TID : 0;
   directed_add1(script, STEP_LEVEL, SPU_EL1);

@@ -7,7 +7,7 @@
 
 SCENARIO_FILE(write)
 
-// G1: a page ends inside the record, after each of its bytes, and both pages are there.
+// G1, D17.7.7: a page ends inside the record, after each of its bytes, and both pages are there.
 SCENARIO(record_crosses_a_page_at_every_byte)
 {
   const uint64_t align = directed_alignment(script);
@@ -19,7 +19,7 @@ SCENARIO(record_crosses_a_page_at_every_byte)
   }
 }
 
-// G2: the limit at each distance from the end of a record.
+// G1, G2, RKLGPG: the limit at each distance from the end of a record.
 SCENARIO(limit_is_kept_at_every_distance)
 {
   const uint64_t largest = directed_largest(script);
@@ -84,7 +84,7 @@ SCENARIO(stop_goes_before_a_later_fault)
   }
 }
 
-// G6: an operation collides at every distance from the event of a record; at one of them in its cycle. Which
+// C3, G6: an operation collides at every distance from the event of a record; at one of them in its cycle. Which
 // that is depends on the unit.
 SCENARIO(collision_in_the_cycle_of_an_event_is_kept)
 {

@@ -117,7 +117,7 @@ TEST(byte_outside_the_record_is_caught)  // G1
   check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
-TEST(byte_at_the_limit_is_caught)  // G1
+TEST(byte_at_the_limit_is_caught)  // G1, IQRKCL
 {
   static const struct row rows[] = {
       {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, true, true},   // the last bytes below the limit

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-TEST(second_access_hits)
+TEST(second_access_hits)  // D3
 {
   struct tlb tlb;
   assert_true(tlb_init(&tlb));

@@ -64,7 +64,7 @@ static void check_syndromes(struct space *space)
   }
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // B2-B4, B6, U3, U5
 {
   static const char *const variables[] = {
       "pe_el",       "pe_aarch32",    "pe_debug",      "el3_aarch32",   "edscr_sdd",     "scr_el3_ns",

@@ -83,7 +83,7 @@ static void set_word(uint32_t *words, uint64_t value)
   words[1] = (uint32_t)(value >> 32);
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // D1, D2, D4, U4, D17.6.9
 {
   static const char *const states[] = {
       "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",

@@ -197,7 +197,7 @@ static void overflow(struct space *space)
   space_run(space, "CheckForPMUOverflow", compare_overflow, NULL);
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // P1, P2, P4, P5
 {
   if (space->spu->config.pmu_version == 0) {
     space->combinations = 1;  // nothing to decide

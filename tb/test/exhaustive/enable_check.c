@@ -32,7 +32,7 @@ static bool compare(struct space *space, void *context)
   return SPACE_MATCHES(space, enable_result_t_fields, expected, 0);
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // A1-A4, B5, U3, ISBQVZ
 {
   static const char *const variables[] = {
       "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",

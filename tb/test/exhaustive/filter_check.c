@@ -145,7 +145,7 @@ static void together(struct space *space)
   space_run(space, "SPECollectRecord", compare, NULL);
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // C4, E1-E6, U1, RYGCFK, ILVCZH
 {
   types(space);
   events(space);

@@ -26,7 +26,7 @@ static void set_pmecr(struct space *space, uint32_t value)
   space->block.more[BLOCK_MORE_BITS / 32 - 1] = value << 24;
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // N9
 {
   static const char *const variables[] = {"pe_el",       "pe_debug",     "pe_pm",         "scr_el3_ns",
                                           "scr_el3_nse", "scr_el3_eel2", "mdcr_el3_pmee", "mdcr_el2_pmee",

@@ -67,7 +67,7 @@ static void check_registers(struct space *space)
   }
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // A1, A2, U4, N1, N2, IJXFJK, RPSLVX
 {
   static const char *const exceptions[] = {
       "pe_el",           "pe_debug",        "pe_pm",         "scr_el3_ns",     "scr_el3_nse",

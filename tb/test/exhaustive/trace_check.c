@@ -36,7 +36,7 @@ static bool compare(struct space *space, void *context)
   return true;
 }
 
-void check_block(struct space *space)
+void check_block(struct space *space)  // U4, T1-T5
 {
   static const char *const states[] = {
       "pe_el",           "pe_aarch32",      "el3_aarch32",     "edscr_tfo",

@@ -24,7 +24,7 @@ HABITS_OPERATIONS = "300000"
 
 
 @pytest.mark.parametrize("name", PROGRAM_RUNS)
-def test_program(name):
+def test_program(name):  # C4-C6, D4, D5, G9, N2-N4
     program_run(name)
 
 
@@ -43,6 +43,7 @@ def test_program_with_habits(config, seed):
 
 @pytest.mark.parametrize("seed", RANDOM_SEEDS)
 @pytest.mark.parametrize("config", CONFIGS)
+# A1-A3, B1-B8, C1-C7, D1-D8, E1-E7, F1, F2, G1-G8, G10-G12, H1-H7, U1-U5, P1-P8, T1-T5, N1-N9, IGRLRX
 def test_random(config, seed):
     simulate(config, f"{config}-random{seed}", "--stimulus", "random", "--cycles", RANDOM_CYCLES, "--seed", seed)
 

@@ -159,7 +159,7 @@ def same_values(values, directory, package):
     return elaborates(package, f"{directory}/values.sv")
 
 
-def test_model_and_package_have_the_same_values(tmp_path):
+def test_model_and_package_have_the_same_values(tmp_path):  # B1
     """Named configurations: the table that the build made and the package that is in the tree."""
     values = model_values(f"{BUILD}/gen/spu_config_table.c", tmp_path)
     assert list(values) == list(table.named)
@@ -210,7 +210,7 @@ def elaboration(text, directory, config):
                 "tb/formal/axi_write_rules.sv", "tb/dut/tb_top.sv")
 
 
-def test_too_large_record_does_not_elaborate(tmp_path):
+def test_too_large_record_does_not_elaborate(tmp_path):  # F2
     text = replaced(PLACE, BAD + PLACE)
     result = elaboration(text, tmp_path, "bad")
     assert result.returncode != 0 and "largest record" in result.stderr
@@ -225,7 +225,7 @@ def test_impossible_list_does_not_elaborate(number, cause, tmp_path):
     assert result.returncode != 0 and f"PmuEvents must not have {cause}" in result.stderr
 
 
-def test_too_large_record_is_not_built(tree):
+def test_too_large_record_is_not_built(tree):  # F2
     """The model refuses it (spu_config_check), and so make stops before it makes a simulator."""
     os.makedirs(f"{BUILD}/test", exist_ok=True)
     with tempfile.TemporaryDirectory(dir=f"{BUILD}/test") as directory:

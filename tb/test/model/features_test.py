@@ -212,12 +212,12 @@ def modelled(cases, directory):
 # ---------------------------------------------------------------------------------------------------------
 
 
-def test_named_and_swept_configurations_are_permitted():
+def test_named_and_swept_configurations_are_permitted():  # X1
     for name, config in [*named.items(), *swept.items()]:
         assert refusals(config) == [], name
 
 
-def test_every_rule_refuses_in_rtl_and_model_alike(tmp_path):
+def test_every_rule_refuses_in_rtl_and_model_alike(tmp_path):  # X1, IFDVRZ, ITCPLL
     cases = all_cases()
     assert len(cases) > 2 * len(rules), f"{len(cases)} cases of {len(rules)} rules"
     # What is permitted is elaborated apart: errors of the rest would end a run before it is through.

@@ -3,6 +3,7 @@
 // spu_interval at every dispatch width, with and without FEAT_SPE_ERnd, against SPEToCollectSample() of the model
 // fed the same operations one at a time (requirements C1 and C3). A stand-alone Verilated program; prints TAP.
 
+// C1, C3, D17.3.4.2
 module interval_widths_test;
 
   import spu_pins_pkg::*;

@@ -3,7 +3,7 @@
 // Block G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
 #include "model_bench.h"
 
-// G4: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
+// G4, IVPLMK: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
 TEST(ignored_response_changes_nothing)
 {
   for (uint32_t choice = SPU_ABORT_IGNORED; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -21,7 +21,7 @@ TEST(ignored_response_changes_nothing)
   }
 }
 
-// G4, H5: pin serror in the cycle of the response, which is not after the DSB that covers the write;
+// G4, H5, IZGGXW: pin serror in the cycle of the response, which is not after the DSB that covers the write;
 // nothing else.
 TEST(serror_comes_with_the_response)
 {
@@ -43,7 +43,7 @@ TEST(serror_comes_with_the_response)
   }
 }
 
-// G4: asynchronously reported: EA, DL and, if S was 0, a management event, also with the buffer disabled
+// G4, RBPFPN: asynchronously reported: EA, DL and, if S was 0, a management event, also with the buffer disabled
 // since; PMBPTR_EL1 stays.
 TEST(asynchronous_abort_writes_its_syndrome)
 {
@@ -92,7 +92,7 @@ TEST(late_report_of_an_asynchronous_abort_is_caught)
   assert_true(b.out.pmbirq);
 }
 
-// G4: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
+// G4, RBPFPN: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
 // what was written before it counts, and PMBLIMITR_EL1.E does not matter; but where AbortPtrHeld is chosen a session
 // that has ended leaves PMBPTR_EL1 (IBRTKK): that is then the address of the first page's abort alone, so one of the
 // second is reported as asynchronous (RBPFPN). What is reported as synchronous collides with what was sampled behind
@@ -269,7 +269,7 @@ static void open_with_response_due(uint64_t pointer)
   bench_record();
 }
 
-// G6: fault over abort over full and Access not allowed; EA and DL accumulate; one event.
+// G6, RDTGVZ: fault over abort over full and Access not allowed; EA and DL accumulate; one event.
 TEST(fault_goes_before_abort_before_full)
 {
   open_with_response_due(BENCH_BUFFER);  // fault

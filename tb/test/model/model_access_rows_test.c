@@ -198,7 +198,7 @@ static struct spu_access expected_of(const struct row *row)
                              .target = row->verdict == OK ? row->offset_or_target : 0};
 }
 
-TEST(every_row_of_the_access_table_holds)
+TEST(every_row_of_the_access_table_holds)  // B4, U5
 {
   for (size_t i = 0; i < COUNT(rows); i++) {
     const struct row *row = &rows[i];

@@ -140,7 +140,7 @@ static void run_random(struct spu_config config, uint64_t seed)
   seen.events += counts.events;
 }
 
-TEST(acts_as_an_implementation_may)
+TEST(acts_as_an_implementation_may)  // C6
 {
   static const char *const names[] = {"base", "small", "wide", "v8.7", "v9.6"};
   memset(&seen, 0, sizeof seen);
@@ -281,7 +281,7 @@ TEST(counting_at_once_is_counting_each)
 }
 
 // No more can be counted than up to the operation that a counter expires at.
-TEST(counting_ends_before_a_selection)
+TEST(counting_ends_before_a_selection)  // C1
 {
   const struct spu_config config = bench_base();
   bench_open_enabled(config);

@@ -13,8 +13,9 @@ static uint64_t address_of(struct spu_config config, const struct spu_op *op, ui
   return sample.address[index];
 }
 
-// D4, D18.2.1: the top byte of targets and of the physical address, bit by bit, with and without FEAT_RME and
-// FEAT_MTE2. The tag of an access that was not checked is not recorded.
+// D4, D18.2.1, D18.2.1 data virtual address, D18.2.1 data physical address: the top byte of targets and of the physical
+// address, bit by bit, with and without FEAT_RME and FEAT_MTE2. The tag of an access that was not checked is not
+// recorded.
 TEST(address_has_its_top_byte)
 {
   for (uint32_t bits = 0; bits < 256; bits++) {
@@ -60,7 +61,8 @@ TEST(address_has_its_top_byte)
   }
 }
 
-// D4, D6, D17.6.3.1: the previous branch target, of any kind of operation, unless it is squashed.
+// D4, D6, D17.6.3.1, D18.2.1 instruction addresses: the previous branch target, of any kind of operation, unless it is
+// squashed.
 TEST(previous_target_is_recorded_unless_squashed)
 {
   for (uint32_t bits = 0; bits < 256; bits++) {
@@ -76,7 +78,7 @@ TEST(previous_target_is_recorded_unless_squashed)
   }
 }
 
-// D4: the PC's Security state is that of the sampled operation, not of its target.
+// D4, D18.2.1 instruction addresses: the PC's Security state is that of the sampled operation, not of its target.
 TEST(pc_has_the_state_of_its_operation)
 {
   bench_open_enabled(

@@ -60,7 +60,7 @@ TEST(fault_at_first_byte_keeps_dl)
   (void)expect_writes(0);
 }
 
-// G3: a fault in the middle: the bytes before it are written, the pointer is the faulting address, DL is set.
+// G3, P7: a fault in the middle: the bytes before it are written, the pointer is the faulting address, DL is set.
 TEST(fault_inside_record_sets_dl)
 {
   open_with_record_at(SPLIT);
@@ -94,9 +94,9 @@ TEST(gpc_fault_has_ec_0x1e_and_no_status)
   }
 }
 
-// B1 (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has what the translation says of a Permission fault, each bit with the feature
-// that defines it, TopLevel and AssuredOnly of stage 2; nothing of another fault, nor of one with the EC of a Granule
-// Protection Check. The next event takes the bits away.
+// B1, RNXZXG (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has what the translation says of a Permission fault, each bit with the
+// feature that defines it, TopLevel and AssuredOnly of stage 2; nothing of another fault, nor of one with the EC of a
+// Granule Protection Check. The next event takes the bits away.
 TEST(mss2_describes_only_permission_faults)
 {
   for (uint32_t row = 0; row < 8 * 16 * 2 * 2; row++) {
@@ -135,7 +135,7 @@ TEST(mss2_describes_only_permission_faults)
   assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_MSS2, 0);
 }
 
-// B1 (D24.7.4): PMBPTR_EL1[M-1:0] are RES0, for what software writes as for the address of a fault.
+// B1, RKLGPG (D24.7.4): PMBPTR_EL1[M-1:0] are RES0, for what software writes as for the address of a fault.
 TEST(pointer_bits_are_reserved)
 {
   for (uint32_t align = 0; align <= 6; align++) {
@@ -149,7 +149,7 @@ TEST(pointer_bits_are_reserved)
   }
 }
 
-// G1: a record over a page boundary is two runs.
+// G1, D17.7.7: a record over a page boundary is two runs.
 TEST(second_page_is_written_to_its_own_address)
 {
   open_with_record_at(SPLIT);

@@ -32,7 +32,8 @@ static void expect_rows(const struct spu_config *config, const struct row *rows,
 
 #define EXPECT_ROWS(config, rows) expect_rows(config, rows, COUNT(rows))
 
-// D5: the payload of every load and store with every feature.
+// D5, D17.6.4.3, RMJQCL, D18.2.7 load/store general, D18.2.7 load/store extended, D18.2.7 load/store SVE or SME,
+// D18.2.7 load/store Memory Copy, D18.2.7 load/store GCS: the payload of every load and store with every feature.
 TEST(load_or_store_has_its_subclass)
 {
   const struct spu_config config = newest();
@@ -68,7 +69,8 @@ TEST(load_or_store_has_its_subclass)
   EXPECT_ROWS(&config, rows);
 }
 
-// D5: data processing, and kinds that have no name.
+// D5, D17.6.5, RMDBYZ, D17.6.8, D18.2.7 header, D18.2.7 other, D18.2.7 SVE vector: data processing, and kinds that have
+// no name.
 TEST(other_operation_has_its_subclass)
 {
   struct spu_config config = newest();
@@ -236,7 +238,8 @@ static void expect_feature(struct spu_config *config, bool *feature, uint32_t ve
   }
 }
 
-// D5: a class is recorded only if the version and the features have it.
+// D5, ICKWPL, D18.2.7 SVE vector, D18.2.7 load/store general: a class is recorded only if the version and the features
+// have it.
 TEST(class_needs_its_feature)
 {
   struct spu_config config = newest();
@@ -258,7 +261,7 @@ TEST(class_needs_its_feature)
   assert_int_equal(spu_classify(&config, &op).op_subclass, 0x05);
 }
 
-// D5, D18.2.7: PRED of a load is from FEAT_SPEv1p2, of a store from FEAT_SPEv1p1.
+// D5, D18.2.7, D18.2.7 load/store SVE or SME: PRED of a load is from FEAT_SPEv1p2, of a store from FEAT_SPEv1p1.
 TEST(predicated_load_needs_spev1p2)
 {
   struct spu_config config = newest();
@@ -272,7 +275,7 @@ TEST(predicated_load_needs_spev1p2)
   }
 }
 
-// D5: CR and GCS of a branch, and that the access makes it a load or a store for the filter.
+// D5, D17.6.3, D18.2.7 branch: CR and GCS of a branch, and that the access makes it a load or a store for the filter.
 TEST(branch_has_its_subclass)
 {
   struct spu_config config = newest();
@@ -340,8 +343,8 @@ static struct spu_sample sample_of(struct spu_config config, struct spu_op op, b
   return sample;
 }
 
-// D5, D6, D17.6.3: a branch that accesses the Guarded Control Stack has the packets of both; one that ends
-// with an exception, or did not retire, has neither.
+// D5, D6, D17.6.3, D17.6.4.5, D18.2.7 branch: a branch that accesses the Guarded Control Stack has the packets of both;
+// one that ends with an exception, or did not retire, has neither.
 TEST(gcs_branch_has_its_access)
 {
   struct spu_config config = newest();
@@ -390,7 +393,7 @@ TEST(nv2_access_hides_its_address_from_el1)
   (void)sample_of(config, op, false, VA | PA, 7, true);
 }
 
-// D5: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
+// D5, D17.6.4.2: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
 // one.
 TEST(el2_profiling_is_read_at_the_mark)
 {
@@ -408,7 +411,7 @@ TEST(el2_profiling_is_read_at_the_mark)
   assert_true(b.spu->sample[0].el2_profiled);
 }
 
-// D5: Memory Set is a store whatever the report says: no data source.
+// D5, D18.2.7 load/store Memory Set: Memory Set is a store whatever the report says: no data source.
 TEST(memory_set_is_a_store)
 {
   const struct spu_op op = full_op(SPU_KIND_LDST_MEM_SET);

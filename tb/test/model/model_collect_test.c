@@ -133,8 +133,8 @@ static uint32_t pick(int value, struct rng *rng, uint32_t bound)
   return value < 0 ? rng_below(rng, bound) : (uint32_t)value;
 }
 
-// D2, U4: a row of Table D17-3. The value that a reserved PCT acts as stands for that value in half of the
-// rounds.
+// D2, U4, D17.6.9 Table D17-3: a row of Table D17-3. The value that a reserved PCT acts as stands for that value in
+// half of the rounds.
 TEST(every_row_of_table_d17_3_holds)
 {
   open_enabled();

@@ -54,8 +54,9 @@ static void expect_latencies(struct spu_config config, bool inactive, const stru
   }
 }
 
-// D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by
-// then; an operation that completes in the cycle in which it finishes is like one that never reports completion.
+// D3, D18.2.3: total and translation latency end as the operation completes, issue latency too if it has not been
+// issued by then; an operation that completes in the cycle in which it finishes is like one that never reports
+// completion.
 TEST(latencies_end_at_completion)
 {
   static const struct latency_row rows[] = {
@@ -163,8 +164,8 @@ TEST(alternate_latency_is_there_as_reported_at_completion)
   assert_int_equal(RUN(bench_named("v9.6"), squashed)->counter_valid, 0x11);
 }
 
-// D3, D4, D5, D6: what the operation did is read as it completes, how it ended and which branch retired before it as it
-// finishes; what the pins say at another time is nothing.
+// D3-D6, D18.2.6 bits 0 and 1: what the operation did is read as it completes, how it ended and which branch retired
+// before it as it finishes; what the pins say at another time is nothing.
 TEST(report_is_read_at_completion_and_fate_at_finish)
 {
   const struct spu_op done = {.completed = true,

@@ -284,7 +284,7 @@ TEST(forbidden_configuration_is_refused)
   REFUSED("v9", "ReservedTrfEl2 must be 0 to 3", config.reserved_trf_el2 = 4);
 }
 
-// D5, E1: which events a record can have and a filter can select, by version, feature and choice.
+// D5, E1, D18.2.6 bits 2 to 31: which events a record can have and a filter can select, by version, feature and choice.
 TEST(event_exists_from_its_version)
 {
   const uint64_t impdef = UINT64_C(0xFFFF0000FF00F000);
@@ -352,7 +352,8 @@ TEST(streaming_events_exist_with_sme)
   assert_int_equal(spu_config_events_filter(&config), 0x608AA);
 }
 
-// D18.2.6, D24.7.11: an event for which the packet has no room does not exist, and no filter has a bit of it.
+// D5, D18.2.6, D24.7.11, D18.2.6 size: an event for which the packet has no room does not exist, and no filter has a
+// bit of it.
 TEST(event_needs_room_in_the_packet)
 {
   static const uint64_t room[] = {0xFF, 0xFFFF, 0xFFFFFFFF, UINT64_MAX};

@@ -57,7 +57,7 @@ static bool enabled_by(enum enables enables, uint32_t bits)
   return (bits & bit[enables]) != 0;
 }
 
-// A4: every row of Table D17-1. Values that a row leaves open are random.
+// A4, ISBQVZ: every row of Table D17-1. Values that a row leaves open are random.
 TEST(every_row_of_table_d17_1_holds)
 {
   struct spu_config config = full_config();
@@ -94,7 +94,7 @@ TEST(every_row_of_table_d17_1_holds)
   }
 }
 
-// A4: Table D17-4, the owning translation regime.
+// A4, RBWRVP, RKFMHR, IYZHFG: Table D17-4, the owning translation regime.
 TEST(owner_follows_table_d17_4)
 {
   bench_open(full_config());
@@ -119,7 +119,7 @@ TEST(owner_follows_table_d17_4)
   }
 }
 
-// A2: each condition of an enabled buffer is needed.
+// A2, RWXXFL: each condition of an enabled buffer is needed.
 TEST(buffer_needs_every_condition)
 {
   static const struct step steps[] = {

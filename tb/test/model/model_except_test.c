@@ -101,7 +101,7 @@ static void expect_report(enum cause cause, const struct report_state *at, const
 
 // G, RHJXHT: each row of Tables D17-5 (Granule Protection Checks), D17-6 (External aborts) and D17-7 (all others),
 // whatever the controls that are not in it.
-TEST(event_is_reported_as_the_tables_say)
+TEST(event_is_reported_as_the_tables_say)  // N1
 {
   bench_open(exceptions());
   assert_true(b.spu->config.have_rme);
@@ -123,7 +123,7 @@ TEST(event_is_reported_as_the_tables_say)
 }
 
 // G, RHJXHT, EffectiveEA(): in Debug state SCR_EL3.EA counts as 0; GPF and HCR_EL2.TEA do not change.
-TEST(external_abort_in_debug_state_goes_not_to_el3)
+TEST(external_abort_in_debug_state_goes_not_to_el3)  // N1
 {
   bench_open(exceptions());
   b.in.mdcr_el3_pmsee = 2;
@@ -137,7 +137,7 @@ TEST(external_abort_in_debug_state_goes_not_to_el3)
 
 // G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than
 // others.
-TEST(granule_protection_needs_rme)
+TEST(granule_protection_needs_rme)  // N1
 {
   bench_open(without_rme());
   b.in.mdcr_el3_pmsee = 2;
@@ -153,7 +153,7 @@ TEST(granule_protection_needs_rme)
 
 // G, RHJXHT, D24.7.9: the Effective value of PMSCR_EL2.EE. Without EL3 PMSEE does not exist; where EL2 is not, or
 // neither SCR_EL3.NS nor EEL2 is 1, it is 0b01; also at EL3.
-TEST(effective_ee_of_el2_needs_pmsee_and_el2)
+TEST(effective_ee_of_el2_needs_pmsee_and_el2)  // N2
 {
   static const struct {
     bool el3, el2, ns, eel2;
@@ -190,7 +190,7 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)
   assert_int_equal(EffectivePMSCR_EL2_EE(b.spu, &b.in), b.spu->config.have_sel2 ? 1 : 3);
 }
 
-// U4, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
+// U4, N2, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
 TEST(reserved_ee_acts_as_the_configuration_says)
 {
   static const struct {
@@ -214,7 +214,7 @@ TEST(reserved_ee_acts_as_the_configuration_says)
 // Table D17-2
 
 // G, RTWFRY: each row of Table D17-2. Its last column is what profiling is when it is not stopped.
-TEST(profiling_is_stopped_as_the_table_says)
+TEST(profiling_is_stopped_as_the_table_says)  // N1
 {
   static const struct {
     const char *s1, *pmsee, *s3, *ee, *s2;
@@ -248,7 +248,7 @@ TEST(profiling_is_stopped_as_the_table_says)
 
 // G, RTWFRY: what is stopped lapses with reason "stopped", whichever PMBSR_ELx stops it, and if it is MDCR_EL3.PMSEE
 // that makes its S count.
-TEST(session_lapses_when_any_register_stops_it)
+TEST(session_lapses_when_any_register_stops_it)  // N1
 {
   for (int el = 1; el <= 3; el++) {
     bench_open_enabled(exceptions());
@@ -378,26 +378,26 @@ static void expect_table(const struct exception_row *rows, size_t count, enum sp
 }
 
 // G, RYZJQX, RTSJRP: each row of Table D17-8: S of PMBSR_EL1.
-TEST(exception_of_el1_follows_its_table)
+TEST(exception_of_el1_follows_its_table)  // N2
 {
   expect_table(table_d17_8, COUNT(table_d17_8), SPU_EL1);
 }
 
 // G, RYZJQX: each row of Table D17-9: S of PMBSR_EL2.
-TEST(exception_of_el2_follows_its_table)
+TEST(exception_of_el2_follows_its_table)  // N2
 {
   expect_table(table_d17_9, COUNT(table_d17_9), SPU_EL2);
 }
 
 // G, RYZJQX: each row of Table D17-10: S of PMBSR_EL3.
-TEST(exception_of_el3_follows_its_table)
+TEST(exception_of_el3_follows_its_table)  // N2
 {
   expect_table(table_d17_10, COUNT(table_d17_10), SPU_EL3);
 }
 
 // G, RYZJQX: all can be taken at once; in Debug state none; out of the owning Security state only EL3's; none is there
 // before SPEv1p5, of which PMBIRQ is all. The TGE of an EL2 that is disabled counts as 0.
-TEST(exception_needs_the_owning_state_and_no_debug_state)
+TEST(exception_needs_the_owning_state_and_no_debug_state)  // N2
 {
   static const struct step steps[] = {
       {SET(in.hcr_el2_tge, false), 14}, {SET(in.hcr_el2_tge, true), 12},
@@ -486,7 +486,7 @@ static void open_route(struct spu_config config, const struct route *route, uint
   open_recording(config, route->pmsee, route->ee, pointer);
 }
 
-// G3, RHJXHT: a fault writes all of its syndrome, DL included, to one PMBSR_ELx; the others stay, and vif names it.
+// G3, N1, RHJXHT: a fault writes all of its syndrome, DL included, to one PMBSR_ELx; the others stay, and vif names it.
 TEST(fault_is_recorded_in_one_register)
 {
   for (uint32_t row = 0; row < 2 * ROUTES; row++) {
@@ -545,7 +545,7 @@ TEST(answer_of_the_translation_says_which_fault_it_is)
 }
 
 // G, RHJXHT: the pins of the cycle in which the event is recorded decide, and the owner of that cycle.
-TEST(event_goes_by_the_cycle_in_which_it_is_recorded)
+TEST(event_goes_by_the_cycle_in_which_it_is_recorded)  // N1
 {
   open_recording(exceptions(), 2, 3, BENCH_BUFFER);
   start_write();
@@ -556,7 +556,7 @@ TEST(event_goes_by_the_cycle_in_which_it_is_recorded)
   expect_recorded(SPU_EL3, STAGE1 | SPU_PMBSR_EL1_S | 0x07);
 }
 
-// G2, Table D17-7: a full buffer goes where an Other management event does; DL and COLL of that register stay.
+// G2, N1, Table D17-7: a full buffer goes where an Other management event does; DL and COLL of that register stay.
 TEST(full_buffer_is_recorded_in_one_register)
 {
   for (uint32_t i = 0; i < ROUTES; i++) {
@@ -571,7 +571,7 @@ TEST(full_buffer_is_recorded_in_one_register)
   }
 }
 
-// G5, Table D17-7: as does Access not allowed, with its DL.
+// G5, N1, Table D17-7: as does Access not allowed, with its DL.
 TEST(access_not_allowed_is_recorded_in_one_register)
 {
   struct spu_config config = exceptions();
@@ -584,7 +584,7 @@ TEST(access_not_allowed_is_recorded_in_one_register)
   }
 }
 
-// C3, J1 SPESampleCollision(): a collision sets COLL where an Other management event would go.
+// C3, N1, J1 SPESampleCollision(): a collision sets COLL where an Other management event would go.
 TEST(collision_is_recorded_in_the_default_register)
 {
   struct spu_config config = exceptions();
@@ -599,8 +599,8 @@ TEST(collision_is_recorded_in_the_default_register)
   }
 }
 
-// C3, D17.8: with FEAT_SPEv1p5 a fault collides with nothing, wherever it is recorded: what was sampled behind it is
-// fed, and discarded as profiling has stopped.
+// C3, N1, D17.8: with FEAT_SPEv1p5 a fault collides with nothing, wherever it is recorded: what was sampled behind it
+// is fed, and discarded as profiling has stopped.
 TEST(nothing_collides_with_a_fault)
 {
   for (uint32_t i = 0; i < ROUTES; i++) {
@@ -618,7 +618,7 @@ TEST(nothing_collides_with_a_fault)
   }
 }
 
-// B1, G: a direct write of the register of the event goes over it; one of another register goes beside it.
+// B1, N1, G: a direct write of the register of the event goes over it; one of another register goes beside it.
 TEST(direct_write_concerns_its_own_register)
 {
   for (int written = 1; written <= 3; written++) {
@@ -643,7 +643,7 @@ static uint64_t first_counter_freezes(void)
   return SPEFreezeOnEvent(b.spu, &b.in, 0);
 }
 
-// P4: the event counters freeze when profiling is stopped, whichever PMBSR_ELx stops it.
+// P4, N1: the event counters freeze when profiling is stopped, whichever PMBSR_ELx stops it.
 TEST(counters_freeze_when_any_register_stops_profiling)
 {
   static const struct step steps[] = {

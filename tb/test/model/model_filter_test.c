@@ -50,7 +50,7 @@ TEST(record_with_an_inverted_event_is_rejected)
   assert_false(collect(&spu, 0x82, 0, OpType_Branch));
 }
 
-// E3: which types pass, for every combination of B, LD and ST.
+// E3, IBWNKX, DDSNMB, IZWMZT: which types pass, for every combination of B, LD and ST.
 TEST(type_passes_only_its_filters)
 {
   struct spu spu = {.config = bench_base()};
@@ -159,7 +159,7 @@ TEST(type_filter_sees_the_reported_types)
   }
 }
 
-// E4: a latency equal to MINLAT is kept, a smaller one is not.
+// E4, D17.5.3: a latency equal to MINLAT is kept, a smaller one is not.
 TEST(latency_equal_to_minlat_is_kept)
 {
   struct spu spu = {.config = bench_base()};
@@ -170,7 +170,7 @@ TEST(latency_equal_to_minlat_is_kept)
   assert_true(collect(&spu, 0, 101, OpType_Load));
 }
 
-// E5: an unselected data source rejects loads that have one, and nothing else.
+// E5, D17.5.4: an unselected data source rejects loads that have one, and nothing else.
 TEST(unselected_data_source_rejects_loads)
 {
   struct spu spu = {.config = bench_base()};
@@ -191,7 +191,7 @@ TEST(unselected_data_source_rejects_loads)
   assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample, &feed));
 }
 
-// E6: enabled filters combine as a logical AND.
+// E6, D17.5: enabled filters combine as a logical AND.
 TEST(record_must_pass_every_enabled_filter)
 {
   struct spu spu = {.config = bench_base()};
@@ -204,7 +204,7 @@ TEST(record_must_pass_every_enabled_filter)
   assert_false(collect(&spu, 0x20, 10, OpType_Store));
 }
 
-// U1: a filter that is on and selects nothing, both permitted choices.
+// U1, ILVCZH: a filter that is on and selects nothing, both permitted choices.
 TEST(empty_filter_follows_the_choice)
 {
   for (int reject = 0; reject <= 1; reject++) {

@@ -23,7 +23,7 @@ static uint32_t gap(struct spu *spu)
   return 0;
 }
 
-// C1: without randomization an operation is selected each INTERVAL * 256 + 1.
+// C1, D17.3.4.1: without randomization an operation is selected each INTERVAL * 256 + 1.
 TEST(interval_is_256_times_plus_1)
 {
   bench_open(bench_base());
@@ -109,7 +109,7 @@ TEST(secondary_counter_rests_without_random_numbers)
   }
 }
 
-// C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload, if RND is 1.
+// C1, D17.3.4.2: without FEAT_SPE_ERnd the random byte is the low byte of the reload, if RND is 1.
 TEST(reload_has_the_random_byte)
 {
   bench_open(CHANGED(bench_base(), config.have_ernd = false));
@@ -123,7 +123,7 @@ TEST(reload_has_the_random_byte)
   assert_int_equal(b.spu->next.pmsicr, 0x300);
 }
 
-// C2: the documented generator: 24 bits, maximal period, first bytes.
+// C2, D17.3.2: the documented generator: 24 bits, maximal period, first bytes.
 TEST(random_period_is_maximal)
 {
   struct spu spu = {.lfsr = 1};
@@ -187,7 +187,7 @@ static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t 
   }
 }
 
-// C2, D17.3.1: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
+// C2, D17.3.1, D17.3.2: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
 // often as the others. COUNT expires at each 257th operation here.
 TEST(displacements_are_equally_likely)
 {
@@ -257,7 +257,7 @@ TEST(random_interval_favours_no_place_in_a_loop)
   }
 }
 
-// C1: while profiling is off the counter stands still.
+// C1, D17.3.5: while profiling is off the counter stands still.
 TEST(counter_stands_still_while_disabled)
 {
   bench_open_enabled(bench_base());

@@ -29,8 +29,8 @@ static void not_enabled(enum not_enabled how)
   }
 }
 
-// U2. RSXWCP, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear, it
-// is always discarded without a word (D17.4); Access not allowed sets S and DL and moves no pointer.
+// U2, RSXWCP, RVCYWL, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear,
+// it is always discarded without a word (D17.4); Access not allowed sets S and DL and moves no pointer.
 TEST(not_enabled_choice_is_followed)
 {
   for (uint32_t row = 0; row < 3 * NOT_ENABLED; row++) {
@@ -54,7 +54,7 @@ TEST(not_enabled_choice_is_followed)
   }
 }
 
-// G5: the syndrome of an earlier event goes when Access not allowed comes; a violation names what is missing.
+// G5, D17.8.5: the syndrome of an earlier event goes when Access not allowed comes; a violation names what is missing.
 TEST(not_allowed_replaces_an_old_status)
 {
   struct spu_config config = bench_base();

@@ -24,7 +24,7 @@ static void expect_bits(uint16_t address, bool there, uint64_t bits)
   assert_int_equal(b.out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
 }
 
-// B1, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and
+// B1, N3, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and
 // PMBMAR_EL1 with FEAT_SPE_nVM; PMSCR_EL1.EnVM needs FEAT_NV too.
 TEST(feature_adds_its_fields)
 {
@@ -54,7 +54,7 @@ TEST(feature_adds_its_fields)
   }
 }
 
-// B1, D24.7.6, D24.7.9: without EL2 PMBSR_EL2 and PMSCR_EL2 are RES0 from EL3. D24.7.7: without EL3 there is no
+// B1, N1, D24.7.6, D24.7.9: without EL2 PMBSR_EL2 and PMSCR_EL2 are RES0 from EL3. D24.7.7: without EL3 there is no
 // PMBSR_EL3.
 TEST(register_of_a_missing_level_is_reserved)
 {
@@ -80,7 +80,7 @@ TEST(register_of_a_missing_level_is_reserved)
   }
 }
 
-// B5, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is
+// B5, N1, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is
 // 0b00, and PMBSR_EL1 by the name PMBSR_EL12; a hypervisor without E2H has PMBSR_EL1 by its name, and nothing by
 // PMBSR_EL12.
 TEST(host_reaches_its_syndrome_by_the_name_of_el1)
@@ -111,8 +111,8 @@ TEST(host_reaches_its_syndrome_by_the_name_of_el1)
   }
 }
 
-// B4, D24.7.5: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}, but with PMSCR_EL1.EE other than 0b00 NV1 must be 1
-// too, unless the Effective value of PMSCR_EL2.EE is 0b00. It is the field of PMSCR_EL1 that counts, reserved or not.
+// B4, N1, D24.7.5: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}, but with PMSCR_EL1.EE other than 0b00 NV1 must be
+// 1 too, unless the Effective value of PMSCR_EL2.EE is 0b00. It is the field of PMSCR_EL1 that counts, reserved or not.
 TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 {
   static const struct {
@@ -144,7 +144,7 @@ TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 // G, D17.7, D24.7.9: nVM counts unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and
 // PMSCR_EL2.EnVM is
 // 0. AddrMode says so to who may program the buffer (P is 0), also at EL3, whatever nVM is.
-TEST(nvm_needs_the_permission_of_el2)
+TEST(nvm_needs_the_permission_of_el2)  // N3
 {
   static const struct {
     bool have_nvm, el2, nvm, envm;

@@ -15,7 +15,7 @@ static uint64_t mrs(uint16_t address)
   return b.out.sysreg_rdata;
 }
 
-// H1. RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
+// H1, RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
 // tag, been formatted and translated, and its write has been handed over.
 TEST(rtrdtk_psb_waits_for_operations_before_it)
 {
@@ -39,7 +39,7 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
   psb_is_done();
 }
 
-// H2, H3, H4. IMLGHW, after a PSB: a direct read sees its indirect writes; they do not overwrite a direct
+// H2-H4, IMLGHW, after a PSB: a direct read sees its indirect writes; they do not overwrite a direct
 // write; the direct write does not change what the operation was treated by; and a DSB waits for its
 // writes.
 TEST(imlghw_psb_separates_before_from_after)
@@ -58,7 +58,7 @@ TEST(imlghw_psb_separates_before_from_after)
   assert_int_equal(spu_get_counts(b.spu).written, 1);
 }
 
-// H5. IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
+// H5, IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
 // cycle in which the DSB after the PSB is done: a read after the DSB sees it.
 TEST(imlghw_dsb_waits_for_an_abort)
 {
@@ -84,7 +84,7 @@ TEST(imlghw_dsb_waits_for_an_abort)
   assert_int_equal(mrs(SPU_PMBSR_EL1), async_syndrome);
 }
 
-// H4. INDWCG: what software wrote before a Context synchronization event is what the unit reads, and counts
+// H4, INDWCG, RPVRNK: what software wrote before a Context synchronization event is what the unit reads, and counts
 // on from, for the operations after it.
 TEST(indwcg_operation_uses_the_newest_register)
 {
@@ -107,7 +107,7 @@ TEST(indwcg_operation_uses_the_newest_register)
   assert_int_equal(expect_writes(1)[0].va, 0x18000);
 }
 
-// H2. INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
+// H2, INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
 // those begin after the operation, which is after the DSB. So no write begins before its operation has
 // finished and been decided.
 TEST(inrnsl_write_begins_after_its_operation)
@@ -143,7 +143,7 @@ static void expect_outcome(enum outcome outcome)
 // What becomes of it is a choice.
 static const enum outcome chosen[] = {WRITTEN, SILENT, NOT_ALLOWED};
 
-// U3. RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the state the PE is in, or
+// U3, RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the state the PE is in, or
 // as another one, and then as RVCYWL if that is the owner for which the operation was sampled.
 TEST(rqjwvq_reserved_owner_is_the_configured_one)
 {
@@ -164,7 +164,7 @@ TEST(rqjwvq_reserved_owner_is_the_configured_one)
   }
 }
 
-// H6. IWZSLB: the enables are read for the instruction being executed. Cleared, or at an Exception level
+// H6, IWZSLB: the enables are read for the instruction being executed. Cleared, or at an Exception level
 // where profiling is off, nothing more is selected; what was selected goes its way.
 TEST(iwzslb_enable_is_read_for_the_executing_instruction)
 {
@@ -193,7 +193,7 @@ TEST(iwzslb_enable_is_read_for_the_executing_instruction)
   }
 }
 
-// H1. IVKDVF: without a Context synchronization event between, a PSB need not wait for an operation: one
+// H1, IVKDVF: without a Context synchronization event between, a PSB need not wait for an operation: one
 // that was marked in its first cycle or later may still be in flight. It may also have gone before the PSB
 // is done.
 TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)

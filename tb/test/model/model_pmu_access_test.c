@@ -249,7 +249,7 @@ static void check_hstr(const struct pmu_row *row, bool write)
   expect_access(row->address, write, lets == 0 ? UN : OK);
 }
 
-TEST(hstr_t9_traps_c9_after_pmuserenr)
+TEST(hstr_t9_traps_c9_after_pmuserenr)  // B7
 {
   for_each(check_hstr);
   pmu_open("base");  // no FEAT_FGT: without the trap, RAZ/WI

@@ -144,7 +144,7 @@ TEST(cycle_counter_is_long_without_aarch32)
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
 }
 
-// P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; B8: PMMIR_EL1 exists from
+// B8, P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; B8: PMMIR_EL1 exists from
 // FEAT_PMUv3p4; SLOTS is the number of dispatch slots, SME says FEAT_PMUv3_SME (D24.5.19).
 TEST(identification_lists_what_counts)
 {

@@ -62,7 +62,7 @@ static void expect_packets(const char *expected)
   assert_string_equal(text, expected);
 }
 
-// F1, D3-D5: the packets of a load, their order and values; 62 bytes and 2 of padding.
+// D3-D5, F1, D18.1.2: the packets of a load, their order and values; 62 bytes and 2 of padding.
 TEST(load_record_has_its_packets)
 {
   open_collecting(bench_base());
@@ -135,8 +135,8 @@ TEST(branch_record_has_its_packets)
   assert_int_equal(b.spu->sample[0].op_subclass, 3);
 }
 
-// D6: an operation that generates an exception is not treated as a branch: its target is not collected, and it is
-// neither mispredicted nor not taken (D18.2.6).
+// D6, D17.6.3, D17.6.10: an operation that generates an exception is not treated as a branch: its target is not
+// collected, and it is neither mispredicted nor not taken (D18.2.6).
 TEST(exception_hides_the_branch_target)
 {
   open_collecting(bench_base());
@@ -190,7 +190,7 @@ TEST(squashed_operation_hides_its_access)
   assert_int_equal(b.spu->sample[0].events, 0x4);
 }
 
-// D6: where squashed operations are not recorded, they are dropped and counted.
+// D6, D17.2.1: where squashed operations are not recorded, they are dropped and counted.
 TEST(squashed_operation_is_dropped_where_configured)
 {
   open_collecting(CHANGED(bench_base(), config.squashed_recorded = false));
@@ -201,7 +201,8 @@ TEST(squashed_operation_is_dropped_where_configured)
   assert_int_equal(b.spu->waiting_count, 0);
 }
 
-// D5: the Operation Type payload and the filter type of every class.
+// D5, D18.2.7 other, D18.2.7 load/store general, D18.2.7 load/store extended: the Operation Type payload and the filter
+// type of every class.
 TEST(operation_type_follows_the_class)
 {
   const struct {
@@ -235,7 +236,7 @@ TEST(operation_type_follows_the_class)
   }
 }
 
-// D3: counters saturate at 12 or 16 bits.
+// D3, D18.2.3: counters saturate at 12 or 16 bits.
 TEST(counter_saturates)
 {
   const struct {

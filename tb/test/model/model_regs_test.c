@@ -88,7 +88,7 @@ static void expect_ids(struct spu_config config, uint64_t pmsidr, uint64_t pmbid
   assert_int_equal(bench_peek(SPU_PMBIDR_EL1), pmbidr);
 }
 
-// B1: ID registers follow from the configuration.
+// B1, IKDMQG: ID registers follow from the configuration.
 TEST(id_registers_follow_the_configuration)
 {
   struct spu_config config = bench_base();
@@ -309,8 +309,8 @@ TEST(direct_write_is_not_overwritten)
   assert_int_equal(b.out.pmsicr, 77);
 }
 
-// D7: the filter controls that choose what a core reports of an operation which loads and stores are outputs: the
-// register's fields at the start of the cycle.
+// D7, D17.6.4.3: the filter controls that choose what a core reports of an operation which loads and stores are
+// outputs: the register's fields at the start of the cycle.
 TEST(filter_controls_are_outputs)
 {
   open_at(bench_base(), SPU_EL3);

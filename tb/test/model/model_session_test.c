@@ -245,10 +245,10 @@ static void stop_crowd(enum event event)
   b.in.scr_el3_ns = true;
 }
 
-// C3 (D17.8, D17.3.7): before FEAT_SPEv1p5 a fault, and an External abort that is reported synchronously, collides with
-// every operation that was sampled while its record was on its way and has not been fed, counted in its own cycle, with
-// COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has let nothing
-// more be sampled.
+// C3, RWVKFM (D17.8, D17.3.7): before FEAT_SPEv1p5 a fault, and an External abort that is reported synchronously,
+// collides with every operation that was sampled while its record was on its way and has not been fed, counted in its
+// own cycle, with COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has
+// let nothing more be sampled.
 TEST(sampled_behind_a_synchronous_event_collides)
 {
   for (enum event event = FILLED; event < EVENTS; event++) {

@@ -34,7 +34,7 @@ TEST(slot_beyond_width_does_not_count)
   assert_int_equal(b.out.sample_pop, 4);
 }
 
-// C3: no free tag: collision, COLL, nothing else; the tag is free in the cycle after the verdict, not before.
+// C3, IQYCRM: no free tag: collision, COLL, nothing else; the tag is free in the cycle after the verdict, not before.
 TEST(collision_is_not_sampled)
 {
   bench_open_enabled(bench_base());

@@ -9,7 +9,7 @@ static struct spu_config version_config(uint32_t version)
   return CHANGED(bench_base(), config.spe_version = version);
 }
 
-// E7, C6: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
+// C6, E7, D17.5.5: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
 // pointer, no limit and no event matter. Reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill
 // mode.
 TEST(discard_mode_makes_no_record)

@@ -5,6 +5,7 @@
 // accesses that are not granted, answers and barriers that take their time, and resets (requirements W1 to W5). A
 // stand-alone Verilated program; prints TAP. `+seed=N` is another run.
 
+// W1-W5
 module window_test;
 
   import spu_pins_pkg::*;

@@ -257,7 +257,7 @@ def test_every_instruction_of_a_program_gets_its_class():
     compare(known)
 
 
-def test_random_instruction_gets_its_class():
+def test_random_instruction_gets_its_class():  # N4
     instructions = [row for row in random_encodings()
                     if row[2] != "undefined" and row[1] != ".inst" and not should_be_fields_differ(row[0])]
     assert len(instructions) > RANDOM_OPCODES / 4, f"only {len(instructions)} are instructions (seed {SEED})"

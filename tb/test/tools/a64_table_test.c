@@ -459,7 +459,7 @@ static int flags_of(const struct a64_class *class)
          (class->simd ? SIMD : 0);
 }
 
-// D5, N4, N5
+// D5, N4, N5, DDSNMB
 TEST(every_instruction_gets_its_class)
 {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -45,16 +45,16 @@ def test_rule_that_is_arms_agrees():
     assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR) == ([], [])
 
 
-def test_rule_that_is_missing_is_found():
+def test_rule_that_is_missing_is_found():  # X2
     assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR[:1]) == (["no PE has no FEAT_SPEv1p4, FEAT_SPE_CRR"], [])
 
 
-def test_rule_that_arm_does_not_have_is_found():
+def test_rule_that_arm_does_not_have_is_found():  # X2
     over = ["crr: a PE can have HaveCrr 1, SpeVersion 3"]
     assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p3"], CRR) == ([], over)
 
 
-def test_every_field_is_a_feature_or_says_nothing_of_them():
+def test_every_field_is_a_feature_or_says_nothing_of_them():  # X2
     """And so a new one is not forgotten."""
     words = " ".join([*table["facts"].values(), *table["implied"].values()])
     for field in arm_features.FIELDS.values():
@@ -78,7 +78,7 @@ def test_file_that_is_no_list_has_status_2(tmp_path):
     assert compared("/nonexistent.xz")[::2] == (2, "arm_features.py: /nonexistent.xz: No such file or directory\n")
 
 
-def test_arms_list_permits_what_the_rules_permit():
+def test_arms_list_permits_what_the_rules_permit():  # X2
     path = os.environ.get("FEATURES")
     if not path:
         not_done("no FEATURES=file, Arm's list of features")

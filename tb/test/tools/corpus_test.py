@@ -236,7 +236,7 @@ def test_what_is_behind_the_end_of_a_stream_says_so():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_json_is_the_truth(name):
+def test_json_is_the_truth(name):  # F3
     for truth in truths(name):
         if truth.file_harm:
             continue  # below
@@ -297,7 +297,7 @@ def test_damaged_files_are_refused(name):
 
 
 @pytest.mark.parametrize("name", FOR_PERF)
-def test_perf_sees_the_packets_of_the_truth(name):
+def test_perf_sees_the_packets_of_the_truth(name):  # F3
     with_perf()
     for truth in perfs_own([name]):
         compare_packets(perf_packets(truth.path), in_perfs_words(joined(wire(truth))),

@@ -25,6 +25,17 @@ def link_tree(directory, below, changed):
         os.symlink(os.path.abspath(below), f"{directory}/{below}")
 
 
+def refusal(changes, directory, reader="scripts/generate.py"):
+    """What `reader` --check says when it refuses a tree, made in this directory, that is this one but for the files of
+    `changes`, {path: text}."""
+    for tree in TREES:
+        link_tree(directory, tree, changes)
+    done = subprocess.run([sys.executable, reader, "--check"], cwd=directory, capture_output=True, text=True,
+                          check=False, timeout=120)
+    equal((done.returncode, done.stdout), (2, ""), f"status and output; {done.stderr}")
+    return done.stderr
+
+
 def refused(path, change, line, cause, also=None, reader="scripts/generate.py", told=None):
     """Expects that `reader` --check refuses a table whose text is changed with status 2 and the one line
     `path:line: cause`. `also`: other files that are changed, {path: text}. `told`: the file that it names, if
@@ -33,12 +44,8 @@ def refused(path, change, line, cause, also=None, reader="scripts/generate.py", 
         text = file.read()
     expect(change(text) != text or also, "nothing is changed")
     with tempfile.TemporaryDirectory() as directory:
-        for tree in TREES:
-            link_tree(directory, tree, {path: change(text), **(also or {})})
-        done = subprocess.run([sys.executable, reader, "--check"], cwd=directory, capture_output=True, text=True,
-                              check=False, timeout=120)
-    equal((done.returncode, done.stdout, done.stderr),
-          (2, "", f"{os.path.basename(reader)}: {told or path}:{line}: {cause}\n"), "refusal")
+        said = refusal({path: change(text), **(also or {})}, directory, reader)
+    equal(said, f"{os.path.basename(reader)}: {told or path}:{line}: {cause}\n", "refusal")
 
 
 def changed(old, new):

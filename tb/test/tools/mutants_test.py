@@ -23,7 +23,7 @@ TEXT = common.read(TABLE)
 MUTANTS = mutants.load()
 # The first mutant of the table: in lockstep alone.
 NAME = "barrier_psb_skips_tags"
-HEADER = f"[{NAME}]\n"
+HEADER = f"[{NAME}]"
 SECOND = "barrier_psb_skips_buffer"
 FIRST = common.line_of(TEXT, HEADER)
 EXPECT = 'lockstep = { expect = ["ProfilingSynchronizationBarrier"] }\n'

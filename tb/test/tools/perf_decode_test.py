@@ -75,7 +75,7 @@ def test_every_configuration_was_simulated():
     assert sorted(PROGRAM_RUNS[name][0] for name in SIMULATIONS) == sorted(CONFIGS)
 
 
-def test_simulated_records_read_as_in_perf():
+def test_simulated_records_read_as_in_perf():  # F3, D18.1.3
     for directory in map(program_run, SIMULATIONS):
         path = needed(f"{directory}/perf.data", "make test")
         seen = perf_packets(path)
@@ -86,7 +86,7 @@ def test_simulated_records_read_as_in_perf():
                         "spe-dump of the raw records", "perf")
 
 
-def test_simulated_records_reach_perf():
+def test_simulated_records_reach_perf():  # F3
     for directory in map(program_run, SIMULATIONS):
         seen = perf_packets(needed(f"{directory}/perf.data", "make test"))
         with open(needed(f"{directory}/records.spe", "make test"), "rb") as file:

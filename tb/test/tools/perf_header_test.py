@@ -35,7 +35,7 @@ def recording():
     return needed(f"{program_run('sim')}/perf.data", "make test")
 
 
-def test_commands_of_perf_read_it_without_a_warning():
+def test_commands_of_perf_read_it_without_a_warning():  # F3
     commands = {
         ("report", "--stdio", "--itrace=i1i"): "demo",
         ("report", "--stdio", "--itrace=M", "--mem-mode", "--sort", "mem,sym"): "L1 hit",
@@ -74,7 +74,7 @@ def test_physical_addresses_are_in_the_memory_of_the_node():
     assert found > 100
 
 
-def test_perf_names_the_data_sources_of_a_known_core():
+def test_perf_names_the_data_sources_of_a_known_core():  # F3
     with tempfile.TemporaryDirectory(dir=BUILD) as directory:
         status, _, err = run(needed(SPU_SIM, "make"), "--stimulus", "program", "--workload", PROGRAM, "--trace",
                              f"{PROGRAM}.trace", "--ops", "1000000", "--perf-midr", "neoverse-n1", "--unchecked",

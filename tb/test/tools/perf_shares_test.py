@@ -124,7 +124,7 @@ def test_perf_names_the_right_function():
                f"0x{sample.pc:x}: perf says {sample.name}, the symbol table {', '.join(sorted(here))}")
 
 
-def test_only_executed_code_is_sampled():
+def test_only_executed_code_is_sampled():  # D4
     unit = Run.get()
     for sample in unit.samples:
         expect(sample.pc in unit.executed, f"a sample at 0x{sample.pc:x}, which the program never executed")

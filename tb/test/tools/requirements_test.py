@@ -4,15 +4,16 @@ file, function, test, mutant, proof, make target, link and heading that they nam
 of every choice runs in lockstep somewhere."""
 
 import collections
-import functools
 import glob
 import gzip
 import os
 import re
 
+import pytest
+
 import facts_bench
-from facts import common, configuration_table, matrix, requirements
-from facts_bench import changed
+from facts import common, configuration_table, matrix, requirements, rules, tags
+from facts.common import FactError
 from helpers import equal, expect
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
@@ -52,150 +53,149 @@ def complain(missing):
 
 
 def test_no_requirement_is_missing():
-    equal([row.id for row in table.rows], IDS, "requirements of the table")
+    assert [row.id for row in table.rows] == IDS
 
 
-def test_every_scenario_is_of_a_requirement():
-    named = {test.partition(":")[2] for row in table.rows for test in row.tests if test.startswith("directed:")}
-    equal(sorted(requirements.scenarios() - named), [], "scenarios that no requirement names")
+def test_every_name_and_tag_is_right():
+    complain(requirements.wrong_names(table))
+    rules.committed({})
 
 
-def test_rtl_of_every_requirement_exists():
-    complain(requirements.unknown_names(table, ["rtl"]))
+def untagged(kind):
+    return [place.name for place in tags.places()[kind]
+            if not any(tag in IDS for tag in place.tags)]
 
 
-def test_model_of_every_requirement_exists():
-    complain(requirements.unknown_names(table, ["model"]))
-
-
-def test_tests_of_every_requirement_exist():
-    complain(requirements.unknown_names(table, ["tests"]))
-
-
-def test_mutants_of_every_requirement_change_its_files():
-    complain(requirements.unknown_names(table, ["mutants"]))
-
-
-def test_proofs_of_every_requirement_exist():
-    complain(requirements.unknown_names(table, ["proofs"]))
-
-
-def test_every_check_of_a_block_covers_a_requirement():
-    named = {name for row in table.rows for name in row.tests}
-    checks = [f"{kind}:{os.path.basename(path)[:-len(pattern.partition('{}')[2])]}"
-              for kind, pattern in requirements.CHECKS.items() for path in sorted(glob.glob(pattern.format("*")))]
-    equal({check.partition(":")[0] for check in checks}, set(requirements.CHECKS), "kinds of checks")
-    complain([f"{check} is of no requirement" for check in checks if check not in named])
-
-
-def test_every_named_test_says_what_it_covers():
-    """The file of a named unit test mentions the requirement."""
-    complain([f"{row.id}: {name.partition(':')[0]} does not mention it" for row in table.rows for name in row.tests
-              if name not in requirements.RUNS and name.partition(":")[0] not in ("directed", *requirements.CHECKS)
-              and not mentions(read(file_of_test(name)), row.id)])
-
-
-def file_of_test(name):
-    file = name.partition(":")[0]
-    return os.path.join(requirements.test_folder(file), file)
-
-
-def mentions(text, identifier):
-    """The ID itself, or a range of IDs of its letter (`A1 to A4`, `A1-A4`, `A1..A4`)."""
-    if re.search(rf"\b{identifier}\b", text):
-        return True
-    ranges = re.findall(rf"\b{identifier[0]}(\d+)(?: to |-|\.\.|–){identifier[0]}?(\d+)\b", text)
-    return any(int(first) <= int(identifier[1:]) <= int(last) for first, last in ranges)
+def test_every_scenario_check_of_a_block_and_proof_is_of_a_requirement():
+    names = [place.name for place in tags.places()["tests"]]
+    assert {f"directed:{name}" for name in requirements.scenarios()} <= set(names)
+    for kind, pattern in requirements.CHECKS.items():
+        files = {os.path.basename(path)[:-len(pattern.partition("{}")[2])] for path in glob.glob(pattern.format("*"))}
+        assert files and files == {name.partition(":")[2] for name in names if name.startswith(f"{kind}:")}
+    kinds = ("directed", *requirements.CHECKS)
+    assert not [name for name in untagged("tests") if name.partition(":")[0] in kinds]
+    assert [place.name for place in tags.places()["proofs"] if place.tags], "there are no proofs"
+    assert untagged("proofs") == ["sets"]
 
 
 def test_every_file_with_mutants_meets_a_requirement():
-    named = {name for row in table.rows for name in row.mutants}
     files = requirements.mutants()
-    covered = {file for name, file in files.items() if name in named}
-    complain([f"{file} has mutants, but no requirement names one" for file in sorted(set(files.values()) - covered)
+    covered = {files[place.name] for place in tags.places()["mutants"] if place.tags}
+    complain([f"{file} has mutants, but none names a requirement" for file in sorted(set(files.values()) - covered)
               if not file.startswith("fpga/")])  # requirements are the unit's
 
 
-def test_every_proof_covers_a_requirement():
-    named = {name for row in table.rows for name in row.proofs}
-    expect(requirements.proofs(), "there are no proofs")
-    complain([f"{name} is of no requirement" for name in sorted(requirements.proofs() - named)])
+# ---------------------------------------------------------------------------------------------------------
+# Tags
+
+
+@pytest.mark.parametrize("comment, found", [
+    ("G2, RNXZXG", ["G2", "RNXZXG"]),
+    ("G2-G4, G12: a full buffer", ["G2", "G3", "G4", "G12"]),
+    ("A1..A3; the rest", ["A1", "A2", "A3"]),
+    ("H1 to H3, U2", ["H1", "H2", "H3", "U2"]),
+    ("E3, D17.5.1 RYGCFK: of the types", ["E3", "RYGCFK"]),
+    ("D5, D18.2.7 load/store general, D17.6.5", ["D5", "D18.2.7 load/store general", "D17.6.5"]),
+    ("C3 (D17.8): before FEAT_SPEv1p5", ["C3"]),
+    ("without demand mapping, A1", []),
+    ("EL3 by FEAT_PMUv3p7", []),
+    ("G2 and more", ["G2 and more"]),
+])
+def test_tags_are_what_a_comment_begins_with(comment, found):
+    assert tags.tags_of(comment) == found
+
+
+def test_tags_stand_behind_a_test_or_above_it(tmp_path):
+    path = tmp_path / "x_test.c"
+    path.write_text("TEST(one)  // A1\n// Words. A2\n\n"
+                    "// B1, B2,\n// B3: words\nTEST_WITH(two, open, close)  // B1, C1\n"
+                    "// D1\n\nTEST(three)\nstatic void four(void)  // D2\n", encoding="utf-8")
+    found = tags.places_of(str(path), tags.TESTS["tb/test/*/*_test.c"], "//", tags.name_of_test)
+    assert [(place.name, place.line, place.tags) for place in found] == [
+        ("x_test.c:one", 1, ["A1"]), ("x_test.c:two", 6, ["B1", "C1", "B2", "B3"]), ("x_test.c:three", 9, [])]
+
+
+@pytest.mark.parametrize("path, text, cause", [
+    ("tb/test/model/more_test.c", "TEST(x)  // H77\n", "x: H77 is neither a requirement nor a rule"),
+    ("tb/test/tools/more_test.py", "def test_x():  # H7-H1\n", "test_x: H7-H1 is neither a requirement nor a rule"),
+    ("tb/test/model/more_test.c", "// H1, RTRDTQ: x\nTEST(x)\n", "x: RTRDTQ is neither a requirement nor a rule"),
+    ("tb/test/model/more_test.sv", "module x;  // D18.2.7 vec\n", "x: D18.2.7 vec is neither a requirement nor a rule"),
+    ("tb/test/model/more_test.c", "TEST(x)  // A1 and B1\n", "x: A1 and B1 is neither a requirement nor a rule"),
+    ("tb/test/exhaustive/filter_check.c", "// A1\nvoid check_block(struct space *space)\n",
+     "A1: tb/test/exhaustive/filter_block.sv has none of spu_enable"),
+    ("tb/test/exhaustive/filter_check.c", "// RBHKSC\nvoid check_block(struct space *space)\n",
+     "RBHKSC: exhaustive:filter is no test of a requirement"),
+    ("tb/mutants/regs.toml", read("tb/mutants/regs.toml").replace("[regs_res0_stored]", "[regs_res0_stored]  # A1; "),
+     "A1: regs_res0_stored is in spu_regs.sv, which the requirement does not name"),
+    ("tb/mutants/window.toml", re.sub(r"\]  # .*", "]", read("tb/mutants/window.toml")), "W1: no mutants name it"),
+    ("tb/formal/proofs.toml", "[enable]  # A1-A9\n", "enable: A5 is neither a requirement nor a rule"),
+], ids=lambda words: words[-60:])
+def test_wrong_tags_are_refused(path, text, cause, tmp_path):
+    assert cause in facts_bench.refusal({path: text}, tmp_path)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# A table that is wrong is refused: status 2 and one line, with the file, the line and the cause
+# A table that is wrong is refused, with the file, the line and the cause
 
 
 def line_of(what):
     return common.line_of(table.text, what)
 
 
-refused = functools.partial(facts_bench.refused, requirements.TABLE)
+FIRST, SECOND = table.rows[:2]  # A1, A2
+LETTERS_A_B = table.text[table.text.index("A = "):table.text.index("\nC = ")]
+BESIDE = next(row for row in table.rows if not row.model)
+WINDOW = next(name for name in BESIDE.rtl if name.startswith("spu_window.sv:"))
 
 
-FIRST = table.rows[0]  # A1
+@pytest.mark.parametrize("old, new, line, cause", [
+    ("spu_enable.sv:profiling_buffer_owning_ss", "spu_enable.sv:owning", line_of('"spu_enable.sv'),
+     "A1: rtl/spu_enable.sv has no owning"),
+    ("spu_enable.sv:profiling_buffer_owning_ss", "spu_on.sv:owning", line_of('"spu_enable.sv'),
+     "A1: no file rtl/spu_on.sv"),
+    ("enable.c:ProfilingBufferOwner", "enable.c", line_of('"enable.c:'), "A1: enable.c: no name after the file"),
+    ("[A2]", "[A1]", SECOND.line, "Cannot declare ('A1',) twice"),
+    ("[A2]", "[A5]", SECOND.line, "A5: A2 comes here"),
+    ("[A2]", "[Z1]", SECOND.line, "Z1: no letter Z"),
+    (table.text[table.text.index("[A1]"):table.text.index("[A2]")], "", FIRST.line, "A2: A1 comes here"),
+    *((f'{field} = "{getattr(FIRST, field)}"\n', value, FIRST.line, f"A1: no {field}")
+      for field in ("sentence", "source") for value in ("", f'{field} = ""\n')),
+    ('model = ["enable.c:ProfilingBufferOwner"]', "model = []", FIRST.line, "A1: model is empty"),
+    ('model = ["enable.c:ProfilingBufferOwner"]', "", FIRST.line, "A1: model is empty"),
+    (WINDOW, "spu_top.sv:sysreg_o", BESIDE.line, f"{BESIDE.id}: model is empty"),
+    ('model = ["enable.c:ProfilingBufferOwner"]', 'model = [""]', FIRST.line, "A1: model has an empty item"),
+    ('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"', FIRST.line, "A1: model is no list"),
+    ("spu_enable.sv:profiling_buffer_owning_el", "spu_enable.sv:profiling_buffer_owning_ss", FIRST.line,
+     "A1: rtl has a name twice"),
+    ("sentence =", "sentense =", FIRST.line, "A1: no sentence"),
+    ("sentence =", 'tests = ["x"]\nsentence =', FIRST.line, "A1: unknown field tests"),
+    (f'source = "{FIRST.source}"', "source = 2", FIRST.line, "A1: source is no str"),
+    (FIRST.sentence, "x" * 85, FIRST.line, "A1: a sentence of more than 84 characters"),
+    (FIRST.sentence, "a | b", FIRST.line, "A1: `a | b` is no plain string in C and Markdown"),
+    ("none = [", "few = [", line_of("none = ["), "bins: no few"),
+    ('pins = ["B3"', 'pins = ["B9"', line_of('pins = ["B3"'), "bins: no B9"),
+    ('pins = ["B3"', 'pins = ["A4"', line_of("[A4]"), "A4: bins: both none and pins"),
+    ('B = "', 'V = "nothing"\nB = "', line_of('B = "'), "no requirement has the letter V"),
+    (LETTERS_A_B, "\n".join(reversed(LETTERS_A_B.splitlines())), line_of("[B1]"),
+     "B1: not in the order of the letters"),
+    ("[letters]", "more = 1\n[letters]", line_of("[letters]"), "more: no letter m"),
+], ids=lambda words: str(words)[-60:])
+def test_wrong_table_is_refused(old, new, line, cause, tmp_path):
+    path = tmp_path / "requirements.toml"
+    path.write_text(table.text.replace(old, new, 1), encoding="utf-8")
+    assert table.text.count(old)
+    try:
+        causes = [str(error) for error in requirements.wrong_names(requirements.load(str(path)))]
+    except FactError as error:
+        causes = [str(error)]
+    assert causes == [f"{path}:{line}: {cause}"]
 
 
-def test_unknown_names_are_refused():
-    test = line_of('"model_enable_test.c:root_state_is_not_secure"')
-    refused(changed("model_enable_test.c:root_state", "model_enable_test.c:no_state"), test,
-            "A1: tb/test/model/model_enable_test.c has no no_state_is_not_secure")
-    refused(changed("model_enable_test.c:root_state", "model_on_test.c:root_state"), test,
-            "A1: no file tb/test/model_on_test.c")
-    refused(changed('"directed:stopped_unit', '"directed:unit'), line_of('"directed:stopped_unit'),
-            "A2: no scenario unit_samples_nothing")
-    refused(changed('"exhaustive:enable"', '"exhaustive:filter"'), line_of('"exhaustive:enable"'),
-            "A1: tb/test/exhaustive/filter_block.sv has none of spu_enable")
-    refused(changed('"vectors:enable"', '"vectors:access"'), line_of('"vectors:enable"'),
-            "A1: no file tb/test/vectors/access_vectors.c")
-    refused(changed('"random"', '"rando"'), line_of('"random"'), "A1: no file tb/test/rando")
-    refused(changed("spu_enable.sv:profiling_buffer_owning_ss", "spu_enable.sv:owning"), line_of('"spu_enable.sv'),
-            "A1: rtl/spu_enable.sv has no owning")
-    refused(changed("enable.c:ProfilingBufferOwner", "enable.c"), line_of('"enable.c:'),
-            "A1: enable.c: no name after the file")
-    refused(changed('"enable_owner_from_e2pb"', '"enable_owner"'), line_of('"enable_owner_from_e2pb"'),
-            "A1: no mutant enable_owner")
-    refused(changed('"enable_owner_from_e2pb"', '"regs_res0_stored"'), line_of('"enable_owner_from_e2pb"'),
-            "A1: regs_res0_stored is in spu_regs.sv, which the requirement does not name")
-    refused(changed('proofs = ["enable"]', 'proofs = ["enabled"]'), line_of('proofs = ["enable"]'),
-            "A1: no proof enabled")
-
-
-def test_wrong_ids_are_refused():
-    second = table.rows[1].line
-    refused(changed('id = "A2"', 'id = "A1"'), second, "A1: it is there twice")
-    refused(changed('id = "A2"', 'id = "A5"'), second, "A5: A2 comes here")
-    refused(changed('id = "A2"', 'id = "Z1"'), second, "Z1: no letter Z")
-    refused(changed('id = "A2"', 'id = 2'), second, "2: id is no str")
-    refused(lambda text: text.replace("[[requirement]]\n" + text.split("[[requirement]]\n")[1], "", 1), FIRST.line,
-            "A2: A1 comes here")
-    last = table.rows[-1]
-    refused(lambda text: text[:text.index(f'[[requirement]]\nid = "{last.id[0]}1"')], line_of(f"{last.id[0]} = "),
-            f"no requirement has the letter {last.id[0]}")
-    refused(lambda text: text.replace('A = "', 'B = "', 1).replace('B = "', 'A = "', 2).replace('A = "', 'B = "', 1),
-            next(row.line for row in table.rows if row.id == "B1"), "B1: not in the order of the letters")
-
-
-def test_missing_and_wrong_fields_are_refused():
-    for field in ("title", "sentence", "source"):
-        value = f'{field} = "{getattr(FIRST, field)}"\n'
-        refused(changed(value, ""), FIRST.line, f"A1: no {field}")
-        refused(changed(value, f'{field} = ""\n'), FIRST.line, f"A1: no {field}")
-    refused(changed('proofs = ["enable"]\n', ""), FIRST.line, "A1: no proofs")
-    refused(changed('model = ["enable.c:ProfilingBufferOwner"]', "model = []"), FIRST.line, "A1: model is empty")
-    beside = next(row for row in table.rows if not row.model)
-    refused(changed('"spu_window.sv:sysreg_o"', '"spu_top.sv:sysreg_o"'), beside.line, f"{beside.id}: model is empty")
-    refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = [""]'), FIRST.line,
-            "A1: model has an empty item")
-    refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"'), FIRST.line,
-            "A1: model is no list")
-    refused(changed('"vectors:enable"', '"exhaustive:enable"'), FIRST.line, "A1: tests has a name twice")
-    refused(changed("title =", "titel ="), FIRST.line, "A1: no title")
-    refused(changed("title =", 'note = "x"\ntitle ='), FIRST.line, "A1: unknown field note")
-    refused(changed(FIRST.sentence, "x" * 85), FIRST.line, "A1: a sentence of more than 84 characters")
-    refused(changed(FIRST.sentence, "a | b"), FIRST.line, "A1: `a | b` is no plain string in C and Markdown")
-    refused(changed("rtl = [", 'bins = "few"\nrtl = ['), FIRST.line, "A1: bins are neither block nor pins nor none")
-    refused(lambda text: "more = 1\n" + text, 1, "unknown field more")
+def test_generator_refuses_a_wrong_table(tmp_path):
+    text = table.text.replace("spu_enable.sv:profiling_buffer_owning_ss", "spu_enable.sv:owning", 1)
+    line = line_of('"spu_enable.sv')
+    assert facts_bench.refusal({requirements.TABLE: text}, tmp_path) == \
+        f"generate.py: {requirements.TABLE}:{line}: A1: rtl/spu_enable.sv has no owning\n"
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -4,17 +4,17 @@ manual is missing, and what leaves a rule without an answer, or names what does 
 
 import collections
 import copy
-import glob
 import hashlib
 import re
 import subprocess
 import sys
 import tempfile
 
+import pytest
+
 import facts_bench
-from facts import common, configuration_table, requirements, rules
+from facts import configuration_table, requirements, rules, tags
 from facts.common import FactError
-from facts_bench import changed
 from helpers import equal, expect
 
 # Of issue M.a.a: how many identifiers a section and those below it have, and the first digits of the SHA-256 of their
@@ -91,127 +91,96 @@ def test_no_table_is_missing():
     equal(sorted(named - set(every)), [], "tables that the manual does not have")
 
 
-def unknown_names(of):
-    """What a table names that does not exist."""
+def wrong_names(of):
+    """What is wrong with the names of a table."""
     fields = {field.name for field in configuration_table.load().fields}
-    return rules.unknown_names(of, {row.id: row for row in requirements.load().rows}, fields)
+    return [str(error) for error in rules.wrong_names(of, {row.id: row for row in requirements.load().rows}, fields)]
 
 
 def test_everything_named_exists():
-    complain(unknown_names(table))
+    assert not wrong_names(table)
 
 
-def test_every_test_of_a_rule_is_named_by_it():
-    """A test whose name begins with an identifier is one of that rule, and of a requirement."""
-    names = [f"{path.rsplit('/', 1)[-1]}:{name}" for path in sorted(glob.glob("tb/test/model/*_test.c"))
-             for name in re.findall(r"^TEST(?:_WITH)?\((\w+)", common.read(path), re.M)]
-    names += [f"directed:{name}" for name in sorted(requirements.scenarios())]
-    of_rule = {}
-    for name in names:
-        word = name.partition(":")[2].split("_")[0].upper()
-        if rules.IDENTIFIER.fullmatch(word):
-            of_rule[name] = word
-    expect(len(of_rule) > 15, f"tests found: {of_rule}")
-    rows = {row.id: row for row in table.rows if row.id}
-    complain([f"{rules.TABLE} has no {word}, which {name} tests" for name, word in of_rule.items() if word not in rows])
-    complain([f"{word} does not name {name}" for name, word in of_rule.items()
-              if word in rows and name not in rows[word].tests and rows[word].answer in ("requirements", "choice")])
+def test_every_test_of_a_rule_names_it():
+    """A test whose name begins with an identifier is one of that rule."""
+    of_rule = [(place, name) for place in tags.places()["tests"]
+               for name in [place.name.partition(":")[2].split("_")[0].upper()] if rules.IDENTIFIER.fullmatch(name)]
+    assert len(of_rule) > 15
+    assert not [f"{place.path}:{place.line}: {place.name} is no test of {name}" for place, name in of_rule
+                if name not in place.tags or name not in {row.id for row in table.rows}]
 
 
 def test_no_rule_quotes_at_length():
     """`about` is a few words, and not a sentence."""
-    complain([f"{row.name}: `{row.about}`" for row in table.rows if row.about.endswith(".") or row.about[0].isspace()])
+    assert not [f"{row.name}: `{row.about}`" for row in table.rows if row.about.endswith(".")]
 
 
 # ---------------------------------------------------------------------------------------------------------
 # A table that is wrong is refused, with the file, the line and the cause
 
 
-def refused(change, line, cause):
-    """Expects this cause, at this line, of a table whose text is changed."""
-    text = change(table.text)
-    expect(text != table.text, "nothing is changed")
-    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        try:
-            causes = [str(error) for error in unknown_names(rules.load(file.name))]
-        except FactError as error:
-            causes = [str(error)]
-        equal(causes, [f"{file.name}:{line}: {cause}"], "refusal")
-
-
-def test_generator_refuses_a_wrong_table():
-    for change, cause in ((of_rule("RSXWCP", 'choice = ["U2"]\n', ""), "no answer"),
-                          (of_rule("RSXWCP", '"U2"', '"U9"'),
-                           "U9 is neither a requirement nor a field of the configuration")):
-        facts_bench.refused(rules.TABLE, change, line_of('"U2"', "RSXWCP") if "U9" in cause else row_of("RSXWCP").line,
-                            f"RSXWCP: {cause}")
-
-
-def line_of(what, name=None):
-    """The line that first says this, of the table or from a rule on."""
-    return common.line_of(table.text, what, row_of(name).line if name else 1)
-
-
 def row_of(name):
-    rows = [row for row in table.rows if row.name == name]
-    equal(len(rows), 1, f"rules {name}")
-    return rows[0]
+    return next(row for row in table.rows if row.name == name)
 
 
-def of_rule(name, old, new):
-    """A change of the entry of a rule."""
-    def change(text):
-        lines = text.splitlines(keepends=True)
-        head = "".join(lines[:row_of(name).line - 1])
-        return head + text[len(head):].replace(old, new, 1)
-    return change
+RSXWCP, RPVRNK = row_of("RSXWCP"), row_of("RPVRNK")
+ENTRY = table.text.splitlines()[RSXWCP.line - 1]
 
 
-def test_unknown_names_are_refused():
-    refused(of_rule("RWWFKZ", '["A1"]', '["A9"]'), line_of('["A1"]', "RWWFKZ"),
-            "RWWFKZ: no requirement A9")
-    refused(of_rule("RSXWCP", '"U2"', '"NotEnabled"'), line_of('"U2"', "RSXWCP"),
-            "RSXWCP: NotEnabled is neither a requirement nor a field of the configuration")
-    refused(of_rule("RSXWCP", "not_enabled_choice_is", "choice_is"), line_of("not_enabled_choice_is", "RSXWCP"),
-            "RSXWCP: tb/test/model/model_not_enabled_test.c has no choice_is_followed")
-    refused(of_rule("RSXWCP", "directed:rsxwcp_disabled", "directed:disabled"), line_of("directed:rsxwcp"),
-            "RSXWCP: no scenario disabled_buffer_at_the_write_acts_as_configured")
-    refused(of_rule("RKLGPG", "NeverWritesAtLimit_A", "WritesBelow_A"), line_of("NeverWritesAtLimit_A", "RKLGPG"),
-            "RKLGPG: rtl/spu_buffer.sv has no WritesBelow_A")
-    refused(of_rule("ISBQVZ", '"exhaustive:enable"', '"exhaustive:filter"'), line_of('"exhaustive:enable"'),
-            "ISBQVZ: exhaustive:filter is no test of A4")
+@pytest.mark.parametrize("name, old, new, cause", [
+    ("RWWFKZ", '"A1"', '"A9"', "no requirement A9"),
+    ("RSXWCP", '"U2"', '"U2, NotEnabled"', "NotEnabled is neither a requirement nor a field of the configuration"),
+    ("RKLGPG", "NeverWritesAtLimit_A", "WritesBelow_A", "rtl/spu_buffer.sv has no WritesBelow_A"),
+    ("RKLGPG", "spu_buffer.sv:NeverWritesAtLimit_A", "spu_buffer.sv:rdata", "spu_buffer.sv:rdata is no assertion"),
+    ("RSXWCP", "RSXWCP", "RPVRNK", "Cannot overwrite a value"),
+    ("RSXWCP", "RSXWCP", "RWWYDL", "it is there twice"),
+    ("RSXWCP", "RSXWCP", "R_SXWCP", "R_SXWCP is no identifier"),
+    ("RSXWCP", "D17.9.1", "D17.8", "not in the order of the sections"),
+    ("RSXWCP", "D17.9.1", "D16.9", "D16.9 is no section of D17 or D18"),
+    ("RSXWCP", 'choice = "U2", ', "", "no answer"),
+    ("RSXWCP", '"U2"', '""', "no answer"),
+    ("RSXWCP", 'choice = "U2"', 'choice = "U2", pe = "x"', "answered by choice and pe"),
+    ("RSXWCP", 'choice = "U2"', 'software = "x", assertions = "x_A"', "assertions of what software answers"),
+    ("RSXWCP", 'choice = "U2"', 'software = "x", less = "y"', "less of what software answers"),
+    ("RSXWCP", '"U2"', '"U2, U2"', "choice has a name twice"),
+    ("RSXWCP", '"U2"', '["U2"]', "choice is no str"),
+    ("RSXWCP", f', about = "{RSXWCP.about}"', "", "no about"),
+    ("RSXWCP", RSXWCP.about, "x" * 101, "about has more than 100 characters"),
+    ("RSXWCP", RSXWCP.about, "a | b", "`a | b` is no plain string in Markdown"),
+    ("RSXWCP", "about =", 'sentence = "x", about =', "unknown field sentence"),
+])
+def test_wrong_entry_is_refused(name, old, new, cause, tmp_path):
+    lines = table.text.splitlines(keepends=True)
+    line = row_of(name).line
+    rest = "".join(lines[line - 1:])
+    assert old in rest
+    assert refusal("".join(lines[:line - 1]) + rest.replace(old, new, 1), tmp_path).endswith(f": {cause}")
 
 
-def test_wrong_identifiers_and_sections_are_refused():
-    line = row_of("RSXWCP").line
-    twice = row_of("RPVRNK")
-    refused(of_rule("RSXWCP", "D17.9.1 RSXWCP", f"{twice.section} RPVRNK"), max(line, twice.line),
-            f"Cannot declare ('{twice.section} RPVRNK',) twice")
-    refused(of_rule("RSXWCP", "RSXWCP", "RWWYDL"), line, "RWWYDL: it is there twice")
-    refused(of_rule("RSXWCP", "RSXWCP", "R_SXWCP"), line, "R_SXWCP: R_SXWCP is no identifier")
-    refused(of_rule("RSXWCP", "D17.9.1", "D17.8"), line, "RSXWCP: not in the order of the sections")
-    refused(of_rule("RSXWCP", "D17.9.1", "D16.9"), line, "RSXWCP: D16.9 is no section of D17 or D18")
+@pytest.mark.parametrize("text, cause", [
+    (table.text.replace("elsewhere =", "more = 1\nelsewhere ="), "unknown field more"),
+    (table.text[:table.text.index('"D17.1 ')], "no rule"),
+])
+def test_wrong_table_is_refused(text, cause, tmp_path):
+    assert refusal(text, tmp_path).endswith(f": {cause}")
 
 
-def test_missing_and_wrong_answers_are_refused():
-    line, about = row_of("RSXWCP").line, row_of("RSXWCP").about
-    refused(of_rule("RSXWCP", 'choice = ["U2"]\n', ""), line, "RSXWCP: no answer")
-    refused(of_rule("RSXWCP", 'choice = ["U2"]', "choice = []"), line, "RSXWCP: no answer")
-    refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line,
-            "RSXWCP: answered by choice and pe")
-    refused(of_rule("RSXWCP", 'choice = ["U2"]', 'software = "x"'), line, "RSXWCP: tests of what software answers")
-    refused(of_rule("RTHGCR", 'choice = ["C3"]\nnote =', 'software = "x"\nless ='), row_of("RTHGCR").line,
-            "RTHGCR: less of what software answers")
-    refused(of_rule("RSXWCP", '["U2"]', '["U2", "U2"]'), line, "RSXWCP: choice has a name twice")
-    refused(of_rule("RSXWCP", '["U2"]', '"U2"'), line, "RSXWCP: choice is no list")
-    refused(of_rule("RSXWCP", f'about = "{about}"\n', ""), line, "RSXWCP: no about")
-    refused(of_rule("RSXWCP", about, "x" * 101), line, "RSXWCP: about has more than 100 characters")
-    refused(of_rule("RSXWCP", about, "a | b"), line, "RSXWCP: `a | b` is no plain string in Markdown")
-    refused(of_rule("RSXWCP", "about =", 'sentence = "x"\nabout ='), line, "RSXWCP: unknown field sentence")
-    refused(changed("elsewhere =", "more = 1\nelsewhere ="), line_of("elsewhere ="), "unknown field more")
-    refused(lambda text: text[:text.index('["D17.1 ')], 1, "no rule")
+def refusal(text, directory):
+    """The one cause for which a table with this text is refused, at a line of it."""
+    path = directory / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        causes = wrong_names(rules.load(str(path)))
+    except FactError as error:
+        causes = [str(error)]
+    assert len(causes) == 1 and re.match(rf"{path}:\d+: ", causes[0]), causes
+    return causes[0]
+
+
+def test_refusal_names_the_line(tmp_path):
+    text = table.text.replace(ENTRY, ENTRY.replace("U2", "U9"))
+    assert refusal(text, tmp_path).startswith(f"{tmp_path}/rules.toml:{RSXWCP.line}: RSXWCP: U9 is neither ")
+    assert facts_bench.refusal({rules.TABLE: text}, tmp_path).startswith(f"generate.py: {rules.TABLE}:{RSXWCP.line}: ")
 
 
 # ---------------------------------------------------------------------------------------------------------

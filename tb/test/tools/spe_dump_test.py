@@ -233,7 +233,7 @@ def test_resync_keeps_whole_records():
     equal(len(spe_dump("--json", "-", stdin=data)[1].splitlines()), 1, "records without --resync")
 
 
-def test_resync_takes_padding_for_a_packet():  # F4: anywhere in a record (D18.2.8)
+def test_resync_takes_padding_for_a_packet():  # F3: anywhere in a record (D18.2.8)
     parts = [pc(0x400004), packet(0x98, 85, 2), packet(0x49, 0, 1), packet(0x52, 2, 2), timestamp(9)]
     for place in range(1, 5):
         for order in range(4):  # the PC is not always in front

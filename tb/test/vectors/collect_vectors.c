@@ -81,5 +81,6 @@ static void check_timestamp(struct space *space, const struct line *line)
   vectors_note("left out: the unit never stamps that time in that state");
 }
 
+// D1, D2, D17.6.9
 const struct vectors_group vectors_groups[] = {
     {"decide", false, check_decide}, {"timestamp", false, check_timestamp}, {NULL, false, NULL}};

@@ -68,5 +68,6 @@ static void check_overflow(struct space *space, const struct line *line)
   vectors_expect(space, line, count_result_t_fields, "cti", "cti");
 }
 
+// P1, P2, P5
 const struct vectors_group vectors_groups[] = {
     {"pmu_count", true, check_count}, {"pmu_ovf", true, check_overflow}, {NULL, false, NULL}};

@@ -30,5 +30,6 @@ static void check_helpers(struct space *space, const struct line *line)
   vectors_expect(space, line, enable_result_t_fields, "el2_is_host", "ELIsInHost(2)");
 }
 
+// A1-A4, B5
 const struct vectors_group vectors_groups[] = {
     {"decide", false, check_decide}, {"helpers", false, check_helpers}, {NULL, false, NULL}};

@@ -46,4 +46,5 @@ static void check_collect(struct space *space, const struct line *line)
   }
 }
 
+// C4, E1-E6, U1
 const struct vectors_group vectors_groups[] = {{"collect", false, check_collect}, {NULL, false, NULL}};

@@ -21,4 +21,5 @@ static void check_trace(struct space *space, const struct line *line)
          named(line, "out.ts", trace_time_names));
 }
 
+// U4, T1-T5
 const struct vectors_group vectors_groups[] = {{"trace", false, check_trace}, {NULL, false, NULL}};

@@ -36,7 +36,7 @@ static void check_abort(struct spu *spu, struct spu_in *in, const struct line *l
   expect_field(line, "PMBSR_EL1", spu->next.pmbsr | (written ? spu->regs.pmbsr & SPU_PMBSR_EL1_MSS2 : 0));
 }
 
-// G4, H5: the syndrome of an External abort, or an SError exception instead.
+// G4, H5, RBPFPN: the syndrome of an External abort, or an SError exception instead.
 TEST(abort_syndrome_matches_vectors)
 {
   run_group("abort", NULL, check_abort);

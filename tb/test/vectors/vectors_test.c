@@ -312,19 +312,19 @@ static void check_trace(struct spu *spu, struct spu_in *in, const struct line *l
   }
 }
 
-// A1, A2: the helpers of the Exception model.
+// A1, A2, A4: the helpers of the Exception model.
 TEST(helpers_match_vectors)
 {
   run_group("helpers", set_state, check_helpers);
 }
 
-// A1-A4, D1, D2, B5: who owns, what is enabled, what may be collected.
+// A1-A4, B5, D1, D2, RWXXFL: who owns, what is enabled, what may be collected.
 TEST(decisions_match_vectors)
 {
   run_group("decide", set_state, check_decide);
 }
 
-// D2: the recorded time.
+// D2, D18.2.9: the recorded time.
 TEST(timestamp_matches_vectors)
 {
   run_group("timestamp", set_state, check_timestamp);
@@ -351,13 +351,13 @@ TEST(interval_matches_vectors)
   assert_int_equal(interval_differs, 89 + 1523);
 }
 
-// F1, F2: the bytes of a record.
+// F1, F2, D18.1.1, D18.1.4.1 Table D18-1, D18.2.1 header, D18.2.2, D18.2.4, D18.2.5, D18.2.9: the bytes of a record.
 TEST(record_matches_vectors)
 {
   run_group("record", set_state, check_record);
 }
 
-// G3: the syndrome of a fault.
+// G3, D17.8.3: the syndrome of a fault.
 TEST(fault_syndrome_matches_vectors)
 {
   run_group("fault", set_state, check_fault);
