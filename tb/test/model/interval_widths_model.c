@@ -7,9 +7,6 @@
 enum { UNITS = 16 };
 
 void model_clock(unsigned index, unsigned char ernd, uint64_t pmsirr, uint64_t pmsicr, unsigned valid,
-                 uint64_t *pmsicr_next, unsigned *selected);
-
-void model_clock(unsigned index, unsigned char ernd, uint64_t pmsirr, uint64_t pmsicr, unsigned valid,
                  uint64_t *pmsicr_next, unsigned *selected)
 {
   static struct spu models[UNITS];

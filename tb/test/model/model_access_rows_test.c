@@ -236,7 +236,6 @@ TEST(absent_feature_does_not_trap)
   assert_int_equal(check(SPU_PMSDSFR_EL1, false).verdict, T2);
   config.have_el3 = true;
   config.have_el2 = false;
-  config.nested_virt = 0;
   bench_open(config);
   row.set |= E2H;
   set_state(&row);

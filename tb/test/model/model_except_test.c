@@ -167,9 +167,8 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)  // N2
               {true, false, true, false, 0, 3, 0}, {false, true, true, false, 0, 3, 3},
               {false, true, true, false, 0, 0, 0}, {false, false, true, false, 0, 2, 1}};
   for (size_t i = 0; i < COUNT(rows); i++) {
-    bench_open(CHANGED(
-        without_rme(), config.have_el3 = rows[i].el3, config.have_el2 = config.have_ecv_poff = rows[i].el2,
-        config.have_sel2 = rows[i].el3 && rows[i].el2, config.nested_virt = rows[i].el2 ? 2 : 0));
+    bench_open(CHANGED(without_rme(), config.have_el3 = rows[i].el3, config.have_el2 = rows[i].el2,
+                       config.have_sel2 = true));
     b.in.scr_el3_ns = rows[i].ns;
     b.in.scr_el3_eel2 = rows[i].eel2;
     b.in.mdcr_el3_pmsee = rows[i].pmsee;

@@ -58,19 +58,12 @@ TEST(feature_adds_its_fields)
 // PMBSR_EL3.
 TEST(register_of_a_missing_level_is_reserved)
 {
-  struct spu_config config = newest(5, true);
-  config.have_el2 = false;
-  config.have_sel2 = false;
-  config.nested_virt = 0;
-  config.have_ecv_poff = false;
-  bench_open(config);
+  bench_open(CHANGED(newest(5, true), config.have_el2 = false));
   expect_bits(SPU_PMBSR_EL2, true, 0);
   expect_bits(SPU_PMSCR_EL2, true, 0);
   expect_bits(SPU_PMBSR_EL3, true, UINT64_C(0x1E0FC0B003F));
 
-  config = newest(5, true);
-  config.have_el3 = false;
-  bench_open(config);
+  bench_open(CHANGED(newest(5, true), config.have_el3 = false));
   uint64_t value = 0;
   assert_false(spu_peek_register(b.spu, SPU_PMBSR_EL3, &value));
   for (uint8_t el = 1; el <= 2; el++) {
@@ -142,8 +135,7 @@ TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 }
 
 // G, D17.7, D24.7.9: nVM counts unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and
-// PMSCR_EL2.EnVM is
-// 0. AddrMode says so to who may program the buffer (P is 0), also at EL3, whatever nVM is.
+// PMSCR_EL2.EnVM is 0. AddrMode says so to who may program the buffer (P is 0), also at EL3, whatever nVM is.
 TEST(nvm_needs_the_permission_of_el2)  // N3
 {
   static const struct {
@@ -167,14 +159,7 @@ TEST(nvm_needs_the_permission_of_el2)  // N3
       {false, true, true, true, 3, 3, false, false, false},
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
-    struct spu_config config = newest(4, rows[i].have_nvm);
-    config.have_el2 = rows[i].el2;
-    if (!rows[i].el2) {
-      config.have_sel2 = false;
-      config.nested_virt = 0;
-      config.have_ecv_poff = false;
-    }
-    bench_open(config);
+    bench_open(CHANGED(newest(4, rows[i].have_nvm), config.have_el2 = rows[i].el2));
     b.spu->regs.pmblimitr = rows[i].nvm ? SPU_PMBLIMITR_EL1_nVM : 0;
     b.spu->regs.pmscr_el2 = rows[i].envm ? SPU_PMSCR_EL2_EnVM : 0;
     b.in.mdcr_el2_e2pb = rows[i].e2pb;

@@ -141,6 +141,8 @@ static inline void permit(struct spu_config *config)
   config->have_vhe = config->have_el2;
   config->secure_only = config->secure_only && !config->have_el3;
   config->have_sel2 = config->have_el2 && (config->secure_only || (config->have_sel2 && config->have_el3));
+  config->nested_virt = config->have_el2 ? config->nested_virt : 0;
+  config->have_ecv_poff = config->have_el2 && config->have_ecv_poff;
   permit_armv9_5(config);
   permit_armv9_3(config);
   permit_armv8_8(config);

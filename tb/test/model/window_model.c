@@ -53,29 +53,6 @@ struct window {
 static struct window windows[WINDOWS];
 static uint64_t random_states[WINDOWS];
 
-void model_seed(uint64_t seed);
-unsigned model_draw(unsigned index, unsigned bound);
-uint64_t model_word(unsigned index);
-void model_reset(unsigned index, unsigned width);
-void model_pins(unsigned index, unsigned char grant, unsigned char *ready, unsigned char *respond,
-                unsigned char *error, uint64_t *rdata, unsigned char *access, unsigned char *write,
-                unsigned *encoding, uint64_t *wdata, unsigned *el, unsigned char *psb, unsigned char *dsb);
-void model_request(unsigned index, unsigned char write, unsigned offset, uint64_t data, unsigned strobes,
-                   unsigned el);
-void model_granted(unsigned index);
-void model_answered(unsigned index, unsigned verdict, unsigned ec, uint64_t rdata);
-void model_barrier_done(unsigned index);
-void model_taken(unsigned index);
-unsigned model_count(unsigned index, unsigned what);
-
-void model_seed(uint64_t seed)
-{
-  for (unsigned index = 0; index < WINDOWS; index++) {
-    random_states[index] = seed * WINDOWS + index;
-    random_states[index] = model_word(index);
-  }
-}
-
 // splitmix64
 uint64_t model_word(unsigned index)
 {
@@ -83,6 +60,14 @@ uint64_t model_word(unsigned index)
   word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9U;
   word = (word ^ (word >> 27)) * 0x94d049bb133111ebU;
   return word ^ (word >> 31);
+}
+
+void model_seed(uint64_t seed)
+{
+  for (unsigned index = 0; index < WINDOWS; index++) {
+    random_states[index] = seed * WINDOWS + index;
+    random_states[index] = model_word(index);
+  }
 }
 
 // 0 .. bound - 1
