@@ -19,9 +19,9 @@ static void expect_bits(uint16_t address, bool there, uint64_t bits)
   assert_int_equal(spu_peek_register(b.spu, address, &value), there);
   assert_int_equal(value, 0);  // reset
   bench_answer(address, true, ~UINT64_C(0));
-  assert_int_equal(b.out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
+  assert_int_equal(b.out.sysreg_verdict, there ? OK : UN);
   assert_int_equal(bench_read(address), there ? bits : 0);
-  assert_int_equal(b.out.sysreg_verdict, there ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
+  assert_int_equal(b.out.sysreg_verdict, there ? OK : UN);
 }
 
 // B1, N3, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and
@@ -69,7 +69,7 @@ TEST(register_of_a_missing_level_is_reserved)
   for (uint8_t el = 1; el <= 2; el++) {
     b.in.pe_el = el;
     bench_answer(SPU_PMBSR_EL3, false, 0);
-    assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_UNDEFINED);
+    assert_int_equal(b.out.sysreg_verdict, UN);
   }
 }
 
@@ -91,13 +91,13 @@ TEST(host_reaches_its_syndrome_by_the_name_of_el1)
     b.in.pe_el = SPU_EL2;
     assert_int_equal(bench_read(SPU_PMBSR_EL1), host && pmsee && ee != 0 ? 0x12 : 0x11);
     assert_int_equal(bench_read(SPU_PMBSR_EL12), host ? 0x11 : 0);
-    assert_int_equal(b.out.sysreg_verdict, host ? SPU_ACCESS_OK : SPU_ACCESS_UNDEFINED);
+    assert_int_equal(b.out.sysreg_verdict, host ? OK : UN);
     bench_answer(SPU_PMBSR_EL12, true, 0x21);
     assert_int_equal(bench_peek(SPU_PMBSR_EL1), host ? 0x21 : 0x11);
     bench_answer(SPU_PMBSR_EL1, true, 0x31);
     assert_int_equal(bench_peek(SPU_PMBSR_EL2), host && pmsee && ee != 0 ? 0x31 : 0x12);
     bench_answer(SPU_PMBSR_EL2, true, 0x22);
-    assert_int_equal(b.out.sysreg_verdict, pmsee ? SPU_ACCESS_OK : SPU_ACCESS_TRAP_EL3);
+    assert_int_equal(b.out.sysreg_verdict, pmsee ? OK : T3);
     if (pmsee) {
       assert_int_equal(bench_peek(SPU_PMBSR_EL2), 0x22);
     }
@@ -129,7 +129,7 @@ TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
     b.spu->regs.pmscr_el1 = (uint64_t)rows[i].ee1 << SPU_PMSCR_EL1_EE_SHIFT;
     b.in.pe_el = SPU_EL1;
     bench_answer(SPU_PMBSR_EL1, true, 0);
-    assert_int_equal(b.out.sysreg_verdict, rows[i].memory ? SPU_ACCESS_MEMORY : SPU_ACCESS_OK);
+    assert_int_equal(b.out.sysreg_verdict, rows[i].memory ? ME : OK);
     assert_int_equal(b.out.sysreg_offset, rows[i].memory ? 0x820 : 0);
   }
 }

@@ -11,7 +11,7 @@ static uint64_t mrs(uint16_t address)
   b.in.pe_el = SPU_EL3;
   bench_answer(address, false, 0);
   b.in.pe_el = el;
-  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_verdict, OK);
   return b.out.sysreg_rdata;
 }
 

@@ -279,7 +279,7 @@ static void check_way(const struct way *way, uint8_t userenr, bool bit, bool uen
   const bool written = seen && (!uen || (userenr & way->read_only) == 0);
   assert_int_equal(pmu_mrs(way->address), seen ? SPU_PMEVTYPER_EL0_U : 0);
   pmu_msr(way->address, SPU_PMEVTYPER_EL0_P);
-  assert_int_equal(b.spu->answer.access.verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.spu->answer.access.verdict, OK);
   assert_int_equal(*value, written ? SPU_PMEVTYPER_EL0_P : SPU_PMEVTYPER_EL0_U);
 }
 
@@ -424,7 +424,7 @@ static void expect_zeroed(uint64_t value, uint32_t expected)
   pmu->ccntr = UINT64_MAX;
   pmu->ovs = pmu->inten = CYCLE_BIT | 0xFF;
   pmu_msr(SPU_PMZR_EL0, value);
-  assert_int_equal(b.spu->answer.access.verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.spu->answer.access.verdict, OK);
   assert_int_equal(b.spu->answer.rdata, 0);
   for (uint32_t n = 0; n < 8; n++) {
     assert_int_equal(pmu->evcntr[n], (expected >> n & 1U) != 0 ? 0 : UINT64_MAX - n);

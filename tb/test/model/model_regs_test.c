@@ -149,11 +149,11 @@ static bool undefined(uint16_t address, bool write)
 {
   bench_answer(address, write, ~UINT64_C(0));
   assert_int_equal(b.out.sysreg_ec, 0);
-  if (b.out.sysreg_verdict == SPU_ACCESS_UNDEFINED) {
+  if (b.out.sysreg_verdict == UN) {
     assert_int_equal(b.out.sysreg_rdata, 0);
     return true;
   }
-  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_verdict, OK);
   return false;
 }
 
@@ -197,9 +197,9 @@ TEST(pct_is_fixed_without_el2)
 {
   open_at(CHANGED(bench_base(), config.have_el2 = false), SPU_EL3);
   bench_answer(SPU_PMSCR_EL2, true, ~UINT64_C(0));
-  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_verdict, OK);
   assert_int_equal(bench_read(SPU_PMSCR_EL2), 0);
-  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_verdict, OK);
   b.in.pe_el = SPU_EL1;
   assert_true(undefined(SPU_PMSCR_EL2, false));
   b.in.pe_el = SPU_EL3;
@@ -275,7 +275,7 @@ TEST(performance_monitors_answer_for_their_own)
   open_at(config, SPU_EL3);
   const struct spu_registers before = b.spu->regs;
   bench_answer(pmcr_el0, false, 0);
-  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(b.out.sysreg_verdict, OK);
   assert_int_equal(b.out.sysreg_rdata >> 11 & 0x1F, config.pmu_counters);
   assert_memory_equal(&b.spu->regs, &before, sizeof before);
   uint64_t value = 0;
