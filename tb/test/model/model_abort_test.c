@@ -3,6 +3,13 @@
 // Block G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
 #include "model_bench.h"
 
+// A record whose first page is written, at `pointer`.
+static void start_aborting(uint32_t external_abort, uint64_t pointer)
+{
+  open_aborting(external_abort, pointer);
+  start_page(0);
+}
+
 // G4, IVPLMK: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
 TEST(ignored_response_changes_nothing)
 {
@@ -84,8 +91,7 @@ TEST(asynchronous_abort_stops_the_write_in_progress)
 // G4, G7: the event comes in the cycle of the response; an implementation that keeps it back is seen.
 TEST(late_report_of_an_asynchronous_abort_is_caught)
 {
-  open_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
   bench_respond(RESP_SLVERR);
   bench_violates("DebugWriteExternalAbort");
   bench_clean();
@@ -139,8 +145,7 @@ TEST(synchronous_abort_leaves_its_address)
 // stays.
 TEST(synchronous_abort_keeps_what_software_wrote)
 {
-  open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
   respond(RESP_OKAY);
   translate(0);
   bench_msr(SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 1);
@@ -149,8 +154,7 @@ TEST(synchronous_abort_keeps_what_software_wrote)
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 1);
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), SPLIT);
 
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   bench_msr(SPU_PMBPTR_EL1, 0x18000);
   bench_respond(RESP_SLVERR);
   expect_discard(SPU_DISCARD_FAULT, true);
@@ -160,8 +164,7 @@ TEST(synchronous_abort_keeps_what_software_wrote)
 // G4, C6: the unit may end an aborted write later than in the cycle of the response; it is counted with its reason.
 TEST(synchronous_abort_may_end_the_write_later)
 {
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   respond(RESP_DECERR);
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
   bench_clean();
@@ -175,29 +178,24 @@ TEST(synchronous_abort_may_end_the_write_later)
 // G4: to know the address, the unit waits for each response: before the next page and before the commit.
 TEST(unit_waits_for_each_response)
 {
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   VIOLATES(commit_valid, "DebugWriteExternalAbort");
 
-  open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
   bench_translate(0);
   bench_violates("DebugWriteExternalAbort");
 
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   bench_respond(RESP_SLVERR);
   VIOLATES(commit_valid, "SPEWriteToBuffer");  // an aborted record
   assert_true(b.vif.discard_valid);
 
-  open_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
   respond(RESP_SLVERR);
   bench_translate(0);  // it goes on after the abort
   bench_violates("SPEWriteToBuffer");
 
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  start_page(0);
+  start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   bench_respond(RESP_OKAY);
   commit_write();  // in the cycle of the response
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);

@@ -60,8 +60,8 @@ static inline void pmu_clock(uint8_t times)
   *event_pin(EVENT) = 0;
 }
 
-// A state of counter `n` from four bits: PMCR_EL0.E, MDCR_EL2.HPME, its interrupt is enabled, its flag is set; of the
-// other counters the opposite. Whether it is then pending, with HPMN 4.
+// A state of counter `n` from four bits: PMCR_EL0.E, MDCR_EL2.HPME, its interrupt is enabled (if not, all others' are),
+// its flag is set. Returns whether its overflow is then pending, with HPMN 4.
 static inline bool pmu_set_overflow(uint32_t n, unsigned bits)
 {
   bool enable, hpme, interrupt, flag;
