@@ -168,23 +168,25 @@ static _Noreturn void become_relay(int from)
   _exit(0);
 }
 
-// The process, which ends when nobody has the write end any more; -1: there is none.
-static pid_t start_relay(int *write_end)
+// The process ends when nobody has the write end any more. False if there is none.
+static bool start_relay(pid_t *relay, int *write_end)
 {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    return -1;
+    return false;
   }
-  const pid_t pid = fork();
-  if (pid == 0) {
+  *relay = fork();
+  if (*relay == 0) {
     become_relay(ends[0]);
   }
+  const int cause = errno;
   (void)close(ends[0]);
-  if (pid < 0) {
+  if (*relay < 0) {
     (void)close(ends[1]);
+    errno = cause;
   }
   *write_end = ends[1];
-  return pid;
+  return *relay > 0;
 }
 
 // Everything that the new process is made of.
@@ -300,7 +302,7 @@ static bool start_with_plugin(struct workload *workload, const struct workload_c
   char *plugin = plugin_argument(plugin_path, command->op_limit);
   if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);
-  } else if ((workload->relay = start_relay(&start.output)) < 0) {
+  } else if (!start_relay(&workload->relay, &start.output)) {
     (void)tb_fail(error, "cannot pass on what the program writes: %s", strerror(errno));
   } else {
     // -seed: of the random bytes the kernel gives.
