@@ -95,58 +95,75 @@ static uint64_t control_el1(const struct agent *agent)
   return agent->service.target == SPU_EL1 ? SPU_PMSCR_EL1_EE : 0;
 }
 
-static void enable_buffer(struct agent *agent)
+static void add(struct agent *agent, struct step step)
 {
-  agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1,
-                    buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E |
-                        (agent->nvm ? SPU_PMBLIMITR_EL1_nVM : 0));
+  agent_steps_add(&agent->steps, &step, 1);
+}
+
+static struct step enable_buffer(const struct agent *agent)
+{
+  const uint64_t nvm = agent->nvm ? SPU_PMBLIMITR_EL1_nVM : 0;
+  return (struct step){STEP_WRITE, SPU_EL1, SPU_PMBLIMITR_EL1,
+                       buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E | nvm};
 }
 
 static void begin_setup(struct agent *agent)
 {
   const struct agent_options *options = &agent->options;
-  struct agent_steps *steps = &agent->steps;
+  const uint64_t physical = SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT;
+  const uint64_t interval = options->interval | (options->random ? SPU_PMSIRR_EL1_RND : 0);
+  const struct step list[] = {
+      {STEP_WRITE, SPU_EL1, SPU_PMSCR_EL1, 0},
+      {STEP_WRITE, SPU_EL1, SPU_PMSFCR_EL1, options->pmsfcr},
+      {STEP_WRITE, SPU_EL1, SPU_PMSEVFR_EL1, options->pmsevfr},
+      {STEP_WRITE, SPU_EL1, SPU_PMSLATFR_EL1, options->pmslatfr},
+      {STEP_WRITE, SPU_EL1, SPU_PMSIRR_EL1, interval},
+      {STEP_WRITE, SPU_EL1, SPU_PMSICR_EL1, 0},
+      {STEP_WRITE, agent->service.el, agent->service.pmbsr, 0},
+      {STEP_WRITE, SPU_EL1, SPU_PMBPTR_EL1, agent->buffer.base},
+      enable_buffer(agent),
+      {STEP_SYNC, SPU_EL1, 0, 0},
+      {STEP_WRITE, SPU_EL1, SPU_PMSCR_EL1,
+       SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_TS | physical | control_el1(agent)},
+      {STEP_SYNC, SPU_EL1, 0, 0}};
   begin(agent, PHASE_SETUP);
   if (agent->have_el2) {  // what a hypervisor or boot code permits EL1 to collect
-    agent_steps_write(steps, SPU_EL2, SPU_PMSCR_EL2,
-                      SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT |
-                          control_el2(agent));
+    add(agent, (struct step){STEP_WRITE, SPU_EL2, SPU_PMSCR_EL2, physical | control_el2(agent)});
   }
   if (agent->nvm) {
-    agent_steps_write(steps, SPU_EL1, SPU_PMBMAR_EL1, NVM_MEMORY);
+    add(agent, (struct step){STEP_WRITE, SPU_EL1, SPU_PMBMAR_EL1, NVM_MEMORY});
   }
-  agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1, 0);
-  agent_steps_write(steps, SPU_EL1, SPU_PMSFCR_EL1, options->pmsfcr);
-  agent_steps_write(steps, SPU_EL1, SPU_PMSEVFR_EL1, options->pmsevfr);
-  agent_steps_write(steps, SPU_EL1, SPU_PMSLATFR_EL1, options->pmslatfr);
-  agent_steps_write(steps, SPU_EL1, SPU_PMSIRR_EL1,
-                    options->interval | (options->random ? SPU_PMSIRR_EL1_RND : 0));
-  agent_steps_write(steps, SPU_EL1, SPU_PMSICR_EL1, 0);
-  agent_steps_write(steps, agent->service.el, agent->service.pmbsr, 0);
-  agent_steps_write(steps, SPU_EL1, SPU_PMBPTR_EL1, agent->buffer.base);
-  enable_buffer(agent);
-  agent_steps_sync(steps, SPU_EL1);
-  agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1,
-                    SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS |
-                        SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT | control_el1(agent));
-  agent_steps_sync(steps, SPU_EL1);
+  agent_steps_add(&agent->steps, list, sizeof list / sizeof list[0]);
 }
 
 // The sequence that makes records visible: exception entry or ISB, PSB CSYNC, DSB, then direct
 // reads (D17.9).
 static void begin_synchronized_reads(struct agent *agent, enum phase phase)
 {
-  struct agent_steps *steps = &agent->steps;
+  const struct step list[] = {{STEP_SYNC, SPU_EL1, 0, 0},
+                              {STEP_PSB, SPU_EL1, 0, 0},
+                              {STEP_SYNC, SPU_EL1, 0, 0},
+                              {STEP_DSB, SPU_EL1, 0, 0},
+                              {STEP_READ, agent->service.el, agent->service.pmbsr, 0},
+                              {STEP_READ, SPU_EL1, SPU_PMBPTR_EL1, 0}};
   begin(agent, phase);
   if (phase == PHASE_STOP) {
-    agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1, 0);
+    add(agent, (struct step){STEP_WRITE, SPU_EL1, SPU_PMSCR_EL1, 0});
   }
-  agent_steps_sync(steps, SPU_EL1);
-  agent_steps_psb(steps, SPU_EL1);
-  agent_steps_sync(steps, SPU_EL1);
-  agent_steps_dsb(steps, SPU_EL1);
-  agent_steps_read(steps, agent->service.el, agent->service.pmbsr);
-  agent_steps_read(steps, SPU_EL1, SPU_PMBPTR_EL1);
+  agent_steps_add(&agent->steps, list, sizeof list / sizeof list[0]);
+}
+
+// The buffer goes on at the agent's pointer. A polite agent has it off meanwhile.
+static void begin_restart(struct agent *agent)
+{
+  const struct step list[] = {{STEP_WRITE, SPU_EL1, SPU_PMBLIMITR_EL1, 0},
+                              {STEP_SYNC, SPU_EL1, 0, 0},
+                              {STEP_WRITE, SPU_EL1, SPU_PMBPTR_EL1, agent->pmbptr},
+                              {STEP_WRITE, agent->service.el, agent->service.pmbsr, 0},
+                              enable_buffer(agent)};
+  begin(agent, PHASE_RESTART);
+  agent_steps_add(&agent->steps, agent->polite ? list : list + 2, agent->polite ? 5 : 2);
+  add(agent, (struct step){STEP_SYNC, SPU_EL1, 0, 0});
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -229,25 +246,15 @@ static bool end_phase(struct agent *agent, struct tb_error *error)
     if (!handle_event(agent, error)) {
       return false;
     }
-    begin(agent, PHASE_RESTART);
-    if (agent->polite) {
-      agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1, 0);
-      agent_steps_sync(&agent->steps, SPU_EL1);
-    }
-    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBPTR_EL1, agent->pmbptr);
-    agent_steps_write(&agent->steps, agent->service.el, agent->service.pmbsr, 0);
-    if (agent->polite) {
-      enable_buffer(agent);
-    }
-    agent_steps_sync(&agent->steps, SPU_EL1);
+    begin_restart(agent);
     break;
   case PHASE_STOP:
     if (!handle_event(agent, error)) {
       return false;
     }
     begin(agent, PHASE_OFF);
-    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1, 0);
-    agent_steps_write(&agent->steps, agent->service.el, agent->service.pmbsr, 0);
+    add(agent, (struct step){STEP_WRITE, SPU_EL1, SPU_PMBLIMITR_EL1, 0});
+    add(agent, (struct step){STEP_WRITE, agent->service.el, agent->service.pmbsr, 0});
     break;
   case PHASE_OFF:
     agent->phase = PHASE_DONE;

@@ -12,35 +12,12 @@ void agent_steps_begin(struct agent_steps *steps)
   *steps = (struct agent_steps){.countdown = SYNC_CLOCKS};
 }
 
-static void add(struct agent_steps *steps, struct step step)
+void agent_steps_add(struct agent_steps *steps, const struct step *list, size_t count)
 {
-  assert(steps->count < AGENT_MAX_STEPS);
-  steps->list[steps->count++] = step;
-}
-
-void agent_steps_write(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg, uint64_t value)
-{
-  add(steps, (struct step){.kind = STEP_WRITE, .el = el, .reg = reg, .value = value});
-}
-
-void agent_steps_read(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg)
-{
-  add(steps, (struct step){.kind = STEP_READ, .el = el, .reg = reg});
-}
-
-void agent_steps_psb(struct agent_steps *steps, uint8_t el)
-{
-  add(steps, (struct step){.kind = STEP_PSB, .el = el});
-}
-
-void agent_steps_dsb(struct agent_steps *steps, uint8_t el)
-{
-  add(steps, (struct step){.kind = STEP_DSB, .el = el});
-}
-
-void agent_steps_sync(struct agent_steps *steps, uint8_t el)
-{
-  add(steps, (struct step){.kind = STEP_SYNC, .el = el});
+  assert(steps->count + count <= AGENT_MAX_STEPS);
+  for (size_t i = 0; i < count; i++) {
+    steps->list[steps->count++] = list[i];
+  }
 }
 
 void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in)

@@ -5,12 +5,15 @@
 #ifndef TB_ENV_AGENT_STEPS_H
 #define TB_ENV_AGENT_STEPS_H
 
+#include <stddef.h>
+
 #include "dut/dut.h"
 #include "spu_sysreg.h"
 #include "util/error.h"
 
 enum { AGENT_MAX_STEPS = 16 };
 
+// STEP_SYNC is an exception entry or return, or an ISB: some cycles in which nothing is asked of the unit.
 enum step_kind { STEP_WRITE, STEP_READ, STEP_PSB, STEP_DSB, STEP_SYNC };
 
 struct step {
@@ -31,13 +34,8 @@ struct agent_steps {
 // An empty list.
 void agent_steps_begin(struct agent_steps *steps);
 
-// Each adds a step at the end; the list never gets longer than AGENT_MAX_STEPS.
-void agent_steps_write(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg, uint64_t value);
-void agent_steps_read(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg);
-void agent_steps_psb(struct agent_steps *steps, uint8_t el);
-void agent_steps_dsb(struct agent_steps *steps, uint8_t el);
-// An exception entry or return, or an ISB: some cycles in which nothing is asked of the unit.
-void agent_steps_sync(struct agent_steps *steps, uint8_t el);
+// Adds steps at the end; the list never gets longer than AGENT_MAX_STEPS.
+void agent_steps_add(struct agent_steps *steps, const struct step *list, size_t count);
 
 // Drives the pins of the current step: pe_el, sysreg, psb_valid, dsb_valid. The list must not have ended.
 void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in);
