@@ -169,7 +169,8 @@ def record_differences(records, got):
     first = next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
     lines = [f"record {number + 1} of {len(records)} differs: "
              f"byte {at - start} of it (offset 0x{at:x} of the records)",
-             f"  expected {first[0]}", f"  got      {first[1]}", "the whole record, as expected (-) and as it came (+):"]
+             f"  expected {first[0]}", f"  got      {first[1]}",
+             "the whole record, as expected (-) and as it came (+):"]
     for one, other in pairs:
         lines += [f"  {one}"] if one == other else [f"- {one}", f"+ {other}"]
     return lines
