@@ -48,7 +48,8 @@ $(LIB)/libspu.so: $(shared_objects)
 # A page is what --help prints; bash-completion completes the options that it names.
 $(B)/install/%.1: $$(call built_program,$$*)
 	@$(call step,MAN,$@) mkdir -p $(@D) && { printf '%s\n' '.TH $* 1 "" "OpenSPU $(version)" OpenSPU' '.SH NAME' \
-	  '$* \- a program of OpenSPU' '.SH DESCRIPTION' .nf && $< --help | sed 's/\\/\\e/g; s/-/\\-/g; s/^[.'"'"']/\\\&&/'; } >$@
+	  '$* \- a program of OpenSPU' '.SH DESCRIPTION' .nf && \
+	  $< --help | sed 's/\\/\\e/g; s/-/\\-/g; s/^[.'"'"']/\\\&&/'; } >$@
 
 $(filter-out %.1,$(installed_texts)):
 	@mkdir -p $(@D) && echo 'complete -F _longopt $(@F)' >$@

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # screenshots.sh WAVES.fst REPORT.html DIRECTORY: pictures of GTKWave with a waveform (gtkwave.png), the save file of
-# which is made anew, and of a regression's report (regression.png). Needs no display of its own. Status 0: both pictures
-# are there.
+# which is made anew, and of a regression's report (regression.png). Needs no display of its own. Status 0: both
+# pictures are there.
 set -euo pipefail
 
 [ $# -eq 3 ] || { echo "usage: screenshots.sh WAVES.fst REPORT.html DIRECTORY" >&2; exit 2; }

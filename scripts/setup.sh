@@ -3,8 +3,8 @@
 #
 # setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
 # packages (scripts/requirements*.txt, into .venv), and into .tools what has to be Debian 12's. The table below has the
-# sets. It probes for what is installed instead of keeping a record, which takes a few milliseconds. Status 0: everything
-# is installed. Status 2: something cannot be installed.
+# sets. It probes for what is installed instead of keeping a record, which takes a few milliseconds. Status 0:
+# everything is installed. Status 2: something cannot be installed.
 #
 # Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
 # differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
