@@ -111,8 +111,8 @@ def test_run_that_does_not_fail_is_not_shrunk(tmp_path):
 
 
 def test_wrong_use_of_shrink_is_refused(tmp_path):
-    refused(tmp_path, SHRINK, "--stimulus", "random", "--limit", "x", words="--limit x")
-    refused(tmp_path, SHRINK, "--stimulus", "random", "--limit", "0", words="--limit 0")
+    refused(tmp_path, SHRINK, "--stimulus", "random", "--limit", "x", words="--limit: x is not")
+    refused(tmp_path, SHRINK, "--stimulus", "random", "--limit", "0", words="--limit: 0 is not")
     refused(tmp_path, SHRINK, "--stimulus", "random", "--nonsense", words="--nonsense")
     refused(tmp_path, SHRINK, "--stimulus", "random", "--unchecked", words="--unchecked")
     refused(tmp_path, SHRINK, "--stimulus", "events", "--events", "/no/such/list", words="/no/such/list")
