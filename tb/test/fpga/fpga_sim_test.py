@@ -84,7 +84,7 @@ def operations(count):
                           text=True) as process:
         rows = [process.stdout.readline().split() for _ in range(count)]
         process.kill()
-    return [(int(row[1], 16), None if row[3] == "-" else int(row[3], 16)) for row in rows]
+    return [(int(row[0], 16), None if row[2] == "-" else int(row[2], 16)) for row in rows]
 
 
 def records(name):

@@ -12,10 +12,8 @@ from perf_tools import perf
 
 SIM = f"{BUILD}/base/spu-sim"
 PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
-# Two threads, and nothing to see unless the arguments arrive. The second thread's operations are the first ones in
-# the trace: the first thread's block is not full when it waits.
-THREADED = r"""
-#include <pthread.h>
+# Two loops, and nothing to see unless the arguments arrive.
+LOOPS = r"""
 #include <stdlib.h>
 #include <string.h>
 static volatile long sums[2];
@@ -25,21 +23,18 @@ __attribute__((noinline)) static void add_up(volatile long *sum, long count)
     *sum += i;
   }
 }
-__attribute__((noinline)) static void *in_thread(void *sum)
+__attribute__((noinline)) static void mix(volatile long *sum)
 {
   for (long i = 0; i < 150000; i++) {
-    *(volatile long *)sum ^= i;
+    *sum ^= i;
   }
-  return NULL;
 }
 int main(int argc, char **argv)
 {
   if (argc != 3 || strcmp(argv[1], "count") != 0) {
     return 9;
   }
-  pthread_t thread;
-  pthread_create(&thread, NULL, in_thread, (void *)&sums[0]);
-  pthread_join(thread, NULL);
+  mix(&sums[0]);
   add_up(&sums[1], atol(argv[2]));
   return 0;
 }
@@ -117,15 +112,15 @@ def check_named(path, out, *functions):
 
 
 def test_functions_of_a_moved_program_are_named():
-    path = build("moved", THREADED, *PIE)
-    named = check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
-    for function in ("add_up", "in_thread"):
+    path = build("moved", LOOPS, *PIE)
+    named = check_named(path, simulated(path, "--args", "count 150000"), "add_up", "mix")
+    for function in ("add_up", "mix"):
         expect(named[function][0] >= 4 * 150000, f"{function}: only {named[function][0]} operations in 150000 rounds")
 
 
 def test_program_with_fixed_addresses_stays_in_place():
-    path = build("fixed", THREADED, "-static", "-no-pie")
-    check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
+    path = build("fixed", LOOPS, "-static", "-no-pie")
+    check_named(path, simulated(path, "--args", "count 150000"), "add_up", "mix")
 
 
 def test_code_away_from_the_start_of_the_file_is_named():
@@ -138,14 +133,14 @@ def test_code_away_from_the_start_of_the_file_is_named():
 
 
 def test_arguments_reach_the_program():
-    path = build("arguments", THREADED, *PIE)
+    path = build("arguments", LOOPS, *PIE)
     less, more = (summary(simulated(path, "--args", f"count {count}"))["add_up"][0] for count in (20000, 40000))
     expect(more > less, f"{more} operations in 40000 rounds, {less} in 20000")
     equal((more - less) % 20000, 0, "remainder of the operations of 20000 more rounds")
 
 
 def test_program_without_symbols_is_profiled():
-    path = build("stripped", THREADED, *PIE, "-s")
+    path = build("stripped", LOOPS, *PIE, "-s")
     out = simulated(path, "--args", "count 150000")
     equal(list(summary(out)), ["[unknown]"], "functions of a program without symbols")
     seen = perf_counts(out)
@@ -160,8 +155,8 @@ def test_program_too_short_for_a_sample_fails():
 
 
 def test_dynamic_program_or_library_is_refused():
-    dynamic = build("dynamic", THREADED, "-pie", "-fPIE")
-    library = build("library", THREADED, "-shared", "-fPIC", "-nostdlib")
+    dynamic = build("dynamic", LOOPS, "-pie", "-fPIE")
+    library = build("library", LOOPS, "-shared", "-fPIC", "-nostdlib")
     cause = {dynamic: "dynamically linked; link it with -static",
              library: "position independent or a shared library; link it with -static -no-pie"}
     for path, words in cause.items():
