@@ -128,6 +128,10 @@ class Summary:
     def __init__(self, config):
         self.config = config
         self.seconds = collections.Counter()  # of each scope
+        self.session = None
+
+    def pytest_sessionstart(self, session):
+        self.session = session
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report):
@@ -140,6 +144,7 @@ class Summary:
                 outcome="failed" if message else "passed", longrepr=message or None, when="call", of_a_program=True)
             if hasattr(report, "node"):
                 part.node = report.node
+            self.session.testscollected += 1  # the share that is done counts them too
             self.config.hook.pytest_runtest_logreport(report=part)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
