@@ -30,8 +30,9 @@ struct core {
   struct core_events events;
   // The program.
   struct core_window window;
-  bool target_known;     // a branch was taken since the program last resumed
-  uint64_t last_target;  // where the last one went
+  struct trace_vectors vectors;  // of the last operation
+  bool target_known;             // a branch was taken since the program last resumed
+  uint64_t last_target;          // where the last one went
   // The pipeline.
   uint64_t now;
   uint64_t fetch_from;  // no operation is dispatched before this cycle
@@ -72,6 +73,7 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core_events_init(&core->events, config);
   core->fetch_line = ~(uint64_t)0;
   const bool execution = execution_init(&core->execution);
+  core->execution.all_vectors = config->have_spe_sme;
   core->execution.at_retirement = options->habits.at_retirement;
   core->habits = options->habits;
   rng_seed(&core->rng, options->habits.seed, 0xC5);
@@ -141,7 +143,8 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
 }
 
 // An operation of the program that retires, or ends with an exception.
-static void count(struct core_counts *counts, struct code_entry *code, const struct life *life)
+static void count(struct core_counts *counts, struct code_entry *code, const struct trace_op *op,
+                  const struct life *life)
 {
   code->executed++;
   counts->executed++;
@@ -152,6 +155,15 @@ static void count(struct core_counts *counts, struct code_entry *code, const str
   counts->accesses += life->access;
   counts->l1d_refills += (life->events & EVENT_L1D_REFILL) != 0;
   counts->tlb_walks += (life->events & EVENT_TLB_WALK) != 0;
+  if (a64_is_sve(op->opcode)) {
+    counts->sve += execution_uses_vectors(&code->class);
+    counts->sve_without_length += op->vectors.bits == 0;
+  } else if (a64_is_sme(op->opcode)) {
+    counts->sme += execution_uses_vectors(&code->class);
+  }
+  if (op->vectors.streaming_bits == 0) {
+    counts->sme_without_length += a64_needs_sme(op->opcode);
+  }
 }
 
 // Whether a flush takes the operation that is dispatched: one is on its way, or an interrupt comes before it retires.
@@ -207,6 +219,7 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
   *life = execution_dispatch(&core->execution, code, op, core->now);
   life->previous_known = core->target_known;
   life->previous = core->last_target;
+  core->vectors = op->vectors;
   const bool again = flushed(core, op, life);
   bool ends = code->class.exception;
   if (code->class.exception) {
@@ -219,7 +232,7 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
   if (again) {
     core_flush_forget(life);
   } else {
-    count(&core->counts, code, life);
+    count(&core->counts, code, op, life);
   }
   if (life->taken && !again) {
     core->target_known = true;
@@ -239,6 +252,7 @@ static bool flushing(const struct core *core)
 static bool dispatch_in_vain(struct core *core, const struct code_entry *code, struct life *life)
 {
   *life = core_flush_at_dispatch(code, core->now);
+  execution_note_vectors(&core->execution, &code->class, &core->vectors, life);
   core->counts.at_dispatch++;
   core_events_add(&core->events, &code->class, life);
   return code->class.branch || code->class.exception;
@@ -302,6 +316,7 @@ static void dispatch_wrong(struct core *core, const struct code_entry *code, str
                         .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
                         .retire = core->resolve,
                         .how = SPU_OP_SQUASHED};
+  execution_note_vectors(&core->execution, &code->class, &core->vectors, life);
   core_events_add(&core->events, &code->class, life);
 }
 

@@ -12,8 +12,10 @@
 // Each line of instructions is translated while the cache is looked up, in a TLB of instructions alone: a miss of it
 // costs time where the cache has the line. Wrong paths fetch nothing.
 //
-// Nothing says how long vectors are, and which predicates are partial or empty: EVL and ETS are 0, and so are events 17
-// and 18, and those of Streaming SVE mode.
+// An operation of SVE or SME is as long as the vectors of the trace; whether its predicate is partial or empty
+// (events 17, 18) is not known. In Streaming SVE mode every operation has event 24. If the alternate clock is that of
+// a Streaming Mode Compute Unit, one executes what uses ZA and, in that mode, vectors or predicates (event 25), and
+// waits for issue in its own clock, which is half as fast.
 //
 // With core_habits operations of the right path are squashed, too: they are in the population more than once.
 //
@@ -61,8 +63,12 @@ struct core_options {
 };
 
 struct core_counts {
-  uint64_t executed;    // operations of the program, dispatched and retired (or completed with an exception)
-  uint64_t wrong_path;  // operations dispatched on a wrong path and squashed
+  uint64_t executed;  // operations of the program, dispatched and retired (or completed with an exception)
+  uint64_t sve;       // of these, operations of SVE that use vectors or predicates
+  uint64_t sve_without_length;  // instructions of SVE while the length of vectors is not known
+  uint64_t sme;                 // operations of SME that use ZA
+  uint64_t sme_without_length;  // instructions of SME while the length of its vectors is not known
+  uint64_t wrong_path;          // operations dispatched on a wrong path and squashed
   uint64_t branches;
   uint64_t taken;  // of the branches
   uint64_t mispredicted;

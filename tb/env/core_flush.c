@@ -15,7 +15,7 @@ void core_flush_forget(struct life *life)
   if (life->late) {
     life->access = false;
     life->taken = false;
-    life->events = 0;
+    life->events &= EVENT_STREAMING | EVENT_SMCU;
   }
 }
 

@@ -15,6 +15,12 @@ static uint64_t events_of(const struct spu_config *config)
   if (config->spe_version < 4) {
     mask &= ~(uint64_t)(EVENT_L2D_ACCESS | EVENT_L2D_MISS);
   }
+  if (!config->have_spe_sme) {
+    mask &= ~(uint64_t)EVENT_STREAMING;
+  }
+  if (config->alt_clock != ALT_CLOCK_SMCU) {
+    mask &= ~(uint64_t)EVENT_SMCU;
+  }
   return mask;
 }
 
@@ -49,6 +55,9 @@ static void report(const struct core_marked *core, const struct marked *marked, 
   pins->gather_scatter = class->gather_scatter;
   pins->simd = class->simd;
   pins->fp = class->fp;
+  pins->evl = life->evl;
+  pins->ets = life->ets;
+  pins->alt_clock = core->smcu && life->smcu && (life->events & EVENT_STREAMING) != 0;
   pins->call = class->call;
   pins->ret = class->ret;
   pins->events = life->events & core->event_mask;

@@ -85,6 +85,48 @@ bool execution_uses_vectors(const struct a64_class *class)
   return class->kind == SPU_KIND_SVE || class->kind == SPU_KIND_LDST_SVE || class->kind == SPU_KIND_SME;
 }
 
+// The least n, of 0 to `most`, with unit << n >= bits.
+static uint8_t rounded_up(uint64_t bits, uint64_t unit, uint8_t most)
+{
+  uint8_t n = 0;
+  while (n < most && unit << n < bits) {
+    n++;
+  }
+  return n;
+}
+
+// A tile has as many rows as elements in a row. There are 1 << tile_element of them.
+static uint8_t size_of_array(const struct a64_class *class, uint64_t bits)
+{
+  enum { WHOLE = 15, LARGEST = 11 };
+  if (class->tiles == 1U << class->tile_element) {
+    return WHOLE;
+  }
+  const uint64_t tile = bits * bits / (8U << class->tile_element);
+  return rounded_up(class->vectors != 0 ? bits * class->vectors : tile * class->tiles, 128, LARGEST);
+}
+
+void execution_note_vectors(const struct execution *execution, const struct a64_class *class,
+                            const struct trace_vectors *vectors, struct life *life)
+{
+  const uint64_t bits = class->za ? vectors->streaming_bits : vectors->bits;
+  if (vectors->streaming) {
+    life->events |= EVENT_STREAMING;
+  }
+  if (!execution_uses_vectors(class)) {
+    return;
+  }
+  if (class->za || vectors->streaming) {
+    life->events |= EVENT_SMCU;
+    life->smcu = true;
+  }
+  if (class->kind == SPU_KIND_SME) {
+    life->ets = size_of_array(class, bits);
+  } else {
+    life->evl = rounded_up(execution->all_vectors ? bits * class->vectors : bits, 32, 7);
+  }
+}
+
 struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
                                const struct trace_op *op, uint64_t now)
 {
@@ -104,6 +146,7 @@ struct life execution_dispatch(struct execution *execution, const struct code_en
   } else {
     life.finish = begin + unit_clocks[class->unit];
   }
+  execution_note_vectors(execution, class, &op->vectors, &life);
   ready[code->writes[0]] = life.finish;
   ready[code->writes[1]] = life.finish;
   execution->retired = later(execution->retired, life.finish);

@@ -17,7 +17,9 @@ enum {
   EVENT_LLC_MISS = 1 << 9,
   EVENT_MISALIGNED = 1 << 11,
   EVENT_L2D_ACCESS = 1 << 19,
-  EVENT_L2D_MISS = 1 << 20
+  EVENT_L2D_MISS = 1 << 20,
+  EVENT_STREAMING = 1 << 24,  // Streaming SVE mode
+  EVENT_SMCU = 1 << 25        // SMCU or external coprocessor
 };
 
 #endif  // TB_UTIL_EVENT_BITS_H

@@ -18,9 +18,29 @@ bool a64_is_sve(uint32_t opcode)
   return a64_bits(opcode, 28, 25) == 2;
 }
 
+bool a64_sets_streaming(uint32_t opcode, bool *on, unsigned *from)
+{
+  enum { SM = 1 << 1 };  // in CRm of MSR SVCRSM, SVCRZA and SVCRSMZA; its bit 0 is the value
+  const uint32_t mask = a64_bits(opcode, 11, 8);
+  *on = a64_bit(opcode, 8);
+  *from = 32;
+  if ((opcode & 0xFFFFFFE0U) == 0xD51B4240U) {
+    *from = a64_bits(opcode, 4, 0);
+    return true;
+  }
+  return (opcode & 0xFFFFF0FFU) == 0xD503407FU && mask < 8 && (mask & SM) != 0;
+}
+
 bool a64_is_sme(uint32_t opcode)
 {
   return a64_bit(opcode, 31) && a64_bits(opcode, 28, 25) == 0;
+}
+
+bool a64_needs_sme(uint32_t opcode)
+{
+  const bool mode = (opcode & 0xFFFFF0FFU) == 0xD503407FU || (opcode & 0xFFDFFFE0U) == 0xD51B4240U;
+  const bool length = (opcode & 0xFF20F800U) == 0x04205800U;
+  return a64_is_sme(opcode) || mode || length;
 }
 
 struct a64_class a64_classify(uint32_t opcode)

@@ -88,6 +88,7 @@ struct a64_class a64_sve(uint32_t opcode)
     }
     struct a64_class class = a64_other((flags & DIVIDES) != 0 ? A64_FP_DIVIDE : A64_FP);
     class.kind = SPU_KIND_SVE;
+    class.vectors = 1;
     class.predicated = (flags & PREDICATED) != 0;
     class.simd = true;
     class.fp = (flags & FP) != 0;

@@ -98,7 +98,16 @@ static const struct memory_pattern patterns[] = {
     {0xFE00A000, 0xE4008000, SCATTER},  // 32-bit offsets
 };
 
-static struct a64_class access(bool load, bool predicated, bool gather_scatter)
+// LD2, ST2 and so on; 1 for everything else.
+static uint8_t registers_of(uint32_t opcode)
+{
+  const uint32_t mode = a64_bits(opcode, 15, 13);
+  const bool loads = a64_bits(opcode, 31, 25) == 0x52 && mode >= 6;
+  const bool stores = a64_bits(opcode, 31, 25) == 0x72 && (mode == 3 || (mode == 7 && a64_bit(opcode, 20)));
+  return (uint8_t)(loads || stores ? a64_bits(opcode, 22, 21) + 1 : 1);
+}
+
+static struct a64_class access(uint32_t opcode, bool load, bool predicated, bool gather_scatter)
 {
   return (struct a64_class){.kind = SPU_KIND_LDST_SVE,
                             .unit = A64_MEMORY,
@@ -108,6 +117,7 @@ static struct a64_class access(bool load, bool predicated, bool gather_scatter)
                             .predicated = predicated,
                             .gather_scatter = gather_scatter,
                             .simd = true,
+                            .vectors = registers_of(opcode),
                             .allocated = true};
 }
 
@@ -117,7 +127,7 @@ static struct a64_class access(bool load, bool predicated, bool gather_scatter)
 static struct a64_class broadcast(uint32_t opcode)
 {
   static const uint8_t bytes[16] = {1, 1, 1, 1, 4, 2, 2, 2, 2, 2, 4, 4, 1, 1, 1, 8};
-  struct a64_class class = access(true, true, false);
+  struct a64_class class = access(opcode, true, true, false);
   class.bytes = bytes[a64_bits(opcode, 24, 23) << 2 | a64_bits(opcode, 14, 13)];
   return class;
 }
@@ -131,15 +141,15 @@ struct a64_class a64_sve_memory(uint32_t opcode)
     switch (patterns[i].what) {
     case LOAD:
     case GATHER:
-      return access(true, true, patterns[i].what == GATHER);
+      return access(opcode, true, true, patterns[i].what == GATHER);
     case STORE:
     case SCATTER:
-      return access(false, true, patterns[i].what == SCATTER);
+      return access(opcode, false, true, patterns[i].what == SCATTER);
     case BROADCAST:
       return broadcast(opcode);
     case LOAD_REGISTER:
     case STORE_REGISTER:
-      return access(patterns[i].what == LOAD_REGISTER, false, false);
+      return access(opcode, patterns[i].what == LOAD_REGISTER, false, false);
     case PREFETCH:  // D17.6.6: another operation, like prefetches of general registers
       return a64_other(A64_MEMORY);
     default:

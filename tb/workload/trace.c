@@ -41,6 +41,7 @@ struct trace_reader {
   uint32_t *opcodes;
   size_t opcode_count, opcode_capacity;
   // The current block of executions.
+  struct trace_vectors vectors;
   uint64_t last_run, last_address;
   uint64_t next_pc;  // after the block
   size_t at, size;   // in payload
@@ -229,7 +230,7 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
   if (trace_get64(reader->payload + TRACE_END_RUNS) != reader->run_count) {
     return bad_at(reader, reader->block_offset, "the end counts another number of runs", error);
   }
-  if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_LIMIT) {
+  if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_ABRUPT) {
     return bad_at(reader, reader->block_offset, "unknown reason of the end", error);
   }
   uint8_t more;
@@ -241,6 +242,30 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
     return bad_at(reader, reader->offset - got, "something follows the end", error);
   }
   reader->ended = true;
+  return true;
+}
+
+static bool is_vector_length(uint32_t bits)
+{
+  return bits % TRACE_VECTOR_STEP == 0 && bits <= TRACE_VECTOR_MAX;
+}
+
+static bool take_vectors(struct trace_reader *reader, size_t size, struct tb_error *error)
+{
+  const bool sme = size == TRACE_VECTOR_SME_SIZE;
+  struct trace_vectors vectors = {.bits = size >= TRACE_VECTOR_SIZE ? trace_get32(reader->payload) : 0};
+  uint32_t mode = 0;
+  if (sme) {
+    vectors.streaming_bits = trace_get32(reader->payload + TRACE_VECTOR_STREAMING);
+    mode = trace_get32(reader->payload + TRACE_VECTOR_MODE);
+    vectors.streaming = mode == 1;
+  }
+  if ((!sme && size != TRACE_VECTOR_SIZE) || !is_vector_length(vectors.bits) ||
+      !is_vector_length(vectors.streaming_bits) || (sme && vectors.streaming_bits == 0) || mode > 1 ||
+      (vectors.streaming && vectors.bits != vectors.streaming_bits)) {
+    return bad_at(reader, reader->block_offset, "not a length of vectors", error);
+  }
+  reader->vectors = vectors;
   return true;
 }
 
@@ -259,6 +284,8 @@ static bool take_block(struct trace_reader *reader, uint8_t type, size_t size, s
     reader->last_run = 0;
     reader->last_address = 0;
     return true;
+  case TRACE_BLOCK_VECTOR:
+    return take_vectors(reader, size, error);
   case TRACE_BLOCK_END:
     return take_end(reader, size, error);
   default:
@@ -390,6 +417,7 @@ static bool next_op(struct trace_reader *reader, struct trace_op *op, struct tb_
   const bool last = execution->done + 1 == run->count;
   *op = (struct trace_op){.pc = run->pc + 4U * execution->done,
                           .opcode = reader->opcodes[run->opcodes + execution->done],
+                          .vectors = reader->vectors,
                           .has_address = last && execution->has_address,
                           .address = last ? execution->address : 0};
   op->next_pc = op->pc + 4;

@@ -6,6 +6,7 @@
 #define TB_WORKLOAD_TRACE_H
 
 #include "util/error.h"
+#include "workload/trace_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,6 +17,7 @@ struct trace_op {
   uint64_t address;  // first data address accessed
   uint32_t opcode;
   bool has_address;  // the operation accessed memory
+  struct trace_vectors vectors;
 };
 
 struct trace_reader;

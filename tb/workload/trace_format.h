@@ -5,6 +5,7 @@
 #ifndef TB_WORKLOAD_TRACE_FORMAT_H
 #define TB_WORKLOAD_TRACE_FORMAT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -32,20 +33,42 @@ enum {
   TRACE_END_OPS = 0,
   TRACE_END_RUNS = 8,
   TRACE_END_REASON = 16,
-  TRACE_END_STATUS = 20
+  TRACE_END_STATUS = 20,
+  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE. Where there is SME, also the bits in
+  // Streaming SVE mode, and whether that is the mode.
+  TRACE_VECTOR_SIZE = 4,
+  TRACE_VECTOR_STREAMING = 4,
+  TRACE_VECTOR_MODE = 8,
+  TRACE_VECTOR_SME_SIZE = 12,
+  TRACE_VECTOR_STEP = 128,
+  TRACE_VECTOR_MAX = 2048
 };
+
+// How long vectors are.
+struct trace_vectors {
+  uint32_t bits;            // of an SVE vector, in the mode that is on; 0: unknown, or there is no SVE
+  uint32_t streaming_bits;  // in Streaming SVE mode, and of SME's array; 0: there is no SME
+  bool streaming;           // PSTATE.SM: that mode is on
+};
+
+static inline bool trace_vectors_equal(const struct trace_vectors *a, const struct trace_vectors *b)
+{
+  return a->bits == b->bits && a->streaming_bits == b->streaming_bits && a->streaming == b->streaming;
+}
 
 #define TRACE_MAGIC "SPETRACE"
 
 enum trace_block_type {
   TRACE_BLOCK_RUNS = 'R',        // definitions of runs
   TRACE_BLOCK_EXECUTIONS = 'X',  // executions of runs
+  TRACE_BLOCK_VECTOR = 'V',      // how long SVE vectors are in the executions that follow
   TRACE_BLOCK_END = 'E'
 };
 
 enum trace_end_reason {
-  TRACE_END_EXIT = 0,  // the program exited; status is its exit status
-  TRACE_END_LIMIT = 1  // the limit of operations was reached
+  TRACE_END_EXIT = 0,   // the program exited; status is its exit status
+  TRACE_END_LIMIT = 1,  // the limit of operations was reached
+  TRACE_END_ABRUPT = 2  // the program ended without exiting: by a signal, or because it executed another one
 };
 
 static inline void trace_put16(uint8_t *bytes, uint16_t value)

@@ -122,6 +122,22 @@ void trace_writer_add(struct trace_writer *writer, uint32_t run, uint32_t count,
   writer->used = (size_t)(at - writer->payload);
 }
 
+// Says how long vectors are from here on, if that is not what was said last.
+static bool write_vectors(struct trace_writer *writer, struct tb_error *error)
+{
+  const struct trace_vectors *vectors = &writer->vectors;
+  if (trace_vectors_equal(vectors, &writer->told)) {
+    return true;
+  }
+  const size_t size = vectors->streaming_bits != 0 ? TRACE_VECTOR_SME_SIZE : TRACE_VECTOR_SIZE;
+  uint8_t payload[TRACE_VECTOR_SME_SIZE];
+  trace_put32(payload, vectors->bits);
+  trace_put32(payload + TRACE_VECTOR_STREAMING, vectors->streaming_bits);
+  trace_put32(payload + TRACE_VECTOR_MODE, vectors->streaming ? 1 : 0);
+  writer->told = *vectors;
+  return write_block(writer, TRACE_BLOCK_VECTOR, payload, size, error);
+}
+
 bool trace_writer_flush(struct trace_writer *writer, uint64_t next_pc, struct tb_error *error)
 {
   const size_t size = writer->used;
@@ -129,7 +145,7 @@ bool trace_writer_flush(struct trace_writer *writer, uint64_t next_pc, struct tb
   writer->last_run = 0;
   writer->last_address = 0;
   trace_put64(writer->payload, next_pc);
-  return size == NEXT_PC_SIZE || (write_definitions(writer, error) &&
+  return size == NEXT_PC_SIZE || (write_definitions(writer, error) && write_vectors(writer, error) &&
                                   write_block(writer, TRACE_BLOCK_EXECUTIONS, writer->payload, size, error));
 }
 

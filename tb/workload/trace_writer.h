@@ -23,11 +23,13 @@ enum {
 struct trace_writer {
   int fd;
   const char *name;
-  bool started;             // the file header is written
-  uint32_t blocks;          // written so far
-  uint32_t runs;            // defined so far
-  uint64_t operations;      // executed so far
-  size_t definitions_used;  // bytes waiting
+  bool started;                  // the file header is written
+  uint32_t blocks;               // written so far
+  uint32_t runs;                 // defined so far
+  uint64_t operations;           // executed so far
+  struct trace_vectors vectors;  // of what is added: the caller changes them when everything is flushed
+  struct trace_vectors told;     // in the trace, last
+  size_t definitions_used;       // bytes waiting
   uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
   // The block of executions that is being collected. Differences are stored against these:
   uint32_t last_run;

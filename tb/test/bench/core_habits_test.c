@@ -250,20 +250,6 @@ TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
   assert_true(!first_of[2].end.previous_valid && of[2].end.previous_valid);
 }
 
-TEST_WITH(other_thread_comes_after_the_flush, setup, teardown)  // C5
-{
-  memset(of, 0, sizeof of);
-  bench.tell = keep;
-  bench.habits.ahead = true;
-  add_some(OP_MRS, 1);
-  add_some(OP_ALONE, 2);
-  bench.program.ops[2].thread = 1;
-  const struct core_counts counts = run_program();
-  assert_int_equal(counts.refetched, 1);
-  assert_true(of[1].marked > of[0].finished && of[1].marked < of[0].finished + 20);
-  assert_true(of[2].marked > of[1].finished + 400);
-}
-
 // What follows the exception lies elsewhere: nothing is known of it before the handler has returned.
 TEST_WITH(front_end_does_not_know_where_it_returns, setup, teardown)  // C5
 {

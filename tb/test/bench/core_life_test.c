@@ -342,23 +342,6 @@ TEST_WITH(sve_load_without_address_takes_as_long_as_a_hit, setup, teardown)  // 
   assert_int_equal(life.total, 1 + CACHE_L1_CLOCKS);
 }
 
-TEST_WITH(other_thread_comes_after_everything_in_flight, setup, teardown)
-{
-  add(OP_LOAD, LOAD_ADDRESS);  // takes long
-  add(OP_ADD, 0);
-  bench.program.ops[1].thread = 3;
-  start(false);
-  uint64_t first = 0;
-  uint64_t second = 0;
-  for (uint64_t cycle = 0; second == 0 && cycle < 5000; cycle++) {
-    core_drive(bench.core, cycle, true, &bench.in);
-    if ((bench.in.dispatch_valid & 1) != 0) {
-      *(first == 0 ? &first : &second) = cycle + 1;
-    }
-  }
-  assert_true(first != 0 && second > first + 500);
-}
-
 TEST_WITH(sve_operations_are_counted, setup, teardown)
 {
   add_sve(0x04A20020, 0, 256);             // ADD Z0.S, Z1.S, Z2.S

@@ -449,6 +449,56 @@ static const struct {
 };
 // clang-format on
 
+// On how much they work: vectors of Z or ZA, tiles and the bytes of their elements.
+static const struct {
+  uint32_t opcode;
+  const char *text;
+  unsigned vectors, tiles, bytes;
+  bool za;
+} sizes[] = {
+    {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", 0, 1, 4, true},
+    {0x80C33FF7, "fmops za7.d, p7/m, p1/m, z31.d, z3.d", 0, 1, 8, true},
+    {0x81832041, "bfmopa za1.s, p0/m, p1/m, z2.h, z3.h", 0, 1, 4, true},
+    {0xA0832040, "smopa za0.s, p0/m, p1/m, z2.b, z3.b", 0, 1, 4, true},
+    {0xA1C32056, "usmops za6.d, p0/m, p1/m, z2.h, z3.h", 0, 1, 8, true},
+    {0xC0902041, "addha za1.s, p0/m, p1/m, z2.s", 0, 1, 4, true},
+    {0xC0D12045, "addva za5.d, p0/m, p1/m, z2.d", 0, 1, 8, true},
+    {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", 1, 0, 1, true},
+    {0xC00800AA, "zero {za1.h}", 0, 4, 8, true},
+    {0xC00800FF, "zero {za}", 0, 8, 8, true},
+    {0xC0080000, "zero {}", 0, 0, 8, true},
+    {0xE0021023, "ld1b {za0h.b[w12, 3]}, p4/z, [x1, x2]", 1, 0, 1, true},
+    {0xE12063EF, "str za[w15, 15], [sp, #15, mul vl]", 1, 0, 1, true},
+    {0x04001C20, "add z0.b, p7/m, z0.b, z1.b", 1, 0, 1, false},
+    {0x25208440, "cntp x0, p1, p2.b", 1, 0, 1, false},
+    {0xA4614400, "ld1b {z0.d}, p1/z, [x0, x1]", 1, 0, 1, false},
+    {0xA581E400, "ldnt1d {z0.d}, p1/z, [x0, #1, mul vl]", 1, 0, 1, false},
+    {0xA560E400, "ld4w {z0.s-z3.s}, p1/z, [x0]", 4, 0, 1, false},
+    {0xA421E460, "ld2b {z0.b-z1.b}, p1/z, [x3, #2, mul vl]", 2, 0, 1, false},
+    {0xE4C16400, "st3h {z0.h-z2.h}, p1, [x0, x1, lsl #1]", 3, 0, 1, false},
+    {0xE5BEE460, "st2d {z0.d-z1.d}, p1, [x3, #-4, mul vl]", 2, 0, 1, false},
+    {0xE467E460, "st1b {z0.d}, p1, [x3, #7, mul vl]", 1, 0, 1, false},
+    {0xC5A1C420, "ld1d {z0.d}, p1/z, [z1.d, #8]", 1, 0, 1, false},
+    {0x85800400, "ldr p0, [x0, #1, mul vl]", 1, 0, 1, false},
+    {0x04BF5820, "rdsvl x0, #1", 0, 0, 1, false},
+    {0x4EA28420, "add v0.4s, v1.4s, v2.4s", 0, 0, 1, false},
+};
+
+// What sets PSTATE.SM: to 0, to 1, to bit 0 of a register.
+static const struct {
+  uint32_t opcode;
+  const char *text;
+  bool sets, on;
+  unsigned from;
+} modes[] = {
+    {0xD503477F, "smstart", true, true, 32},        {0xD503467F, "smstop", true, false, 32},
+    {0xD503437F, "smstart sm", true, true, 32},     {0xD503427F, "smstop sm", true, false, 32},
+    {0xD503457F, "smstart za", false, false, 32},   {0xD503447F, "smstop za", false, false, 32},
+    {0xD51B4247, "msr svcr, x7", true, false, 7},   {0xD51B425F, "msr svcr, xzr", true, false, 31},
+    {0xD53B4240, "mrs x0, svcr", false, false, 32}, {0xD50342DF, "msr daifset, #2", false, false, 32},
+    {0xD503415F, "msr dit, #1", false, false, 32},  {0xD503201F, "nop", false, false, 32},
+};
+
 static int flags_of(const struct a64_class *class)
 {
   return (class->load ? LOAD : 0) | (class->store ? STORE : 0) | (class->writes ? WRITES : 0) |
@@ -473,6 +523,35 @@ TEST(every_instruction_gets_its_class)
           row->opcode, row->text, row->kind, row->unit, row->bytes, (unsigned)row->flags, class.kind,
           class.unit, class.bytes, (unsigned)flags, class.allocated ? "" : " unallocated",
           class.za ? " of ZA" : " not of ZA");
+    }
+  }
+}
+
+// D5, N5
+TEST(operation_has_its_vectors_and_tiles)
+{
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    const struct a64_class class = a64_classify(sizes[i].opcode);
+    if (class.vectors != sizes[i].vectors || class.tiles != sizes[i].tiles ||
+        1U << class.tile_element != sizes[i].bytes || class.za != sizes[i].za) {
+      fail_msg("%08x %s: expected %u vectors, %u tiles of %u bytes, got %u, %u of %u%s", sizes[i].opcode,
+               sizes[i].text, sizes[i].vectors, sizes[i].tiles, sizes[i].bytes, class.vectors, class.tiles,
+               1U << class.tile_element, class.za ? ", of ZA" : "");
+    }
+  }
+}
+
+// N5
+TEST(instruction_that_sets_the_mode_is_known)
+{
+  for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    bool on = false;
+    unsigned from = 0;
+    const bool sets = a64_sets_streaming(modes[i].opcode, &on, &from);
+    if (sets != modes[i].sets || (sets && from != modes[i].from) ||
+        (sets && from == 32 && on != modes[i].on)) {
+      fail_msg("%08x %s: expected %d to %d from %u, got %d to %d from %u", modes[i].opcode, modes[i].text,
+               modes[i].sets, modes[i].on, modes[i].from, sets, on, from);
     }
   }
 }
@@ -505,16 +584,18 @@ TEST(class_is_consistent)
       const bool typed = scalable || class.kind == SPU_KIND_LDST_SIMD_FP || class.unit == A64_FP ||
                          class.unit == A64_FP_DIVIDE;
       const bool extended = class.acq_rel || class.exclusive || class.atomic;
-      const bool good =
-          (class.branch == (class.kind == SPU_KIND_BRANCH)) && (!class.indirect || class.branch) &&
-          (memory ? class.load != class.store
-                  : !class.load && !class.store && !class.writes && class.bytes == 0) &&
-          (!class.store || class.writes) && (!memory || class.unit == A64_MEMORY) &&
-          (class.kind == SPU_KIND_LDST_EXTENDED) == extended && !(class.call && class.ret) &&
-          (!class.cond || !memory) && (!class.predicated || vector || vector_memory) &&
-          (!class.gather_scatter || vector_memory) && (!(class.fp || class.simd) || typed) &&
-          (!vector_memory || !class.fp) && (scalable <= class.simd) && (!array || class.za) &&
-          (scalable || !class.za) && (class.allocated || !(memory || class.branch || class.exception));
+      const bool good = (class.branch == (class.kind == SPU_KIND_BRANCH)) &&
+                        (!class.indirect || class.branch) &&
+                        (memory ? class.load != class.store
+                                : !class.load && !class.store && !class.writes && class.bytes == 0) &&
+                        (!class.store || class.writes) && (!memory || class.unit == A64_MEMORY) &&
+                        (class.kind == SPU_KIND_LDST_EXTENDED) == extended && !(class.call && class.ret) &&
+                        (!class.cond || !memory) && (!class.predicated || vector || vector_memory) &&
+                        (!class.gather_scatter || vector_memory) && (!(class.fp || class.simd) || typed) &&
+                        (!vector_memory || !class.fp) && (scalable <= class.simd) &&
+                        (!scalable || class.vectors != 0 || array) && (!array || class.za) &&
+                        (scalable || (class.vectors == 0 && !class.za)) && class.tiles <= 8 &&
+                        (class.allocated || !(memory || class.branch || class.exception));
       if (!good) {
         fail_msg("%08x: kind %d flags %x", opcode, class.kind, (unsigned)flags_of(&class));
       }

@@ -87,18 +87,18 @@ static enum trace_result read_all(const uint8_t *data, size_t size, size_t *coun
 TEST(operations_read_back_as_written)
 {
   static const struct trace_op expected[] = {
-      {0x1000, 0x1004, 0, 0xD503201F, false},
-      {0x1004, 0x1008, 0, 0x91000400, false},
-      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, true},
-      {0x100C, 0x2000, 0, 0x14000000, false},
-      {0x2000, 0x1000, 0, 0xD503201F, false},
-      {0x1000, 0x1004, 0, 0xD503201F, false},
-      {0x1004, 0x1008, 0, 0x91000400, false},
-      {0x1008, 0x1000, 0, 0xF9400000, false},
-      {0x1000, 0x1004, 0, 0xD503201F, false},
-      {0x1004, 0x1008, 0, 0x91000400, false},
-      {0x1008, 0x100C, 8, 0xF9400000, true},
-      {0x100C, 0x1010, 0, 0x14000000, false},
+      {0x1000, 0x1004, 0, 0xD503201F, false, {0}},
+      {0x1004, 0x1008, 0, 0x91000400, false, {0}},
+      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, true, {0}},
+      {0x100C, 0x2000, 0, 0x14000000, false, {0}},
+      {0x2000, 0x1000, 0, 0xD503201F, false, {0}},
+      {0x1000, 0x1004, 0, 0xD503201F, false, {0}},
+      {0x1004, 0x1008, 0, 0x91000400, false, {0}},
+      {0x1008, 0x1000, 0, 0xF9400000, false, {0}},
+      {0x1000, 0x1004, 0, 0xD503201F, false, {0}},
+      {0x1004, 0x1008, 0, 0x91000400, false, {0}},
+      {0x1008, 0x100C, 8, 0xF9400000, true, {0}},
+      {0x100C, 0x1010, 0, 0x14000000, false, {0}},
   };
   static struct bytes bytes;
   write_example(&bytes);
@@ -118,6 +118,68 @@ TEST(operations_read_back_as_written)
   assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
   assert_string_equal(error.text, "");
   trace_close(reader);
+}
+
+// A trace with one operation for each row.
+static void write_vectors(const struct trace_vectors *vectors, size_t count, struct bytes *bytes)
+{
+  static struct trace_writer writer;
+  static const uint32_t opcode = 0x04A20020;
+  struct tb_error error = {""};
+  uint32_t run;
+  const int fd = memfd_create("trace", MFD_CLOEXEC);
+  trace_writer_init(&writer, fd, "vectors");
+  assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
+  for (size_t i = 0; i < count; i++) {
+    writer.vectors = vectors[i];
+    trace_writer_add(&writer, run, 1, false, 0);
+    assert_true(trace_writer_flush(&writer, 0x1004, &error));
+  }
+  assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
+  slurp(fd, bytes);
+}
+
+// Operations have the lengths that vectors had then, and the mode.
+TEST(vectors_are_those_of_the_block)
+{
+  static const struct trace_vectors vectors[] = {{0, 0, false},     {512, 0, false},  {512, 0, false},
+                                                 {128, 0, false},   {0, 0, false},    {2048, 0, false},
+                                                 {512, 256, false}, {256, 256, true}, {512, 256, false},
+                                                 {0, 128, false},   {0, 0, false}};
+  enum { COUNT = sizeof vectors / sizeof vectors[0], CHANGES = 9 };
+  static struct bytes bytes;
+  struct tb_error error = {""};
+  write_vectors(vectors, COUNT, &bytes);
+  struct trace_reader *reader = trace_open(file_of(bytes.data, bytes.size), "vectors", &error);
+  struct trace_op op;
+  for (size_t i = 0; i < COUNT; i++) {
+    assert_int_equal(trace_next(reader, &op, &error), TRACE_OP);
+    if (!trace_vectors_equal(&op.vectors, &vectors[i])) {
+      fail_msg("operation %zu: %u bits, %u in Streaming SVE mode, which is %d", i, op.vectors.bits,
+               op.vectors.streaming_bits, op.vectors.streaming);
+    }
+  }
+  assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
+  trace_close(reader);
+  const size_t end = bytes.size - TRACE_BLOCK_SIZE - TRACE_END_SIZE;
+  assert_int_equal(trace_get32(bytes.data + end + TRACE_BLOCK_NUMBER),
+                   1 + COUNT + CHANGES);  // 1: definitions
+}
+
+TEST(impossible_vector_length_is_refused)
+{
+  static const struct trace_vectors vectors[] = {{64, 0, false},         {129, 0, false},  {2176, 0, false},
+                                                 {0x80000100, 0, false}, {128, 64, false}, {128, 2176, false},
+                                                 {64, 128, false},   // of SVE, of SME
+                                                 {512, 256, true}};  // the mode has another length
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+    static struct bytes bytes;
+    struct tb_error error = {""};
+    size_t count;
+    write_vectors(&vectors[i], 1, &bytes);
+    assert_int_equal(read_all(bytes.data, bytes.size, &count, &error), TRACE_ERROR);
+    assert_non_null(strstr(error.text, "not a length of vectors"));
+  }
 }
 
 // F3: the address at which a program starts shows by how much it was moved when it was loaded.
