@@ -72,6 +72,9 @@ CONFIG   ?= base
 CONFIGS  ?= all
 STIMULUS ?= program
 COUNT    ?= 500
+# Not from the environment: shells have variables of such names.
+ENV :=
+CPU :=
 PROFILES ?= all
 SEEDS    ?= 100
 ENGINE   ?= local
@@ -138,7 +141,8 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quote
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
-  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS) $(if $(SPECULATIVE),--speculative) \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) \
+  $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
@@ -158,6 +162,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 #: make sim try: run a program's operations through the unit and the model in lockstep -> build/sim/
 #:   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
 #:   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
+#:   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
 #:   SPECULATIVE=1                     keep records of operations that did not retire
 #:   AXI=order                         a memory that takes addresses and data together, data-first or
 #:     address-first (default: free)

@@ -209,7 +209,8 @@ programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
-$(plugin): tb/workload/plugin/spe_trace_plugin.c tb/workload/trace_writer.c tb/util/error.c | ready
+$(plugin): $(wildcard tb/workload/plugin/*.c tb/workload/a64*.c) tb/workload/sve_address.c tb/workload/trace_writer.c \
+  tb/util/error.c | ready
 	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -lz
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)

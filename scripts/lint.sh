@@ -24,7 +24,7 @@ mapfile -t rtl < <(sed '/^ *\/\//d; s,^,rtl/,' rtl/files.f)
 mapfile -t c < <(find cmodel tb fpga -name '*.c' | sort)
 mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
 mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' \
-  -not -path 'tb/core/software/user/*' | sort)
+  -not -path 'tb/workload/programs/*' -not -path 'tb/core/software/user/*' | sort)
 mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga tb/linux | sort)
 mapfile -t python < <(find scripts tb fpga -name '*.py' | sort)
 dpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd # svdpi.h

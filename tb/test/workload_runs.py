@@ -31,7 +31,7 @@ def recorded(path, cpu, *arguments):
     assert status == 0, err
     match = re.search(rb"exited with status (\d+)", err)
     _, out, _ = run(SPE_TRACE, trace)
-    rows = [line.split()[1:] for line in out.decode().splitlines()]
+    rows = [line.split() for line in out.decode().splitlines()]
     operations = [(int(pc, 16), int(opcode, 16), None if address == "-" else int(address, 16))
                   for pc, opcode, address in rows]
     return int(match[1]) if match else 0, operations, vectors(trace), err.decode(errors="replace")

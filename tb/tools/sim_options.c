@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/shell_words.h"
+#include "workload/launch.h"
 
 static const char *const stimulus_names[] = {"program", "random", "directed", "events"};
 
@@ -54,6 +55,24 @@ static bool take_metadata(void *options, const char *text, struct tb_error *erro
   return second || strcmp(text, "1") == 0 || tb_fail(error, "%s must be 1 or 2", text);
 }
 
+// Values with blanks are refused: make's ENV cannot express them, and every run must be repeatable through make.
+static bool take_env(void *options, const char *text, struct tb_error *error)
+{
+  const char **env = ((struct sim_options *)options)->env;
+  size_t count = 0;
+  while (env[count] != NULL) {
+    count++;
+  }
+  if (!workload_is_variable(text) || strpbrk(text, " \t\n") != NULL) {
+    return tb_fail(error, "%s must be NAME=VALUE, without blanks", text);
+  }
+  if (count == SIM_ENV_MAX) {
+    return tb_fail(error, "%s: more than %d of them", text, SIM_ENV_MAX);
+  }
+  env[count] = text;
+  return true;
+}
+
 #define FLAG(member) OPTION_FLAG_AT(struct sim_options, member)
 #define TEXT(member) OPTION_TEXT_AT(struct sim_options, member)
 #define NUMBER(member) OPTION_NUMBER_AT(struct sim_options, member)
@@ -79,6 +98,11 @@ static const struct option_row rows[] = {
     {"args", 0, "\"A B\"", TEXT(args),
      .help = "its arguments, separated by blanks; quotes and \\ as in a shell", .variable = "ARGS",
      ONLY(SIM_PROGRAM)},
+    {"env", 0, "NAME=VALUE", OPTION_TAKE_BY(take_env),
+     .help = "in its environment, which is empty otherwise; may be given again", .variable = "ENV",
+     ONLY(SIM_PROGRAM)},
+    {"cpu", 0, "NAME", TEXT(cpu), .help = "QEMU's processor for it (default " WORKLOAD_CPU ")",
+     .variable = "CPU", ONLY(SIM_PROGRAM)},
     {"trace", 0, "FILE", TEXT(trace),
      .help = "a trace of it that spe-trace recorded: it is not executed again", .variable = "TRACE",
      ONLY(SIM_PROGRAM)},
@@ -169,9 +193,14 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     return tb_fail(error, "%s: %" PRIu64 " is before %s %" PRIu64, spell("waves-to").text, options->waves_to,
                    spell("waves-from").text, options->waves_from);
   }
-  if (options->trace != NULL && options->args[0] != '\0') {
-    return tb_fail(error, "%s: not with %s, which is of one execution", spell("args").text,
-                   spell("trace").text);
+  const char *const executed[] = {options->args[0] != '\0' ? "args" : NULL,
+                                  options->env[0] != NULL ? "env" : NULL,
+                                  options->cpu != NULL ? "cpu" : NULL};
+  for (size_t i = 0; options->trace != NULL && i < sizeof executed / sizeof executed[0]; i++) {
+    if (executed[i] != NULL) {
+      return tb_fail(error, "%s: not with %s, which is of one execution", spell(executed[i]).text,
+                     spell("trace").text);
+    }
   }
   const uint64_t most = ((uint64_t)1 << 32) - 256;
   if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
@@ -227,6 +256,13 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->args[0] != '\0') {
       shell_add_variable(text, "ARGS", options->args);
+    }
+    for (size_t i = 0; options->env[i] != NULL; i++) {
+      text_add(text, "%s%s%s", i == 0 ? " ENV=\"" : " ", options->env[i],
+               options->env[i + 1] == NULL ? "\"" : "");
+    }
+    if (options->cpu != NULL) {
+      text_add(text, " CPU=%s", options->cpu);
     }
     if (options->ops != 0) {
       text_add(text, " OPS=%" PRIu64, options->ops);

@@ -12,6 +12,7 @@
 #include "util/options.h"
 #include "util/text.h"
 
+enum { SIM_ENV_MAX = 64 };
 // A run goes on for some cycles after those asked for.
 static const uint64_t SIM_CYCLES_MAX = 0x7FFFFFFFFFFFFFFF;
 
@@ -19,19 +20,21 @@ enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED, SIM_EVENTS };
 
 struct sim_options {
   enum sim_stimulus stimulus;
-  const char *workload;  // path of an ELF file; null unless SIM_PROGRAM
-  const char *trace;     // a recorded trace of the workload; null: it is executed
-  const char *args;      // of the workload, separated by blanks; "" for none
-  const char *plugin;    // path of the QEMU plugin; null: this program's own
-  const char *scenario;  // of SIM_DIRECTED; null: all
-  const char *profile;   // of SIM_RANDOM, random_profile.h; null: by weight, a new one for each episode
-  const char *events;    // path of an event list, SIM_EVENTS
-  const char *record;    // file for the run's event list; null: none
-  const char *out;       // directory
-  const char *waves;     // FST file; null: none
-  uint64_t waves_from;   // first cycle in it
-  uint64_t waves_to;     // last cycle in it
-  uint64_t interval;     // operations between samples, SIM_PROGRAM
+  const char *workload;              // path of an ELF file; null unless SIM_PROGRAM
+  const char *trace;                 // a recorded trace of the workload; null: it is executed
+  const char *args;                  // of the workload, separated by blanks; "" for none
+  const char *env[SIM_ENV_MAX + 1];  // of the workload, NAME=VALUE, null-terminated
+  const char *cpu;                   // that QEMU executes it on; null: WORKLOAD_CPU
+  const char *plugin;                // path of the QEMU plugin; null: this program's own
+  const char *scenario;              // of SIM_DIRECTED; null: all
+  const char *profile;  // of SIM_RANDOM, random_profile.h; null: by weight, a new one for each episode
+  const char *events;   // path of an event list, SIM_EVENTS
+  const char *record;   // file for the run's event list; null: none
+  const char *out;      // directory
+  const char *waves;    // FST file; null: none
+  uint64_t waves_from;  // first cycle in it
+  uint64_t waves_to;    // last cycle in it
+  uint64_t interval;    // operations between samples, SIM_PROGRAM
   uint64_t seed;
   uint64_t ops;                    // limit of operations, SIM_PROGRAM; 0: none
   uint64_t cycles;                 // SIM_RANDOM

@@ -2,6 +2,7 @@
 #include "tools/sim_report.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 
 #include "stimulus/directed/directed.h"
@@ -99,6 +100,8 @@ static void json_core(struct json *json, const struct core_counts *core)
 {
   json_object(json, "core", JSON_INLINE);
   json_number(json, "executed", core->executed);
+  json_number(json, "sve", core->sve);
+  json_number(json, "sme", core->sme);
   json_number(json, "wrong_path", core->wrong_path);
   json_number(json, "branches", core->branches);
   json_number(json, "taken", core->taken);
@@ -161,6 +164,7 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   }
   json_bool(&json, "checked", !options->unchecked);
   json_number(&json, "exit_status", (uint64_t)report->end.status);
+  json_number(&json, "signal", (uint64_t)report->end.signal);
   json_number(&json, "compared", report->compared);
   json_number(&json, "mismatches", report->mismatches);
   json_real(&json, "cycles_per_second", cycles_per_second(report), 0);
@@ -214,6 +218,41 @@ static void summary_injected(const struct sim_report *report, FILE *stream)
                 injected->resets, lost->in_flight, lost->waiting, lost->writing, lost->bursts);
 }
 
+static bool records_sve(const char *name)
+{
+  struct spu_config config;
+  return spu_config_by_name(name, &config) == SPU_OK && config.have_sve && config.spe_version >= 1;
+}
+
+static bool records_sme(const char *name)
+{
+  struct spu_config config;
+  return spu_config_by_name(name, &config) == SPU_OK && config.have_spe_sme;
+}
+
+// What a program that uses an extension needs, if it was not there: a processor that has it, a configuration that
+// records it.
+static void summary_extension(const struct sim_report *report, const char *name, const char *feature,
+                              uint64_t operations, bool lacking, const char *cpu,
+                              bool (*records)(const char *name), FILE *stream)
+{
+  if (report->end.signal == SIGILL && lacking) {
+    (void)fprintf(stream, "the workload needs %s, which processor %s lacks: --cpu %s (CPU=) has it\n", name,
+                  report->options->cpu != NULL ? report->options->cpu : WORKLOAD_CPU, cpu);
+  } else if (operations != 0 && !records(report->config)) {
+    (void)fprintf(stream,
+                  "%" PRIu64
+                  " operations of %s: configuration %s has no %s and records them as others; these have it:",
+                  operations, name, report->config, feature);
+    for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+      if (records(spu_config_name(i))) {
+        (void)fprintf(stream, " %s", spu_config_name(i));
+      }
+    }
+    (void)fputc('\n', stream);
+  }
+}
+
 void sim_report_summary(const struct sim_report *report, FILE *stream)
 {
   const struct sim_options *options = report->options;
@@ -249,7 +288,12 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   if (report->functions != NULL) {
     summary_functions(report, stream);
   }
-  if (report->end.status != 0) {
+  const struct core_counts *core = &report->core;
+  summary_extension(report, "SVE", "FEAT_SVE", core->sve, core->sve_without_length != 0, "max,sme=off",
+                    records_sve, stream);
+  summary_extension(report, "SME", "FEAT_SPE_SME", core->sme, core->sme_without_length != 0, "max",
+                    records_sme, stream);
+  if (report->end.status != 0 || report->end.signal != 0) {
     char text[64];
     workload_end_text(&report->end, text, sizeof text);
     (void)fprintf(stream, "the workload %s\n", text);

@@ -42,8 +42,12 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
     return unclosed ? tb_fail(error, "--args: %s: a quote is not closed", options->args)
                     : tb_fail(error, "%s: out of memory", options->workload);
   }
-  const struct workload_command command = {
-      .elf = options->workload, .arguments = arguments, .plugin = options->plugin, .op_limit = options->ops};
+  const struct workload_command command = {.elf = options->workload,
+                                           .arguments = arguments,
+                                           .environment = options->env,
+                                           .cpu = options->cpu,
+                                           .plugin = options->plugin,
+                                           .op_limit = options->ops};
   source->workload = workload_start(&command, &source->reader, error);
   free((void *)arguments);
   return source->workload != NULL && program_create(&program, source->reader, &source->stimulus, error);

@@ -19,15 +19,32 @@
 struct recording {
   const char *output;
   const char *plugin;  // null: this program's own
+  const char *cpu;     // null: the usual one
   uint64_t limit;
+  const char **environment;
   char **program;
 };
 
+static bool take_env(void *recording, const char *text, struct tb_error *error)
+{
+  const char **env = ((struct recording *)recording)->environment;
+  while (*env != NULL) {
+    env++;
+  }
+  *env = text;
+  return workload_is_variable(text) || tb_fail(error, "%s must be NAME=VALUE", text);
+}
+
 static const struct option_row rows[] = {
     {"output", 'o', "FILE", OPTION_TEXT_AT(struct recording, output),
-     .help = "where to record to; it appears only when the recording is whole"},
+     .help = "where to record to; it appears only when the recording is whole. Ctrl-C ends the program, and "
+             "what it executed up to there is recorded"},
     {"limit", 'l', "N", OPTION_NUMBER_AT(struct recording, limit),
      .help = "end the program after N operations"},
+    {"env", 'e', "NAME=VALUE", OPTION_TAKE_BY(take_env),
+     .help = "in the program's environment, which is empty otherwise; may be given again"},
+    {"cpu", 'c', "NAME", OPTION_TEXT_AT(struct recording, cpu),
+     .help = "QEMU's processor for it; default: " WORKLOAD_CPU},
     {"plugin", 'p', "PATH", OPTION_TEXT_AT(struct recording, plugin),
      .help = "QEMU's plugin; default: the one built or installed with this program"}};
 
@@ -36,8 +53,8 @@ enum { LIMIT = 1 };  // its row
 static const struct option_program program = {
     .name = "spe-trace",
     .usage = "FILE\n"
-             "       spe-trace record -o FILE [--limit N] [--plugin PATH] [--] PROGRAM\n"
-             "                 [ARGUMENT...]",
+             "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME]\n"
+             "                 [--plugin PATH] [--] PROGRAM [ARGUMENT...]",
     .about = "Records and prints operation traces. Prints FILE (- is stdin), one operation a\n"
              "line: PC, opcode and the first data address, or - if it accessed no memory. With\n"
              "record: makes a trace of a static AArch64 Linux program with one thread under\n"
@@ -101,17 +118,12 @@ static int print_command(const char *path)
 // ---------------------------------------------------------------------------------------------------------
 // Recording
 
-static char *temporary;  // what is recorded to, until it is whole
+static volatile sig_atomic_t interrupted;  // how often
 
-// QEMU ends with this process.
 static void on_interrupt(int number)
 {
-  static const char words[] = "spe-trace: interrupted\n";
   (void)number;
-  (void)unlink(temporary);
-  const ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
-  (void)written;
-  _exit(2);
+  interrupted = interrupted == 0 ? 1 : 2;
 }
 
 // Reads the whole of what was recorded: what appears under the name asked for is good.
@@ -131,7 +143,7 @@ static bool check_whole(const char *path, struct tb_error *error)
   return result == TRACE_END;
 }
 
-static bool record(const struct recording *recording, struct tb_error *error)
+static bool record(const struct recording *recording, char *temporary, struct tb_error *error)
 {
   const int fd = mkstemp(temporary);
   if (fd < 0) {
@@ -142,13 +154,15 @@ static bool record(const struct recording *recording, struct tb_error *error)
   (void)fchmod(fd, 0666 & ~mask);
   const struct workload_command command = {.elf = recording->program[0],
                                            .arguments = recording->program + 1,
+                                           .environment = recording->environment,
+                                           .cpu = recording->cpu,
                                            .plugin = recording->plugin,
                                            .op_limit = recording->limit};
   struct workload_end end = {0};
   const struct sigaction action = {.sa_handler = on_interrupt};
   (void)sigaction(SIGINT, &action, NULL);
   (void)sigaction(SIGTERM, &action, NULL);
-  bool good = workload_record(&command, fd, &end, error);
+  bool good = workload_record(&command, fd, &interrupted, &end, error);
   (void)close(fd);
   good = good && check_whole(temporary, error);
   if (good && rename(temporary, recording->output) != 0) {
@@ -156,9 +170,13 @@ static bool record(const struct recording *recording, struct tb_error *error)
   }
   if (!good) {
     (void)unlink(temporary);
-  }
-  if (good && end.status != 0) {
-    (void)fprintf(stderr, "spe-trace: %s exited with status %d\n", recording->program[0], end.status);
+  } else if (interrupted != 0) {
+    good = tb_fail(error, "interrupted: %s has what %s executed up to there", recording->output,
+                   recording->program[0]);
+  } else if (end.signal != 0 || end.status != 0) {
+    char text[64];
+    workload_end_text(&end, text, sizeof text);
+    (void)fprintf(stderr, "spe-trace: %s %s\n", recording->program[0], text);
   }
   return good;
 }
@@ -166,12 +184,12 @@ static bool record(const struct recording *recording, struct tb_error *error)
 static int record_command(const struct recording *recording)
 {
   struct tb_error error = {""};
-  temporary = malloc(strlen(recording->output) + sizeof ".XXXXXX");
+  char *temporary = malloc(strlen(recording->output) + sizeof ".XXXXXX");
   if (temporary == NULL) {
     return wrong_use("out of memory");
   }
   (void)strcat(strcpy(temporary, recording->output), ".XXXXXX");
-  const bool good = record(recording, &error);
+  const bool good = record(recording, temporary, &error);
   free(temporary);
   return good ? 0 : fail(&error);
 }
@@ -180,16 +198,20 @@ int main(int argc, char **argv)
 {
   const bool record = argc > 1 && strcmp(argv[1], "record") == 0;  // its options follow the word
   struct tb_error error = {""};
-  struct recording recording = {0};
+  static struct recording recording;
   uint64_t given = 0;
   argc -= record ? 1 : 0;
   argv += record ? 1 : 0;
+  recording.environment = (const char **)calloc((size_t)argc + 1, sizeof(char *));
+  if (recording.environment == NULL) {
+    return wrong_use("out of memory");
+  }
   const int first = options_parse(&program, argc, argv, &recording, &given, &error);
   if (first == 0) {
     return fail(&error);
   }
   if (!record && given != 0) {
-    return wrong_use("-o, --limit and --plugin belong to `record`");
+    return wrong_use("-o, --limit, --env, --cpu and --plugin belong to `record`");
   }
   if (!record) {
     return argc - first == 1 ? print_command(argv[first]) : wrong_use("one trace is needed");

@@ -3,6 +3,7 @@
 #include "workload/launch.h"
 
 #include "util/elf_file.h"
+#include "workload/vector_length.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,6 @@
 #include <unistd.h>
 
 #define QEMU "qemu-aarch64"
-#define CPU "neoverse-n1"       // it has SPE; those features of QEMU's "max" change with each version of QEMU
 #define KERNEL_RELEASE "6.1.0"  // that uname() gives; start-up code of C libraries takes it apart
 
 enum {
@@ -32,9 +32,10 @@ enum {
 };
 
 struct workload {
-  pid_t pid;    // QEMU; -1: there is none
-  pid_t relay;  // passes on what it prints; -1: there is none
-  int trace;    // our own copy of the trace's read end
+  pid_t pid;                          // QEMU; -1: there is none
+  pid_t relay;                        // passes on what it prints; -1: there is none
+  int trace;                          // our own copy of the trace's read end
+  const volatile sig_atomic_t *stop;  // null: nobody ends it
   char *elf;
 };
 
@@ -94,15 +95,21 @@ static size_t put_path(char *text, size_t at, const char *path)
   return at;
 }
 
-static char *plugin_argument(const char *path, uint64_t op_limit)
+static char *plugin_argument(const char *path, const struct trace_vectors *vectors, uint64_t op_limit)
 {
-  const size_t size = 2 * strlen(path) + 80;
+  const size_t size = 2 * strlen(path) + 160;
   char *argument = malloc(size);
   if (argument == NULL) {
     return NULL;
   }
   size_t at = put_path(argument, 0, path);
   at += (size_t)snprintf(argument + at, size - at, ",fd=%d", GUEST_TRACE_FD);
+  if (vectors->bits > 0) {
+    at += (size_t)snprintf(argument + at, size - at, ",vector=%" PRIu32, vectors->bits);
+  }
+  if (vectors->streaming_bits > 0) {
+    at += (size_t)snprintf(argument + at, size - at, ",streaming=%" PRIu32, vectors->streaming_bits);
+  }
   if (op_limit > 0) {
     (void)snprintf(argument + at, size - at, ",limit=%" PRIu64, op_limit);
   }
@@ -193,6 +200,7 @@ static bool start_relay(pid_t *relay, int *write_end)
 struct start {
   char *qemu;
   const char **arguments;
+  const char *const *environment;
   int program;
   int trace;
   int output;
@@ -207,7 +215,6 @@ static int moved_away(int descriptor)
 // In the child: from here on only what is allowed between fork and exec. Never returns.
 static _Noreturn void become_qemu(const struct start *start)
 {
-  static char *const no_environment[] = {NULL};
   // Ctrl-C is for us alone, and it ends with us.
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -228,7 +235,7 @@ static _Noreturn void become_qemu(const struct start *start)
       stack.rlim_cur = GUEST_STACK;
       (void)setrlimit(RLIMIT_STACK, &stack);
     }
-    (void)execvpe(start->qemu, (char *const *)start->arguments, no_environment);
+    (void)execvpe(start->qemu, (char *const *)start->arguments, (char *const *)start->environment);
   }
   const int cause = errno;
   const ssize_t written = write(failure >= 0 ? failure : start->failure, &cause, sizeof cause);
@@ -273,6 +280,11 @@ static pid_t spawn(struct start *start, struct tb_error *error)
   return -1;
 }
 
+bool workload_is_variable(const char *text)
+{
+  return text[0] != '=' && strchr(text, '=') != NULL;
+}
+
 static const char *name_of(const char *path)
 {
   const char *slash = strrchr(path, '/');
@@ -282,7 +294,10 @@ static const char *name_of(const char *path)
 static bool start_with_plugin(struct workload *workload, const struct workload_command *command,
                               const char *plugin_path, int trace, struct tb_error *error)
 {
-  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace};
+  static const char *const no_environment[] = {NULL};
+  struct start start = {.environment = command->environment != NULL ? command->environment : no_environment,
+                        .program = program_descriptor(command->elf, error),
+                        .trace = trace};
   if (start.program < 0) {
     return false;
   }
@@ -299,14 +314,20 @@ static bool start_with_plugin(struct workload *workload, const struct workload_c
   (void)snprintf(path, sizeof path, "/proc/self/fd/%d", GUEST_PROGRAM_FD);
   start.qemu = qemu_beside(plugin_path);
   start.arguments = calloc(FIXED_ARGUMENTS + count, sizeof *start.arguments);
-  char *plugin = plugin_argument(plugin_path, command->op_limit);
+  struct trace_vectors vectors = {0};
+  if (command->cpu != NULL && start.qemu != NULL) {  // the usual processor has neither SVE nor SME
+    vectors.bits = vector_length(start.qemu, command->cpu, false);
+    vectors.streaming_bits = vector_length(start.qemu, command->cpu, true);
+  }
+  char *plugin = plugin_argument(plugin_path, &vectors, command->op_limit);
   if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);
   } else if (!start_relay(&workload->relay, &start.output)) {
     (void)tb_fail(error, "cannot pass on what the program writes: %s", strerror(errno));
   } else {
     // -seed: of the random bytes the kernel gives.
-    const char *const fixed[] = {QEMU, "-cpu",    CPU,    "-r", KERNEL_RELEASE,        "-seed",
+    const char *const cpu = command->cpu != NULL ? command->cpu : WORKLOAD_CPU;
+    const char *const fixed[] = {QEMU, "-cpu",    cpu,    "-r", KERNEL_RELEASE,        "-seed",
                                  "1",  "-plugin", plugin, "-0", name_of(command->elf), path};
     size_t n = sizeof fixed / sizeof fixed[0];
     memcpy((void *)start.arguments, (const void *)fixed, sizeof fixed);
@@ -342,12 +363,16 @@ void workload_end_text(const struct workload_end *end, char *text, size_t size)
   }
 }
 
-// Waits for the process to end, and for everything that it printed.
+// Waits for the process to end, for everything that it printed, and for the rest of its trace, whose writer holds what
+// is passed on open.
 static bool reap(struct workload *workload, struct workload_end *end, struct tb_error *error)
 {
   int status = 0;
   pid_t got;
   do {
+    if (workload->stop != NULL && *workload->stop != 0) {
+      (void)kill(workload->pid, *workload->stop > 1 ? SIGKILL : SIGTERM);
+    }
     got = waitpid(workload->pid, &status, 0);
   } while (got < 0 && errno == EINTR);
   const int cause = errno;
@@ -382,13 +407,16 @@ static bool read_to_end(int trace)
   return poll(&state, 1, 0) == 1 && (state.revents & POLLIN) == 0 && (state.revents & POLLHUP) != 0;
 }
 
-// Frees it. A process that is left is killed.
+// Frees it. A process that is left is killed, and what is left of its trace read, so that nobody waits to write it.
 static void release(struct workload *workload)
 {
   struct workload_end ignored_end;
   struct tb_error ignored = {""};
   if (workload->pid > 0) {
+    uint8_t data[4096];
     (void)kill(workload->pid, SIGKILL);
+    while (workload->trace >= 0 && read(workload->trace, data, sizeof data) > 0) {
+    }
     (void)reap(workload, &ignored_end, &ignored);
   } else if (workload->relay > 0) {
     (void)waitpid(workload->relay, NULL, 0);
@@ -461,20 +489,16 @@ struct workload *workload_start(const struct workload_command *command, struct t
   return workload;
 }
 
-bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
-                     struct tb_error *error)
+bool workload_record(const struct workload_command *command, int fd, const volatile sig_atomic_t *stop,
+                     struct workload_end *end, struct tb_error *error)
 {
   struct workload *workload = workload_create(command->elf, error);
   if (workload == NULL) {
     return false;
   }
-  char text[64];
-  bool good = start_qemu(workload, command, fd, error) && reap(workload, end, error);
-  if (good && end->signal != 0) {
-    workload_end_text(end, text, sizeof text);
-    good = tb_fail(error, "%s: %s: its trace has no end", command->elf, text);
-  }
-  good = good && (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error));
+  workload->stop = stop;
+  const bool good = start_qemu(workload, command, fd, error) && reap(workload, end, error) &&
+                    (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error));
   release(workload);
   return good;
 }

@@ -3,10 +3,12 @@
 // Runs a static AArch64 Linux program under qemu-aarch64 with our plugin, which sends what the program
 // executes as an operation trace (docs/trace-format.md).
 //
-// The same program and arguments give the same trace everywhere, if the program does not ask for what cannot be fixed:
-// time, process numbers, file systems, the host's name. For that:
-//   - its environment is empty; its argv[0] is the file's name without the directory, and the path of the executed
-//     file one that says nothing of where the file is
+// However the program ends, by a signal too, the trace has all that it executed.
+//
+// The same program, arguments and environment give the same trace everywhere, if the program does not ask for what
+// cannot be fixed: time, process numbers, file systems, the host's name. For that:
+//   - its environment is what the caller gives, not the caller's own; its argv[0] is the file's name without the
+//     directory, and the path of the executed file one that says nothing of where the file is
 //   - stdin is empty, and no other descriptor of the caller is open. stdout and stderr are one pipe, of which
 //     everything goes to our stderr: stdout belongs to the tool that starts it
 //   - the processor, the random bytes that the kernel would give it, the kernel's release and the size of the
@@ -18,18 +20,29 @@
 #include "util/error.h"
 #include "workload/trace.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+// The default processor. It has SPE, and neither SVE nor SME. The features of QEMU's "max" change with each version
+// of QEMU, and with them the code that programs choose; "max,sme=off,sve256=on" has SVE2 with vectors of 256 bits,
+// "max" SME, too, "max,sve=off,sme=off" whatever else there is.
+#define WORKLOAD_CPU "neoverse-n1"
+
 struct workload_command {
   const char *elf;
-  char *const *arguments;  // that follow argv[0], null-terminated; null: none
+  char *const *arguments;          // that follow argv[0], null-terminated; null: none
+  const char *const *environment;  // NAME=value, null-terminated; null: empty
+  const char *cpu;                 // for QEMU's -cpu; null: WORKLOAD_CPU
   // Path of spe_trace_plugin.so; a qemu-aarch64 beside it comes before PATH's. Null: the one built or installed with
   // the program that runs.
   const char *plugin;
   uint64_t op_limit;  // the run ends after that many operations; 0: no limit
 };
+
+// Whether the text is a variable of an environment: NAME=value.
+bool workload_is_variable(const char *text);
 
 // How a program ended.
 struct workload_end {
@@ -56,9 +69,10 @@ struct workload *workload_start(const struct workload_command *command, struct t
 bool workload_finish(struct workload *workload, struct workload_end *end, struct tb_error *error);
 
 // Runs the program as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
-// which stays open. *end says how the program ended. The same errors, and a program that a signal ended, or that ended
-// before anything was recorded, if `fd` is an empty file.
-bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
-                     struct tb_error *error);
+// which stays open. *end says how the program ended. The same errors, and a program that ended before
+// anything was recorded, if `fd` is an empty file. A signal handler of the caller that counts in *stop (may be null)
+// ends the program: at 1 as SIGTERM does, at 2 in any case.
+bool workload_record(const struct workload_command *command, int fd, const volatile sig_atomic_t *stop,
+                     struct workload_end *end, struct tb_error *error);
 
 #endif  // TB_WORKLOAD_LAUNCH_H

@@ -81,8 +81,8 @@ def test_trace_in_the_tree_is_what_the_program_executes():
     elf = path("moved")
     shutil.copy(ELF, elf)
     trace = path("trace")
-    status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--", elf, "argument",
-                         environment={**os.environ, "SOME": "more"})
+    status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--env", "LANG=C", "--", elf,
+                         "argument", environment={**os.environ, "SOME": "more"})
     assert status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')}"
     same(contents(trace), contents(needed(TRACE, "make programs")), f"{HOME}/demo.trace.xz")
 

@@ -213,7 +213,7 @@ def test_program_run_reports_what_the_core_counted(tmp_path):
     succeeds("--workload", DEMO, "--trace", TRACE, "--ops", str(limit), "--unchecked", "--out", str(out))
     core = json.loads((out / "report.json").read_text(encoding="utf-8"))["core"]
     with subprocess.Popen([SPE_TRACE, TRACE], stdout=subprocess.PIPE, text=True) as trace:
-        ops = [[int(word, 16) for word in line.split()[1:3]] for line, _ in zip(trace.stdout, range(limit + 1))]
+        ops = [[int(word, 16) for word in line.split()[:2]] for line, _ in zip(trace.stdout, range(limit + 1))]
         trace.kill()
     calls = [code & 0xFFE0001F == 0xD4000001 for _, code in ops]  # SVC, behind which the program goes on
     taken = sum(pc + 4 != after and not call for (pc, _), (after, _), call in zip(ops, ops[1:], calls))

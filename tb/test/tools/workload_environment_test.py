@@ -4,6 +4,7 @@ and F3 are profiled with): from another directory, in another environment, with 
 output."""
 
 import hashlib
+import json
 import os
 import pty
 import resource
@@ -65,6 +66,13 @@ int main(int argc, char **argv)
   volatile int sum = 0;
   for (int i = 0; i < 3000; i++) {
     sum += i;
+  }
+  if (argc > 2 && strcmp(argv[1], "execute") == 0) {
+    for (int i = 0; strcmp(argv[2], "late") == 0 && i < 20000; i++) {
+      char text[16];
+      sum += snprintf(text, sizeof text, "%d", i);
+    }
+    __asm__ volatile(".inst 0x1e7e0000" ::: "x0");  // fjcvtzs w0, d0, of Armv8.3
   }
   fprintf(stderr, "done\n");
   printf("end\n");
@@ -184,9 +192,40 @@ def test_demonstration_gives_the_same_records_executed_anywhere():
     equal(len(found), 1, "different records of the demonstration program")
 
 
+def test_variables_that_are_passed_reach_the_program():
+    path = program("in place")
+    options = ("--env", "A=b", "--env", "LONG=" + "x" * 100)
+    without = simulated(in_a_file, path, "without")
+    here = simulated(in_a_file, path, "here", *options)
+    there = simulated(in_a_terminal, moved(path, "passed"), "there", *options)
+    for line in ("A=b", "LONG=" + "x" * 100, "2 variables, 110 bytes"):
+        assert f"\n{line}\n" in here[0], here[0]
+    assert there == here, "with the same variables elsewhere"
+    assert here[1] != without[1], "the records are the same with other variables"
+    passed, not_passed = (recorded(in_a_file, path, "passed", *some) for some in (("--env", "A=b"), ()))
+    assert passed != not_passed, "spe-trace passes no variable"
+
+
+def test_another_processor_can_be_chosen():
+    path = program("in place")
+    command = [SIM, "--plugin", PLUGIN, "--workload", path, "--interval", "256", "--out", f"{scratch.name}/cpu.sim",
+               "--args"]
+    for when in ("late", "soon"):  # much of the trace came, or little or nothing
+        status, text = in_a_file([*command, f"execute {when}"])
+        assert status == 0, f"Armv8.3 on the usual one, {when}: status {status}, {text}"
+        with open(f"{scratch.name}/cpu.sim/report.json", encoding="utf-8") as file:
+            report = json.load(file)
+        assert report["signal"] == 4 and report["records"] > 0 and report["mismatches"] == 0, f"{when}: {report}"
+    command.append("execute soon")
+    status, text = in_a_file([*command, "--cpu", "max,sve=off,sme=off"])
+    assert status == 0, f"on max: status {status}, {text}"
+    status, text = in_a_file([*command, "--cpu", "none"])
+    assert status == 2 and "before anything was recorded" in text, f"on none: status {status}, {text}"
+
+
 def asked(*words):
     """The commands that `make sim` with these words would execute."""
-    surroundings = {**os.environ, "MAKEFLAGS": ""}
+    surroundings = {**os.environ, "ENV": "/shell=rc", "CPU": "other", "MAKEFLAGS": ""}
     command = ["make", "-n", "--no-print-directory", "sim", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True, env=surroundings).stdout
 
@@ -198,3 +237,9 @@ def test_make_passes_on_what_was_typed():
                              ("PROFILE", "--profile")):
             words = shlex.split(asked(f"{name}={typed}").splitlines()[-1])
             expect(option in words and words[words.index(option) + 1] == typed, f"{name}={typed}: {words}")
+
+
+def test_make_passes_only_the_given_variables():
+    without, given = asked(f"WORKLOAD={DEMO}"), asked(f"WORKLOAD={DEMO}", "ENV=A=b C=d", "CPU=max")
+    assert "--env" not in without and "--cpu" not in without, "the environment's ENV or CPU is passed on"
+    assert "--env 'A=b' --env 'C=d'" in given and "--cpu 'max'" in given

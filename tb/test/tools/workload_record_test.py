@@ -20,6 +20,7 @@ SPE_TRACE = f"{BUILD}/bin/spe-trace"
 FUNCTIONS = ("chase_pointers", "copy_stream", "sort_branchy", "multiply_matrix", "count_atomics")
 OTHER_SOURCE = r"""
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,10 @@ int main(int argc, char **argv)
     return fork() < 0;
   } else if (strcmp(what, "abort") == 0) {
     abort();
+  } else if (strcmp(what, "kill") == 0) {
+    raise(SIGKILL);
+  } else if (strcmp(what, "crash") == 0) {
+    *(volatile int *)8 = 1;
   } else if (strcmp(what, "status") == 0) {
     return 7;
   } else if (strcmp(what, "exec") == 0) {
@@ -184,31 +189,41 @@ SVC = 0xD4000001
 
 
 def test_program_that_fails_is_recorded_to_its_end():
-    status, _, err = record("end-status", "status", program=other())
-    equal([status, err.splitlines()[-1]], [0, f"spe-trace: {OTHER} exited with status 7".encode()], "of spe-trace")
-    equal(recorded("end-status", "status", program=other())[-1][1], SVC, "the last operation")
-
-
-def test_program_that_does_not_exit_leaves_no_trace():
-    for what, words in (("abort", "was ended by signal 6 (Aborted): its trace has no end"),
-                        ("exec", "exited with status 0 before anything was recorded")):
+    ends = {"abort": b"was ended by signal 6 (Aborted)", "kill": b"was ended by signal 9 (Killed)",
+            "status": b"exited with status 7", "exec": None}
+    for what, message in ends.items():
         status, _, err = record(f"end-{what}", what, program=other())
-        equal([status, err.splitlines()[-1]], [2, f"spe-trace: {OTHER}: {words}".encode()], what)
-        expect(not os.path.exists(trace_path(f"end-{what}")), "a file is left")
+        assert status == 0, f"status after {what}: {err!r}"
+        assert err == b"" if message is None else err.endswith(b"spe-trace: %s %s\n" % (OTHER.encode(), message)), what
+        assert recorded(f"end-{what}", what, program=other())[-1][1] == SVC, f"the last operation of {what}"
 
 
-def test_trace_that_nobody_completes_reads_as_cut():
-    needed(PLUGIN, "make sim")
+def test_crash_is_the_last_operation():
+    operations = recorded("crash", "crash", program=other())
+    check_operations(operations, OTHER)
+    code, functions = code_of(OTHER)
+    pc, opcode, address = operations[-1]
+    first, end = functions["main"]
+    assert first <= pc < end and code[pc][1] == "str" and address is None, f"{opcode:08x} at {pc:#x}, {address}"
+
+
+def test_trace_is_whole_when_qemu_is_killed():
+    """With the plugin alone, too."""
     path = trace_path("killed")
-    qemu = subprocess.Popen([QEMU, "-plugin", f"{PLUGIN},out={path}", other(), "sleep"],
-                            stdout=subprocess.PIPE)
-    qemu.stdout.readline()
-    qemu.send_signal(signal.SIGKILL)
-    qemu.wait()
-    qemu.stdout.close()
-    status, _, err = run(SPE_TRACE, path)
-    equal(status, 2, "status")
-    expect(b"cut short" in err and err.count(b"\n") == 1, f"message {err!r}")
+    with subprocess.Popen([QEMU, "-plugin", f"{needed(PLUGIN, 'make sim')},out={path}", other(), "sleep"],
+                          stdout=subprocess.PIPE) as qemu:
+        qemu.stdout.readline()
+        qemu.send_signal(signal.SIGKILL)
+        qemu.stdout.read()  # whoever writes the rest has it open
+    status, out, err = run(SPE_TRACE, path)
+    assert status == 0 and int(out.splitlines()[-1].split()[1], 16) == SVC, err
+
+
+def test_trace_that_is_cut_is_refused():
+    recorded("cut", options=("--limit", "10"))
+    os.truncate(trace_path("cut"), os.path.getsize(trace_path("cut")) - 1)
+    status, _, err = run(SPE_TRACE, trace_path("cut"))
+    assert status == 2 and b"cut short" in err and err.count(b"\n") == 1, err
 
 
 def test_program_that_cannot_run_is_named():
@@ -222,6 +237,8 @@ def test_program_that_cannot_run_is_named():
         expect(program.encode() in err and cause in err and err.count(b"\n") == 1, f"{program}: {err!r}")
     status, _, err = record("none", options=("--plugin", trace_path("missing")))
     expect(status == 2 and b"plugin" in err, f"missing plugin: status {status}, {err!r}")
+    assert record("none", options=("--cpu", "foo"))[2].splitlines()[-1] == (
+        f"spe-trace: {PROGRAM}: exited with status 1 before anything was recorded".encode())
     plugin = trace_path("plugin.so")
     shutil.copy(PLUGIN, plugin)
     qemu = trace_path("qemu-aarch64")  # it lies beside the plugin, and knows none
