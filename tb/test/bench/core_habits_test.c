@@ -250,6 +250,32 @@ TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
   assert_true(!first_of[2].end.previous_valid && of[2].end.previous_valid);
 }
 
+static uint64_t in_the_mode;
+
+static void count_modes(const struct told *told)
+{
+  squashed += told->end.how == SPU_OP_SQUASHED;
+  in_the_mode += told->end.how == SPU_OP_SQUASHED && (told->end.events & 1 << 24) != 0;
+}
+
+// Of what a squashed operation would have had, the mode remains.
+TEST_WITH(squashed_operation_is_of_streaming_mode, setup, teardown)  // N5
+{
+  squashed = in_the_mode = 0;
+  bench.tell = count_modes;
+  bench.config.have_spe_sme = true;
+  bench.config.events_bytes = 4;
+  bench.habits.ahead = true;
+  add_some(OP_MRS, 1);
+  add_some(OP_LOAD, 2);
+  for (uint32_t i = 0; i < bench.program.count; i++) {
+    bench.program.ops[i].vectors = (struct trace_vectors){256, 256, true};
+  }
+  (void)run_program();
+  assert_true(squashed >= 2);
+  assert_int_equal(in_the_mode, squashed);
+}
+
 // What follows the exception lies elsewhere: nothing is known of it before the handler has returned.
 TEST_WITH(front_end_does_not_know_where_it_returns, setup, teardown)  // C5
 {
