@@ -122,10 +122,10 @@ static void begin_setup(struct agent *agent)
       {STEP_WRITE, agent->service.el, agent->service.pmbsr, 0},
       {STEP_WRITE, SPU_EL1, SPU_PMBPTR_EL1, agent->buffer.base},
       enable_buffer(agent),
-      {STEP_SYNC, SPU_EL1, 0, 0},
+      {.kind = STEP_SYNC, .el = SPU_EL1},
       {STEP_WRITE, SPU_EL1, SPU_PMSCR_EL1,
        SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_TS | physical | control_el1(agent)},
-      {STEP_SYNC, SPU_EL1, 0, 0}};
+      {.kind = STEP_SYNC, .el = SPU_EL1}};
   begin(agent, PHASE_SETUP);
   if (agent->have_el2) {  // what a hypervisor or boot code permits EL1 to collect
     add(agent, (struct step){STEP_WRITE, SPU_EL2, SPU_PMSCR_EL2, physical | control_el2(agent)});
@@ -140,10 +140,10 @@ static void begin_setup(struct agent *agent)
 // reads (D17.9).
 static void begin_synchronized_reads(struct agent *agent, enum phase phase)
 {
-  const struct step list[] = {{STEP_SYNC, SPU_EL1, 0, 0},
-                              {STEP_PSB, SPU_EL1, 0, 0},
-                              {STEP_SYNC, SPU_EL1, 0, 0},
-                              {STEP_DSB, SPU_EL1, 0, 0},
+  const struct step list[] = {{.kind = STEP_SYNC, .el = SPU_EL1},
+                              {.kind = STEP_PSB, .el = SPU_EL1},
+                              {.kind = STEP_SYNC, .el = SPU_EL1},
+                              {.kind = STEP_DSB, .el = SPU_EL1},
                               {STEP_READ, agent->service.el, agent->service.pmbsr, 0},
                               {STEP_READ, SPU_EL1, SPU_PMBPTR_EL1, 0}};
   begin(agent, phase);
@@ -157,13 +157,13 @@ static void begin_synchronized_reads(struct agent *agent, enum phase phase)
 static void begin_restart(struct agent *agent)
 {
   const struct step list[] = {{STEP_WRITE, SPU_EL1, SPU_PMBLIMITR_EL1, 0},
-                              {STEP_SYNC, SPU_EL1, 0, 0},
+                              {.kind = STEP_SYNC, .el = SPU_EL1},
                               {STEP_WRITE, SPU_EL1, SPU_PMBPTR_EL1, agent->pmbptr},
                               {STEP_WRITE, agent->service.el, agent->service.pmbsr, 0},
                               enable_buffer(agent)};
   begin(agent, PHASE_RESTART);
   agent_steps_add(&agent->steps, agent->polite ? list : list + 2, agent->polite ? 5 : 2);
-  add(agent, (struct step){STEP_SYNC, SPU_EL1, 0, 0});
+  add(agent, (struct step){.kind = STEP_SYNC, .el = SPU_EL1});
 }
 
 // ---------------------------------------------------------------------------------------------------------

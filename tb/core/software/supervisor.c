@@ -66,8 +66,11 @@ static void handle_interrupt(uint64_t number)
     }
   } else if (number == INTERRUPT_TIMER) {
     supervisor_set_timer(state.tick);
-    if (state.waiting != 0 && --state.waiting == 0) {
-      profile_interrupt(&state.profile);
+    if (state.waiting != 0) {
+      state.waiting--;
+      if (state.waiting == 0) {
+        profile_interrupt(&state.profile);
+      }
     }
   } else {
     machine_fail("an unknown interrupt", number);
@@ -118,7 +121,7 @@ static void skip(struct frame *frame, uint64_t cause)
 {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): memory
   const uint16_t *instruction = (const uint16_t *)place_of(frame->x[0]);
-  if (!state.skips) {
+  if (!state.skips || instruction == NULL) {
     machine_say("the program cannot go on at", frame->x[0]);
     machine_fail("scause", cause);
   }
