@@ -442,8 +442,9 @@ TEST(pmecr_traps_as_its_access_says)
   for (uint32_t is = 0; is < 1U << CONTROLS; is++) {
     for (int write = 0; write < 2; write++) {
       set_controls(is, write != 0);
-      const int highest = b.spu->config.have_el3 ? SPU_EL3 : SPU_EL2;
-      for (b.in.pe_el = SPU_EL1; b.in.pe_el <= highest; b.in.pe_el++) {
+      const unsigned highest = b.spu->config.have_el3 ? SPU_EL3 : SPU_EL2;
+      for (unsigned el = SPU_EL1; el <= highest; el++) {
+        b.in.pe_el = (uint8_t)el;
         const enum spu_verdict verdict = expected_access((is >> UNTRAP & 1U) != 0);
         expect_access(SPU_PMECR_EL1, write != 0, verdict);
         const struct spu_access got = spu_pmu_access_check(b.spu, &b.in, SPU_PMECR_EL1, write != 0);

@@ -464,8 +464,9 @@ TEST(zeroing_reaches_the_counters_of_its_mask)
   b.spu->pmu.userenr = UEN | ER | CR;
   b.spu->pmu.uacr = 0;
   b.in.mdcr_el2_hpmn = 4;
-  for (b.in.pe_el = SPU_EL1; b.in.pe_el <= SPU_EL3; b.in.pe_el++) {
-    const uint32_t accessible = b.in.pe_el == SPU_EL1 ? 0xF : 0xFF;
+  for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
+    b.in.pe_el = (uint8_t)el;
+    const uint32_t accessible = el == SPU_EL1 ? 0xF : 0xFF;
     expect_zeroed(UINT64_MAX, CYCLE_BIT | accessible);
     expect_zeroed(0x5A, 0x5A & accessible);
     expect_zeroed(UINT64_C(0x180000000), CYCLE_BIT);  // F0 is RES0
