@@ -124,7 +124,6 @@ int options_parse(const struct option_program *program, int argc, char *argv[], 
   }
   opterr = 0;
   for (;;) {
-
     const int id = getopt_long(argc, argv, letters + (program->stops ? 0 : 1), known, NULL);
     if (id == -1) {
       return optind;
@@ -134,8 +133,12 @@ int options_parse(const struct option_program *program, int argc, char *argv[], 
                     id == '?' ? "no such option" : "its value is missing");
       return 0;
     }
-    if (id == HELP || id == VERSION) {
-      id == HELP ? print_help(program) : (void)printf("%s" VERSION_TEXT(""), program->name);
+    if (id == HELP) {
+      print_help(program);
+      end(program);
+    }
+    if (id == VERSION) {
+      (void)printf("%s" VERSION_TEXT(""), program->name);
       end(program);
     }
     const size_t row = id >= FIRST_ROW ? (size_t)id - FIRST_ROW : row_of_letter(program, id);
