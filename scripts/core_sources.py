@@ -3,7 +3,8 @@
 """Downloads sources from the Python Package Index and unpacks them into .tools/core/NAME-VERSION/: packages that are
 pinned by version and hash in scripts/requirements-core-sources.txt. What is there already, of that hash, is left alone.
 
-A directory appears when it is complete. The packages are files here: nothing of them is built, installed or run.
+A directory appears when it is complete. The packages are wheels, and only files here: nothing of them is installed or
+run.
 
 Status 0: all of them are there. 2: not; one line says why.
 """
@@ -14,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zipfile
 
@@ -26,45 +26,18 @@ ROOT = os.path.dirname(HOME)
 REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9._]+) --hash=sha256:([0-9a-f]{64})")
 HASH = ".sha256"  # in each directory: of the file that it was unpacked from
 
-# pip wants the metadata of an sdist before it keeps the file, from the package's build system: a dozen more packages
-# that nobody pinned, and code of the package. This stands in for setuptools and knows what the sdist says itself.
-BACKEND = '''
-import email
-import os
-import shutil
-import sys
-
-__legacy__ = sys.modules[__name__]  # what an sdist without pyproject.toml asks for
-
-
-def get_requires_for_build_wheel(config_settings=None):
-    return []
-
-
-def prepare_metadata_for_build_wheel(directory, config_settings=None):
-    with open("PKG-INFO", encoding="utf-8") as file:
-        package = email.message_from_file(file)
-    name = f"{package['Name']}-{package['Version']}.dist-info"
-    os.makedirs(f"{directory}/{name}")
-    shutil.copy("PKG-INFO", f"{directory}/{name}/METADATA")
-    return name
-'''
-
 
 def pinned(path):
-    """{name: (version, hash, options)} of a file of requirements: with those of pip that come before it."""
-    found, options = {}, []
+    """{name: (version, hash)} of a file of requirements."""
+    found = {}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if line.startswith("#") or not line.strip():
                 continue
-            if line.startswith("--"):
-                options.append(line.strip())
-                continue
             match = REQUIREMENT.fullmatch(line.strip())
             if not match:
                 raise Problem(f"{path}:{number}: not NAME==VERSION --hash=sha256:HASH")
-            found[match[1]] = (match[2], match[3], options)
+            found[match[1]] = (match[2], match[3])
     return found
 
 
@@ -76,20 +49,14 @@ def is_there(place, digest):
         return False
 
 
-def download(name, version, digest, options, work):
-    """The path of the package's one file, below `work`."""
-    backend = f"{work}/backend/setuptools"
-    os.makedirs(backend)
-    for file, text in (("__init__.py", ""), ("build_meta.py", BACKEND)):
-        with open(f"{backend}/{file}", "w", encoding="utf-8") as output:
-            output.write(text)
+def download(name, version, digest, work):
+    """The path of the package's wheel, below `work`. pip compares its hash."""
     with open(f"{work}/requirements.txt", "w", encoding="utf-8") as file:
-        file.write("\n".join([*options, f"{name}=={version} --hash=sha256:{digest}", ""]))
+        file.write(f"{name}=={version} --hash=sha256:{digest}\n")
     pip = [f"{ROOT}/.venv/bin/python"] if os.path.exists(f"{ROOT}/.venv/bin/pip") else [sys.executable]
     command = [*pip, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes",
-               "--no-build-isolation", "--use-pep517", "--dest", f"{work}/files", "-r", f"{work}/requirements.txt"]
-    process = subprocess.run(command, capture_output=True, text=True, check=False,
-                             env={**os.environ, "PYTHONPATH": f"{work}/backend"})
+               "--only-binary", ":all:", "--dest", f"{work}/files", "-r", f"{work}/requirements.txt"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
     if process.returncode == 0:
         return f"{work}/files/{os.listdir(f'{work}/files')[0]}"
     lines = [line for line in process.stderr.splitlines() if line.strip()] or [f"pip: status {process.returncode}"]
@@ -97,18 +64,7 @@ def download(name, version, digest, options, work):
     raise Problem(f"{name} {version} could not be downloaded: {error.removeprefix('ERROR: ')}")
 
 
-def unpack(path, place):
-    """pip has compared its hash. The one directory that everything in an sdist is in goes."""
-    archive = zipfile.ZipFile(path) if path.endswith(".whl") else tarfile.open(path)
-    with archive:
-        archive.extractall(place)
-    if not path.endswith(".whl"):
-        only, = os.listdir(place)
-        shutil.copytree(f"{place}/{only}", place, dirs_exist_ok=True)
-        shutil.rmtree(f"{place}/{only}")
-
-
-def fetch(name, version, digest, options, out):
+def fetch(name, version, digest, out):
     place = f"{out}/{name}-{version}"
     if is_there(place, digest):
         return
@@ -119,7 +75,8 @@ def fetch(name, version, digest, options, out):
             return
         print(f"core_sources.py: downloading {name} {version} from the Python Package Index", file=sys.stderr)
         with tempfile.TemporaryDirectory(prefix=".new-", dir=out) as work:
-            unpack(download(name, version, digest, options, work), f"{work}/unpacked")
+            with zipfile.ZipFile(download(name, version, digest, work)) as wheel:
+                wheel.extractall(f"{work}/unpacked")
             with open(f"{work}/unpacked/{HASH}", "w", encoding="ascii") as output:
                 output.write(f"{digest}\n")
             shutil.rmtree(place, ignore_errors=True)

@@ -3,15 +3,12 @@
 core start from."""
 
 import hashlib
-import io
 import os
-import tarfile
 import zipfile
 
 from helpers import BUILD, Scratch, run
 
 scratch = Scratch("core-sources-", BUILD)
-METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: 1.2\n"
 
 
 def sha256(path):
@@ -19,18 +16,14 @@ def sha256(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def make_sdist(path, files):
-    with tarfile.open(path, "w:gz") as archive:
-        for name, text in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(text)
-            archive.addfile(member, io.BytesIO(text.encode()))
-
-
-def make_wheel(path, files):
+def make_wheel(path, name, source):
+    """A wheel with one file of sources."""
     with zipfile.ZipFile(path, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
+        archive.writestr(source, f"module {name};\n")
+        archive.writestr(f"{name}/__init__.py", "raise SystemExit('was run')")
+        archive.writestr(f"{name}-1.2.dist-info/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n")
+        archive.writestr(f"{name}-1.2.dist-info/WHEEL", "Wheel-Version: 1.0\n")
+        archive.writestr(f"{name}-1.2.dist-info/RECORD", "")
 
 
 class Index:
@@ -40,18 +33,14 @@ class Index:
         self.path = f"{scratch.name}/{name}"
         self.out = f"{self.path}/out"
         os.makedirs(self.path)
-        sdist, wheel = f"{self.path}/alpha-1.2.tar.gz", f"{self.path}/beta-1.2-py3-none-any.whl"
-        make_sdist(sdist, {"alpha-1.2/PKG-INFO": METADATA.format("alpha"),
-                           "alpha-1.2/setup.py": "raise SystemExit('was run')",
-                           "alpha-1.2/lib/alpha.c": "int alpha;\n"})
-        make_wheel(wheel, {"beta/beta.v": "module beta;\n", "beta-1.2.dist-info/METADATA": METADATA.format("beta"),
-                           "beta-1.2.dist-info/WHEEL": "Wheel-Version: 1.0\n", "beta-1.2.dist-info/RECORD": ""})
-        self.pin(sha256(sdist), sha256(wheel))
+        wheels = [f"{self.path}/{name}-1.2-py3-none-any.whl" for name in ("alpha", "beta")]
+        make_wheel(wheels[0], "alpha", "alpha/lib/alpha.v")
+        make_wheel(wheels[1], "beta", "beta/beta.v")
+        self.pin(*map(sha256, wheels))
 
     def pin(self, alpha, beta):
         with open(f"{self.path}/pins.txt", "w", encoding="utf-8") as file:
-            file.write(f"# Pins\n--only-binary :all:\n--no-binary alpha\nalpha==1.2 --hash=sha256:{alpha}\n"
-                       f"beta==1.2 --hash=sha256:{beta}\n")
+            file.write(f"# Pins\nalpha==1.2 --hash=sha256:{alpha}\nbeta==1.2 --hash=sha256:{beta}\n")
 
     def fetch(self, *names):
         environment = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": os.path.abspath(self.path)}
@@ -77,10 +66,10 @@ def read(path):
         return file.read()
 
 
-def test_sdists_and_wheels_are_unpacked_and_not_run():
+def test_wheels_are_unpacked_and_not_run():
     index = Index("both")
     assert index.fetch("alpha", "beta")[0] == 0
-    assert read(f"{index.out}/alpha-1.2/lib/alpha.c") == "int alpha;\n"
+    assert read(f"{index.out}/alpha-1.2/alpha/lib/alpha.v") == "module alpha;\n"
     assert read(f"{index.out}/beta-1.2/beta/beta.v") == "module beta;\n"
     assert sorted(os.listdir(index.out)) == [".lock", "alpha-1.2", "beta-1.2"]
 
@@ -108,4 +97,4 @@ def test_what_is_not_as_pinned_is_refused():
     index.refused("the following arguments are required: NAME")
     with open(f"{index.path}/pins.txt", "a", encoding="utf-8") as file:
         file.write("gamma==1\n")
-    index.refused("pins.txt:6: not NAME==VERSION --hash=sha256:HASH", "alpha")
+    index.refused("pins.txt:4: not NAME==VERSION --hash=sha256:HASH", "alpha")
