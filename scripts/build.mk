@@ -127,6 +127,7 @@ VERILATED_FLAGS = -w $(verilated_use)
 CXX_FAST ?= $$(command -v clang++ || echo g++)
 OPT_FAST := -O2
 OPT_SLOW := -O0 -fno-exceptions
+OPT_WAVE := -Og
 verilated_step = $(call step,CXX,$@) $(CXX_FAST) $(1) $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
 define verilated_group
 %/fast$(1).o: %/groups
@@ -134,10 +135,8 @@ define verilated_group
 %/slow$(1).o: %/groups
 	@$$(call verilated_step,$$(OPT_SLOW))
 endef
-# g++ makes code as fast of what writes waveforms, in two thirds of the time.
-%/wave0.o: CXX_FAST := g++
 %/wave0.o: %/groups
-	@$(call verilated_step,-Og)
+	@$(call verilated_step,$(OPT_WAVE))
 verilated_groups := 0 1 2 3 4 5 6 7
 $(foreach n,$(verilated_groups),$(eval $(call verilated_group,$(n))))
 verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast$(n).o $(1)/slow$(n).o)
