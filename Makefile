@@ -85,7 +85,7 @@ PROGRAM ?= demo
 UNIT ?= model
 PREFIX   ?= /usr/local
 # Simulators check the RTL's assertions, which costs little. Empty: they do not, so that what the comparison with
-# the model catches by itself can be seen (tb/mutants).
+# the model catches by itself can be seen (tb/unit/mutants).
 ASSERT   ?= --assert
 SECONDS  ?= 600
 
@@ -121,9 +121,9 @@ install_configs := $(if $(filter all,$(install_configs)),$(ALL_CONFIGS),$(filter
 include scripts/needs.mk
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk \
-  tb/test/fuzz/fuzz.mk tb/core/software/software.mk tb/core/core.mk tb/linux/linux.mk fpga/fpga.mk fpga/sim/sim.mk \
-    scripts/install.mk
+makefiles := Makefile tb/unit/unit.mk tb/programs/programs.mk cmodel/checker/checker.mk \
+  tb/unit/test/exhaustive/exhaustive.mk tb/unit/test/vectors/vectors.mk tb/programs/test/fuzz/fuzz.mk \
+  tb/cores/software/software.mk tb/cores/cores.mk tb/linux/linux.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
@@ -182,7 +182,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 #:   FEATURES=Features.json.xz         also compares the rules of configurations with it, as make features does
 test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(fuzzers) \
   $(corpus) units
-	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
+	@BUILD=$(B) .venv/bin/pytest -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress regress: many seeds x configurations x profiles of the random stimulus -> build/regress/report.html
 #:   on all processors; the same command resumes after an interrupt (docs/regression.md)
@@ -262,10 +262,10 @@ ifeq ($(COMPARE),)
 	@for c in $(bench_configs); do $(B)/$$c/spu-losses; done
 endif
 
-#: make mutants regress: small changes of unit and model (tb/mutants); each must be caught, and its block named
+#: make mutants regress: small changes of unit and model (tb/unit/mutants); each must be caught, and its block named
 #:   NAMES="name name"                 only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) units
-	@python3 tb/mutants/run.py $(call words_of,$(NAMES))
+	@python3 tb/unit/mutants/run.py $(call words_of,$(NAMES))
 
 #: make mutate regress: random changes of the netlist's gates: what share of them is caught? -> build/mutate/
 #:   the same command resumes where it was interrupted (docs/verification.md)
@@ -281,10 +281,10 @@ mutate: ready
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
 	@$(unlock) scripts/mutate.py run $(mutate_options)
 
-#: make pairs   regress: the same wrong change of unit and model (tb/mutants/pairs.toml); a test must fail
+#: make pairs   regress: the same wrong change of unit and model (tb/unit/mutants/pairs.toml); a test must fail
 #:   NAMES="name name"                 these instead
 pairs: c-units
-	@python3 tb/mutants/run.py --pairs $(call words_of,$(NAMES))
+	@python3 tb/unit/mutants/run.py --pairs $(call words_of,$(NAMES))
 
 #: make sweep regress: lockstep of unnamed configurations: all widths, buses, alignments, newer features
 #:   SEED=n CYCLES=n
@@ -292,7 +292,7 @@ sweep: ready
 	@scripts/sweep.py --cycles $(call quoted,$(or $(CYCLES),1000000)) --seed $(call quoted,$(or $(SEED),1))
 
 #: make exhaustive prove: every combination of the inputs of every decision block, unit against model
-blocks := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
+blocks := $(patsubst tb/unit/test/exhaustive/%_check.c,%,$(wildcard tb/unit/test/exhaustive/*_check.c))
 exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=run-exhaustive/$(c)/%))
 .PHONY: $(exhaustive_runs)
 exhaustive: $(exhaustive_runs)
@@ -302,7 +302,7 @@ $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
 #: make vectors prove: the architecture's conformance vectors on the decision blocks
 #:   SPU_VECTORS=dir                   other lines
 vectors: ready
-	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/test/vectors/lines)
+	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/unit/test/vectors/lines)
 
 #: make features prove: the rules of configurations against Arm's list of features (docs/integration.md)
 #:   FEATURES=Features.json.xz         of AARCHMRS
@@ -359,10 +359,11 @@ netlist-regress: programs
 #: make formal prove: prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
 #:   PROOF=name                        one proof: a name, name@configuration, or a pattern
 #:   DEPTH=n                           cycles, instead of the table's
-#:   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/mutants)
+#:   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/unit/mutants)
 #:     NAMES="name name"               only these mutants
 formal: ready
-	@$(unlock) python3 $(if $(MUTANTS),tb/mutants/run.py --proofs,scripts/formal.py) --jobs $(call quoted,$(JOBS)) \
+	@$(unlock) python3 $(if $(MUTANTS),tb/unit/mutants/run.py --proofs,scripts/formal.py) \
+	  --jobs $(call quoted,$(JOBS)) \
 	  $(if $(PROOF),--proof $(call quoted,$(PROOF))) $(if $(PROPERTY),--property $(call quoted,$(PROPERTY))) \
 	  $(if $(DEPTH),--depth $(call quoted,$(DEPTH))) \
 	  $(if $(MUTANTS),$(call words_of,$(NAMES)))
@@ -378,8 +379,8 @@ screenshots: $(B)/mutants/$(MUTANT)/out/mismatch.fst $(B)/regress/report.html
 $(B)/regress/report.html: | ready
 	@$(MAKE) regress SEEDS=2
 
-$(B)/mutants/%/out/mismatch.fst: $(wildcard tb/mutants/*.toml) $(rtl_sources) | ready
-	@python3 tb/mutants/run.py --keep $* --build $(B)
+$(B)/mutants/%/out/mismatch.fst: $(wildcard tb/unit/mutants/*.toml) $(rtl_sources) | ready
+	@python3 tb/unit/mutants/run.py --keep $* --build $(B)
 
 #: make figures maintain: the figures of the documents, timing diagrams from a run -> docs/figures/
 #:   CHECK=1                           compare them with what is committed instead
@@ -388,9 +389,9 @@ figures: $(B)/base/spu-sim
 
 #: make docs-check maintain: commands, file names, links, requirements and rules in the documents
 docs-check: ready
-	@BUILD=$(B) .venv/bin/pytest tb/test/tools/requirements_test.py tb/test/tools/rules_test.py
+	@BUILD=$(B) .venv/bin/pytest scripts/test/requirements_test.py scripts/test/rules_test.py
 
-#: make demo maintain: compile the demonstration program and record its trace again -> tb/workload/demo/
+#: make demo maintain: compile the demonstration program and record its trace again -> tb/programs/demo/
 demo: programs
 	@scripts/demo.sh all $(B)
 
@@ -423,6 +424,6 @@ ready: ;
 
 include scripts/build.mk $(filter-out Makefile,$(makefiles))
 
--include $(wildcard $(B)/obj/tools/*_main.d)
+-include $(wildcard $(B)/obj/*/tools/*_main.d)
 
 endif

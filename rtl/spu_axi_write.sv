@@ -155,7 +155,7 @@ module spu_axi_write
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Properties (make formal; checked in simulation too). The rules of the bus are in tb/formal/axi_write_rules.sv.
+  // Properties (make formal; checked in simulation too). The rules of the bus are in tb/unit/formal/axi_write_rules.sv.
 
   localparam int unsigned PositionWidth = 12;  // of bytes, two's complement
 

@@ -171,7 +171,7 @@ module spu_interval
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (what the registers promise; checked in simulation). That the answers are SPEToCollectSample()'s is
-  // proved in tb/formal/interval_harness.sv.
+  // proved in tb/unit/formal/interval_harness.sv.
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

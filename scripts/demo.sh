@@ -7,7 +7,7 @@
 set -euo pipefail
 
 cd "${0%/*}/.."
-home=tb/workload/demo
+home=tb/programs/demo
 
 fail() {
   echo "demo.sh: $1" >&2
@@ -21,7 +21,7 @@ compile() {
   aarch64-linux-gnu-gcc -std=c11 -O2 -g -Wall -Wextra -Wconversion -Werror -march=armv8.1-a -mno-outline-atomics \
     -ffreestanding -nostdlib -static -no-pie -fno-tree-loop-distribute-patterns -fno-unwind-tables \
     -fno-asynchronous-unwind-tables -ffile-prefix-map="$PWD"=. -ffile-prefix-map="$headers"=include \
-    -Wl,--build-id=none -o "$1" "$home/demo.c" \
+    -I tb -Wl,--build-id=none -o "$1" "$home/demo.c" \
     || fail "$home/demo.c: not compiled"
 }
 

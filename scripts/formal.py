@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves the properties of the RTL with SymbiYosys.
 
-tb/formal/proofs.toml is the table of proofs.
+tb/unit/formal/proofs.toml is the table of proofs.
 
-Mutants (tb/mutants) show that each assertion can fail: `make formal MUTANTS=1` tries them.
+Mutants (tb/unit/mutants) show that each assertion can fail: `make formal MUTANTS=1` tries them.
 
 Results: a table, build/formal/results.json, junit.xml, and for each proof a directory with SymbiYosys' log and, after
 a failure, its waveform. Status 0: all proved. 1: something failed, was not finished, or said nothing. 2: wrong use.
@@ -32,7 +32,7 @@ from formal_tables import METHODS, Problem, check_tables, expectations_of, load_
 ROOT = "build/formal"
 PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv",
             "rtl/spu_pmu_pkg.sv",
-            "tb/formal/formal_config_pkg.sv"]
+            "tb/unit/formal/formal_config_pkg.sv"]
 ENGINES = {"comb": "abc bmc3", "pdr": "abc pdr", "induction": "abc ind -F {depth}; pdr", "bmc": "abc bmc3"}
 WAVES = "FORMAL_WAVES"  # set: waveforms of counterexamples, by z3, which can take minutes
 
@@ -55,9 +55,9 @@ def select(names):
 
 def reading(proof):
     """The command that reads a harness in its configuration."""
-    files = " ".join([*PACKAGES, *proof.files, f"tb/formal/{proof.harness}.sv"])
+    files = " ".join([*PACKAGES, *proof.files, f"tb/unit/formal/{proof.harness}.sv"])
     return (f"read_slang --threads 1 --top {proof.harness} -D FORMAL_CONFIG={sv_name(proof.config)} "
-            f"-y rtl -y tb/formal -Y .sv {files}")
+            f"-y rtl -y tb/unit/formal -Y .sv {files}")
 
 
 def script_of(proof, kind, names):
@@ -74,7 +74,7 @@ def script_of(proof, kind, names):
               "delete @checks @kept %d @assumes %d",
               "select -assert-min 1 @kept"]
     if kind == "C":
-        lines += ["async2sync", "chformal -lower", "techmap -map tb/formal/cover.v"]
+        lines += ["async2sync", "chformal -lower", "techmap -map tb/unit/formal/cover.v"]
     return lines
 
 
@@ -86,7 +86,8 @@ def write_sby(home, proof, kind, method, depth, names, changed):
              f"vcd {'on' if WAVES in os.environ and kind == 'A' else 'off'}",
              "aigsmt z3", "",
              "[engines]", engine, "", "[script]", *script_of(proof, kind, names), "", "[files]"]
-    for path in sorted({*glob.glob("rtl/*.sv"), *glob.glob("tb/formal/*.sv"), "tb/formal/cover.v", *proof.files}):
+    for path in sorted({*glob.glob("rtl/*.sv"), *glob.glob("tb/unit/formal/*.sv"), "tb/unit/formal/cover.v",
+                        *proof.files}):
         lines.append(f"{path} {changed.get(path, path)}")
     with open(f"{home}/run.sby", "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
@@ -255,7 +256,7 @@ def chosen(proofs, pattern):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/formal/proofs.toml).")
+    parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/unit/formal/proofs.toml).")
     parser.add_argument("--proof", default="*", metavar="NAME", help="one proof: name, name@config, or a pattern")
     parser.add_argument("--depth", type=int, metavar="CYCLES", help="instead of the table's")
     parser.add_argument("--check", action="store_true", help="only check the tables")

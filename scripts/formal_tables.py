@@ -11,7 +11,7 @@ from facts import common, requirements
 from facts.common import FactError
 from util.problem import Problem
 
-PROOFS = "tb/formal/proofs.toml"
+PROOFS = "tb/unit/formal/proofs.toml"
 METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
            "cone": "structure"}
 LIMIT = 600
@@ -68,7 +68,7 @@ def load_proofs():
                        ("limit", "files", "only", "reach", "script"))
         if entry["method"] not in METHODS:
             raise Problem(f"{PROOFS}: {name}: no method {entry['method']} (there are: {' '.join(METHODS)})")
-        for path in [f"tb/formal/{entry['harness']}.sv"] + [file_of(module) for module in entry["of"]] \
+        for path in [f"tb/unit/formal/{entry['harness']}.sv"] + [file_of(module) for module in entry["of"]] \
                 + entry.get("files", []):
             if not os.path.exists(path):
                 raise Problem(f"{PROOFS}: {name}: no file {path}")
@@ -95,18 +95,18 @@ def named_in(path, kind):
 
 
 def sources():
-    return sorted(glob.glob("rtl/*.sv") + glob.glob("tb/formal/*.sv"))
+    return sorted(glob.glob("rtl/*.sv") + glob.glob("tb/unit/formal/*.sv"))
 
 
 def file_of(module):
     """The file of a module that a proof is about."""
-    beside = f"tb/formal/{module}.sv"
+    beside = f"tb/unit/formal/{module}.sv"
     return beside if os.path.exists(beside) else f"rtl/{module}.sv"
 
 
 def properties_of(proof, kind="A"):
     """What a proof is about: the properties of its harness and of the modules it names."""
-    files = [f"tb/formal/{proof.harness}.sv"] + [file_of(module) for module in proof.of]
+    files = [f"tb/unit/formal/{proof.harness}.sv"] + [file_of(module) for module in proof.of]
     return [name for path in files for name in named_in(path, kind)
             if kind == "M" or not proof.only or name in proof.only]
 

@@ -12,12 +12,12 @@ import shutil
 import subprocess
 import sys
 
-PARTS = ("build/obj/tools/spu_sim_main.o", "build/lib/libtb.a", "build/lib/libspu.a")
+PARTS = ("build/obj/programs/tools/spu_sim_main.o", "build/lib/libtb.a", "build/lib/libspu.a")
 HEADERS = {"cmodel": "cmodel/*.h", "tb": "tb/**/*.h", "build": "build/gen/*"}  # by the folder that sources include from
 DRIVER = """// SPDX-License-Identifier: Apache-2.0
 #define SPU_CONFIG_NAME "{config}"
 #define SPU_NETLIST_NAME ""
-#include "dut/dut.cpp"
+#include "unit/dut/dut.cpp"
 """
 
 
@@ -50,9 +50,9 @@ def main():
             shutil.copy(f"{root}/{path}", f"include/{path}")
             lines.append(f"include/{path}: {{file_type: cppSource, is_include_file: true, "
                          f"include_path: include/{folder}}}")
-    os.makedirs("include/tb/dut", exist_ok=True)
-    shutil.copy(f"{root}/tb/dut/dut.cpp", "include/tb/dut/dut.cpp")
-    lines.append("include/tb/dut/dut.cpp: {file_type: cppSource, is_include_file: true, include_path: include/tb}")
+    os.makedirs("include/tb/unit/dut", exist_ok=True)
+    shutil.copy(f"{root}/tb/unit/dut/dut.cpp", "include/tb/unit/dut/dut.cpp")
+    lines.append("include/tb/unit/dut/dut.cpp: {file_type: cppSource, is_include_file: true, include_path: include/tb}")
     with open("driver.cpp", "w", encoding="utf-8") as file:
         file.write(DRIVER.format(config=found["config"]))
     lines.append("driver.cpp: {file_type: cppSource}")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the fuzz targets (tb/test/fuzz) that make has built: first on the inputs in the tree, then on mutations of them.
+"""Runs the fuzz targets (tb/programs/test/fuzz) that make has built: first on the inputs in the tree, then on mutations
+of them.
 
 A line a target: executions, executions a second, edges of the code that were reached, inputs that reached new ones
 (kept in build/fuzz/corpus), and what broke: the cause and the command that repeats it. The input is kept in
@@ -16,7 +17,7 @@ import re
 import subprocess
 import sys
 
-SOURCES = "tb/test/fuzz"
+SOURCES = "tb/programs/test/fuzz"
 LONGEST = 4096  # bytes of an input
 INPUT_SECONDS = 20  # that one input may take
 MEGABYTES = 2048

@@ -23,8 +23,8 @@ check() {
 mapfile -t rtl < <(sed '/^ *\/\//d; s,^,rtl/,' rtl/files.f)
 mapfile -t c < <(find cmodel tb fpga -name '*.c' | sort)
 mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
-mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' \
-  -not -path 'tb/workload/programs/*' -not -path 'tb/core/software/user/*' | sort)
+mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/programs/demo/*' \
+  -not -path 'tb/programs/test/programs/*' -not -path 'tb/cores/software/user/*' | sort)
 mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga tb/linux | sort)
 mapfile -t python < <(find scripts tb fpga -name '*.py' | sort)
 dpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd # svdpi.h
@@ -32,7 +32,7 @@ flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I bu
 
 verilator_config() {
   verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
-    scripts/waivers.vlt "${rtl[@]}" tb/formal/axi_write_rules.sv tb/dut/tb_top.sv >/dev/null
+    scripts/waivers.vlt "${rtl[@]}" tb/unit/formal/axi_write_rules.sv tb/unit/dut/tb_top.sv >/dev/null
 }
 
 # What stands beside spu_top, with each width of its bus.
@@ -116,9 +116,9 @@ licensed() {
     head -n 5 "$file" | grep -q "SPDX-License-Identifier: $licence" || { echo "$file: no licence line" && missing=1; }
   done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' \
     -not -name '*.md' \
-    -not -path 'tb/workload/demo/demo.elf' -not -path '*/demo.origin' -not -name '*.xz' \
-    -not -path 'tb/test/vectors/lines/*' -not -path 'tb/test/fuzz/corpus/*' -not -path 'tb/test/fuzz/found/*' \
-      -not -path '*/__pycache__/*')
+    -not -path 'tb/programs/demo/demo.elf' -not -path '*/demo.origin' -not -name '*.xz' \
+    -not -path 'tb/unit/test/vectors/lines/*' -not -path 'tb/programs/test/fuzz/corpus/*' \
+    -not -path 'tb/programs/test/fuzz/found/*' -not -path '*/__pycache__/*')
   return "$missing"
 }
 

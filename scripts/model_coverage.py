@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tomllib
 
+from facts import common
+
 EXCLUSIONS = "scripts/model_coverage.toml"
 # config_check.c is made of rtl/data/features.toml, and make features compares it with Arm's own constraints.
 FILES = sorted(set(glob.glob("cmodel/*.c")) - {"cmodel/config_check.c"})
@@ -82,7 +84,7 @@ def main():
     for path in glob.glob(f"{arguments.build}/lib/**/*.gcda", recursive=True):
         os.unlink(path)
     try:
-        for path in sorted(glob.glob("tb/test/*/*_test.c")):
+        for path in common.tests("*_test.c"):
             name = os.path.basename(path)[:-len(".c")]
             call(name, [f"{arguments.build}/unit/{name}"])
         for config in arguments.configs:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""mutant.py NAME DIR: a copy of rtl/ with the change of that mutant of tb/mutants, in DIR, which it replaces.
+"""mutant.py NAME DIR: a copy of rtl/ with the change of that mutant of tb/unit/mutants, in DIR, which it replaces.
 
 Status 0: done. 2: there is no such mutant of the unit, or a table that cannot be read.
 """
@@ -16,14 +16,14 @@ from util.problem import write_whole
 
 def main():
     parser = argparse.ArgumentParser(description="Makes a copy of rtl/ with a mutant in it.")
-    parser.add_argument("name", metavar="NAME", help="a mutant of the unit, of tb/mutants/*.toml")
+    parser.add_argument("name", metavar="NAME", help="a mutant of the unit, of tb/unit/mutants/*.toml")
     parser.add_argument("home", metavar="DIR", help="where the copy goes")
     arguments = parser.parse_args()
     try:
         mutant = next((mutant for mutant in mutants.load()
                        if mutant.name == arguments.name and mutants.tree_of(mutant) == "rtl"), None)
         if mutant is None:
-            print(f"mutant.py: no mutant {arguments.name} of the unit (tb/mutants/*.toml)", file=sys.stderr)
+            print(f"mutant.py: no mutant {arguments.name} of the unit (tb/unit/mutants/*.toml)", file=sys.stderr)
             return 2
         text = mutants.changed_text(mutant)
         shutil.rmtree(arguments.home, ignore_errors=True)

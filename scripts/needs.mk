@@ -11,7 +11,7 @@ ifneq ($(words $(CONFIG)),1)
   $(error CONFIG='$(CONFIG)': must be one configuration (there are: $(ALL_CONFIGS)))
 endif
 # TARGET means something else to each of these. Checked before anything is installed for them.
-fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
+fuzz_targets := $(patsubst tb/programs/test/fuzz/%_fuzz.c,%,$(wildcard tb/programs/test/fuzz/*_fuzz.c))
 known_fuzz := $(fuzz_targets)
 known_synth := generic ecp5 ice40
 known_netlist-regress := $(known_synth)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The architecture's conformance vectors (tb/test/vectors/lines/README.md) on the decision blocks of the RTL.
+"""The architecture's conformance vectors (tb/unit/test/vectors/lines/README.md) on the decision blocks of the RTL.
 
 The vectors' feature sets are configurations that have no name. For each block every distinct set of configuration
 fields that its lines need, what the implementation chooses included, becomes a row in a copy of the package of
@@ -256,7 +256,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="default: %(default)s")
     parser.add_argument("--rtl", default="rtl", help="default: %(default)s")
-    parser.add_argument("--lines", default="tb/test/vectors/lines",
+    parser.add_argument("--lines", default="tb/unit/test/vectors/lines",
                         help="directory of GROUP.txt.gz, default: %(default)s")
     parser.add_argument("--block", choices=sorted(BLOCKS), action="append", help="only this block; default: all")
     options = parser.parse_args()

@@ -25,7 +25,7 @@ $(checker_library): $(checker_objects)
 
 # The unit's assertions say whether the stimulus keeps the rules; mutants are for the checker alone.
 $(CHECKER)/%/obj/groups: $(checker_sv) $(rtl_sources) rtl/files.f scripts/waivers.vlt $(verilator) \
-  $$(if $$(filter unit,$$*),,scripts/mutant.py $(wildcard tb/mutants/*.toml)) | ready
+  $$(if $$(filter unit,$$*),,scripts/mutant.py $(wildcard tb/unit/mutants/*.toml)) | ready
 	@$(call step,VERILATE,checker: $*) rm -rf $(CHECKER)/$* && mkdir -p $(@D) && \
 	  $(if $(filter unit,$*),:,scripts/mutant.py $* $(CHECKER)/$*/rtl)
 	@verilator --cc --main --timing -Wno-lint -Wno-style $(if $(filter unit,$*),--assert) -O3 --prefix Vacme \
@@ -52,8 +52,8 @@ checker-example: $(if $(filter checker-example,$(MAKECMDGOALS)),$(patsubst %,$(C
 # A unit test of the C side: its library comes before the model that it uses.
 $(UNIT_DIR)/checker_test: override LDLIBS := $(checker_library) $(LIB)/libspu_inside.a $(LDLIBS)
 $(UNIT_DIR)/checker_test: $(checker_library)
-$(B)/obj/test/model/checker_test.o: CFLAGS += -isystem $(B)/verilator/include/vltstd
-$(B)/obj/test/model/checker_test.o: $(verilator_version)
+$(B)/obj/unit/test/model/checker_test.o: CFLAGS += -isystem $(B)/verilator/include/vltstd
+$(B)/obj/unit/test/model/checker_test.o: $(verilator_version)
 
-# tb/test/tools/checker_example_test.py runs these.
+# scripts/test/checker_example_test.py runs these.
 test: $(patsubst %,$(CHECKER)/%/acme,unit $(checker_mutant) access_el2_register_at_el1 axi_burst_too_far)

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "spu.h"
-#include "util/error.h"
+#include "unit/util/error.h"
 
 // The lowest bit of each field, counted over the words of an entry: 64 is bit 0 of word 1.
 enum {
@@ -51,8 +51,8 @@ struct player_trace {
 
 // Adds operations first, first + 1, ... of an operation trace (docs/trace-format.md), at most `limit` and only whole
 // rows of the configuration's width. Class and flags are those of the opcode; latencies, events and data sources are
-// the core model's (tb/env), which has seen all operations before them; an operation waits for its operands, the caches
-// and the reorder buffer. False with an error if the file cannot be read or has no such operations.
+// the core model's (tb/programs/core), which has seen all operations before them; an operation waits for its operands,
+// the caches and the reorder buffer. False with an error if the file cannot be read or has no such operations.
 bool player_trace_read(const char *path, uint64_t first, size_t limit, const struct spu_config *config,
                        struct player_trace *trace, struct tb_error *error);
 

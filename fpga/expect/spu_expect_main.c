@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/register_fields.h"
 #include "spu_sysreg.h"
-#include "util/version.h"
+#include "unit/report/register_fields.h"
+#include "unit/util/version.h"
 
 static const char usage[] =
     "usage: spu-expect CONFIG <COMMANDS\n"

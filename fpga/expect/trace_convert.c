@@ -5,11 +5,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "expect/player_trace.h"
 
-#include "env/branch_predictor.h"
-#include "env/code_map.h"
-#include "env/core_model.h"
-#include "env/execution.h"
-#include "workload/trace.h"
+#include "programs/core/branch_predictor.h"
+#include "programs/core/code_map.h"
+#include "programs/core/core_model.h"
+#include "programs/core/execution.h"
+#include "programs/trace/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

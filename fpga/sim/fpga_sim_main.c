@@ -6,8 +6,8 @@
 #include "sim/board_sim.h"
 #include "sim/pty.h"
 #include "sim/uart_line.h"
-#include "util/typed_number.h"
-#include "util/version.h"
+#include "unit/util/typed_number.h"
+#include "unit/util/version.h"
 
 #include <getopt.h>
 #include <inttypes.h>

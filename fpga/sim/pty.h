@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/error.h"
+#include "unit/util/error.h"
 
 struct pty {
   int fd;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/rng.h"
+#include "unit/util/rng.h"
 
 enum { UART_LINE_QUEUE = 1024 };  // bytes
 

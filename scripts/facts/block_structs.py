@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ports of the decision blocks that run alone, tb/test/exhaustive/block_structs.toml, and what the build makes
+"""The ports of the decision blocks that run alone, tb/unit/test/exhaustive/block_structs.toml, and what the build makes
 from it:
 
   block_structs_pkg.sv  the packed structs
@@ -9,7 +9,7 @@ from it:
 from facts import common
 from facts.structs import Types, sv_struct
 
-TABLE = "tb/test/exhaustive/block_structs.toml"
+TABLE = "tb/unit/test/exhaustive/block_structs.toml"
 
 
 def load(path=TABLE):
@@ -22,7 +22,7 @@ def load(path=TABLE):
 
 def header_text(types, structs):
     lines = [*common.made_from(TABLE), "#ifndef GEN_BLOCK_STRUCTS_H", "#define GEN_BLOCK_STRUCTS_H", "",
-             '#include "util/field.h"', ""]
+             '#include "unit/util/field.h"', ""]
     for struct in structs:
         lines += [f"static const struct field {struct.name}_fields[] = {{",
                   *(f'    {{"{path}", {low}, {field.all_bits}}},' for path, low, field in types.places(struct)),

@@ -2,6 +2,7 @@
 """What the tables of facts share: reading files, and errors that name file, line and cause."""
 
 import dataclasses
+import glob
 import re
 import tomllib
 from types import MappingProxyType
@@ -22,6 +23,12 @@ def read(path):
             return file.read()
     except (OSError, UnicodeDecodeError) as error:
         raise FactError(path, 1, getattr(error, "strerror", None) or "not UTF-8 text") from None
+
+
+def tests(name):
+    """The files of tests of that name, which may be a pattern: each is beside what it tests."""
+    return sorted(path for place in ("tb/*", "fpga", "scripts")
+                  for path in glob.glob(f"{place}/test/**/{name}", recursive=True))
 
 
 def load(path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a core's own trace says of one cycle, and what else core_top has, tb/core/core_trace.toml, and what the build
+"""What a core's own trace says of one cycle, and what else core_top has, tb/cores/core_trace.toml, and what the build
 makes from it:
 
   core_trace_pkg.sv  the packed structs
@@ -11,7 +11,7 @@ from facts import common
 from facts.pins import C_WIDTH, c_member, c_struct
 from facts.structs import Struct, Types, comment, commented, sv_constants, sv_struct
 
-TABLE = "tb/core/core_trace.toml"
+TABLE = "tb/cores/core_trace.toml"
 
 
 class CoreTrace:

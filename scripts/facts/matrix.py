@@ -16,9 +16,9 @@ HEAD = """\
 
 Made by scripts/generate.py from docs/requirements.toml and docs/rules.toml.
 
-*Tests* are `file:name` in tb/test; `directed:name` is a scenario; `exhaustive:name` and `vectors:name` are what make
-exhaustive and make vectors do with one combinational block. Tests, mutants and proofs name the requirement or the rule
-where they stand (scripts/facts/tags.py). A *rule* is what the manual says under an identifier (R: a rule, I:
+*Tests* are `file:name`; `directed:name` is a scenario; `exhaustive:name` and `vectors:name` are what make exhaustive
+and make vectors do with one combinational block. Tests, mutants and proofs name the requirement or the rule where they
+stand (scripts/facts/tags.py). A *rule* is what the manual says under an identifier (R: a rule, I:
 information, D: a definition), or without one. It is met by requirements; by a choice, of a requirement or a field of
 the configuration; by the PE around the unit; or by software. *In part* says what of it is not met.
 """

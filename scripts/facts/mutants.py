@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants, tb/mutants/*.toml, a table for each block, for what stands beside the unit, and for boards: small
+"""The mutants, tb/unit/mutants/*.toml, a table for each block, for what stands beside the unit, and for boards: small
 changes of rtl/, cmodel/ and fpga/, and what must catch each of them.
 
 docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the
@@ -16,8 +16,8 @@ import re
 from facts import blocks, common, configuration_table
 from facts.common import FactError
 
-TABLES = "tb/mutants/*.toml"
-PAIRS = "tb/mutants/pairs.toml"  # of pairs.py
+TABLES = "tb/unit/mutants/*.toml"
+PAIRS = "tb/unit/mutants/pairs.toml"  # of pairs.py
 UNIT = "unit"  # the table of the mutants of files of no block
 BOARDS = "fpga"  # the table of those of fpga/, which only unit tests must catch
 NEEDED = {"does": str, "change": list}
@@ -195,8 +195,8 @@ def check_tests(mutant):
         raise mutant.error("both lockstep and tests", "tests = ")
     suffix = TESTS[tree_of(mutant)]
     for name in mutant.tests:
-        if not glob.glob(f"tb/test/*/{glob.escape(name)}{suffix}"):
-            raise mutant.error(f"no test tb/test/*/{name}{suffix}", "tests = ")
+        if not common.tests(f"{glob.escape(name)}{suffix}"):
+            raise mutant.error(f"no test {name}{suffix}", "tests = ")
 
 
 def tree_of(mutant):

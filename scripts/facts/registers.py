@@ -410,7 +410,7 @@ def layouts_text(registers, events):
         return [f"static const struct register_word {name}[] = {{",
                 *(f'    {{0x{number:X}, "{text}"}},' for number, text in values), "    {0, NULL}};"]
 
-    lines = [*common.made_from(TABLE), '#include "report/register_fields.h"', ""]
+    lines = [*common.made_from(TABLE), '#include "unit/report/register_fields.h"', ""]
     rows = []
     for index, register in enumerate(registers):
         shown = [place for field in fields_of(register, registers) for place in field.shown()]

@@ -23,9 +23,9 @@ NEEDED = {"sentence": str, "source": str, "rtl": list}
 OPTIONAL = {"model": list}
 BINS = ("block", "pins", "none")  # whose they are; the first, if the table does not say
 # Checks of one combinational block by itself, and where they are.
-CHECKS = {"exhaustive": "tb/test/exhaustive/{}_check.c", "vectors": "tb/test/vectors/{}_vectors.c"}
+CHECKS = {"exhaustive": "tb/unit/test/exhaustive/{}_check.c", "vectors": "tb/unit/test/vectors/{}_vectors.c"}
 BLOCKS, PROOFS = "rtl/data/blocks.toml", tags.ENTRIES["proofs"]
-WRAPPER = "tb/test/exhaustive/{}_block.sv"  # the block that both of them check
+WRAPPER = "tb/unit/test/exhaustive/{}_block.sv"  # the block that both of them check
 
 
 @dataclasses.dataclass

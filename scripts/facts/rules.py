@@ -5,7 +5,7 @@ table.
 load() reads the table, and refuses one that leaves a rule without an answer. wrong_names() says what it names and the
 tree does not have: requirements, assertions, fields of the configuration; and which tests do not show a rule. The tests
 of a rule are those that name it (tags.py). What the manual has, and the table must have, is a test's to know
-(tb/test/tools/rules_test.py).
+(scripts/test/rules_test.py).
 """
 
 import dataclasses

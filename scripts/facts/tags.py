@@ -19,16 +19,17 @@ import re
 from facts import common
 from facts.common import FactError
 
-# The line with which a test begins, by the files that have some, and its name.
+# The line with which a test begins, by the names of the files that have some (common.tests), and its name.
 TESTS = {
-    "tb/test/*/*_test.c": r"(?:[A-Z]+_)*TEST(?:_WITH)?\((\w+).*?",
-    "tb/test/*/*_test.py": r"def (test_\w+)\(.*?",
-    "tb/test/*/*_test.sv": r"module (\w+);",
-    "tb/stimulus/directed/*.c": r"(?:void scenario_|SCENARIO(?:_IF)?\()(\w+).*?",
-    "tb/test/exhaustive/*_check.c": r"void (check_block)\(struct space \*space\)",
-    "tb/test/vectors/*_vectors.c": r"const struct vectors_group (vectors_groups)\[\] = .*?",
+    "*_test.c": r"(?:[A-Z]+_)*TEST(?:_WITH)?\((\w+).*?",
+    "*_test.py": r"def (test_\w+)\(.*?",
+    "*_test.sv": r"module (\w+);",
+    "*_check.c": r"void (check_block)\(struct space \*space\)",
+    "*_vectors.c": r"const struct vectors_group (vectors_groups)\[\] = .*?",
 }
-ENTRIES = {"mutants": "tb/mutants/*.toml", "proofs": "tb/formal/proofs.toml"}
+SCENARIOS = "tb/unit/stimulus/directed/*.c"
+SCENARIO = r"(?:void scenario_|SCENARIO(?:_IF)?\()(\w+).*?"
+ENTRIES = {"mutants": "tb/unit/mutants/*.toml", "proofs": "tb/unit/formal/proofs.toml"}
 ENTRY = r"\[([\w-]+)\]"
 IDENTIFIER = "[DIR][B-DF-HJ-NP-TV-Z]{5}"  # of a rule, as the manual prints it, without its subscripts
 RANGE = re.compile(r"([A-Z])(\d+)(?:-| to |\.\.)\1?(\d+)")
@@ -85,7 +86,7 @@ def places_of(path, begins, sign, name_of):
 def name_of_test(path, name):
     """`file:name`, or the kind of what make runs by another name: a scenario, a check of a block by itself."""
     file = os.path.basename(path)
-    if path.startswith("tb/stimulus/"):
+    if path.startswith("tb/unit/stimulus/"):
         return f"directed:{name}"
     for kind, end in (("exhaustive", "_check.c"), ("vectors", "_vectors.c")):
         if file.endswith(end):
@@ -96,7 +97,9 @@ def name_of_test(path, name):
 @functools.cache
 def places():
     """{kind: places} of tests, mutants and proofs."""
-    tests = [place for pattern, begins in TESTS.items() for path in sorted(glob.glob(pattern))
+    files = [(path, begins) for pattern, begins in TESTS.items() for path in common.tests(pattern)]
+    files += [(path, SCENARIO) for path in sorted(glob.glob(SCENARIOS))]
+    tests = [place for path, begins in files
              for place in places_of(path, begins, "#" if path.endswith(".py") else "//", name_of_test)]
     return {"tests": tests} | {kind: [place for path in sorted(glob.glob(pattern))
                                       for place in places_of(path, ENTRY, "#", lambda _, name: name)]

@@ -43,7 +43,7 @@ def plan():
     """{SHORT: runs, LONG: runs}: in the order in which they are tried."""
     profiles = stimuli.profiles()
     if not profiles:
-        raise Problem("tb/stimulus/random/random_profile.c: no profile of the random stimulus found")
+        raise Problem("tb/unit/stimulus/random/random_profile.c: no profile of the random stimulus found")
     runs = {length: [random_run("", seed, cycles) for seed, cycles in MIXED[length]] +
             [random_run(profile, *PROFILED[length]) for profile in profiles] for length in (SHORT, LONG)}
     runs[SHORT].insert(1, Run("directed", ("--stimulus", "directed"), DIRECTED_LIMIT))

@@ -60,7 +60,7 @@ def signature(path):
 def all_profiles():
     names = stimuli.profiles()
     if not names:
-        raise Problem("tb/stimulus/random/random_profile.c: no profile of the random stimulus found")
+        raise Problem("tb/unit/stimulus/random/random_profile.c: no profile of the random stimulus found")
     return [MIXED, *names, DIRECTED, PROGRAM]
 
 

@@ -18,9 +18,10 @@ def names(pattern, expression):
 
 def scenarios():
     """Names of the directed scenarios, for --scenario."""
-    return names("tb/stimulus/directed/directed_*.c", r"^SCENARIO(?:_IF)?\((\w+)")
+    return names("tb/unit/stimulus/directed/directed_*.c", r"^SCENARIO(?:_IF)?\((\w+)")
 
 
 def profiles():
     """Names of the profiles of the random stimulus, for --profile, which takes '-' for a blank."""
-    return [name.replace(" ", "-") for name in names("tb/stimulus/random/random_profile.c", r"^    \{\"([^\"]+)\"")]
+    return [name.replace(" ", "-")
+            for name in names("tb/unit/stimulus/random/random_profile.c", r"^    \{\"([^\"]+)\"")]

@@ -5,15 +5,15 @@
 linux := tb/linux
 linux_out := $(B)/linux
 # The core model, and what it needs.
-linux_core := $(addprefix tb/env/,branch_predictor.c cache.c code_map.c core.c core_events.c core_flush.c \
-  core_marked.c core_model.c core_window.c execution.c page_map.c pe_pins.c tlb.c) $(wildcard tb/workload/a64*.c) \
-  $(addprefix tb/util/,error.c rng.c text.c)
+linux_core := $(wildcard tb/programs/core/*.c tb/programs/a64/a64*.c) \
+  $(addprefix tb/unit/,env/page_map.c env/pe_pins.c util/error.c util/rng.c util/text.c)
 # Either plugin; the model as the unit; the RTL as the unit, with the testbench's checks.
 linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,count.c plugin.c record_file.c unit.c) \
   $(linux_core) $(spu_sources) $(config_table).c
 linux_model := $(linux)/unit/model.c
-linux_rtl := $(linux)/unit/rtl.c $(wildcard tb/check/*.c tb/report/*.c tb/stimulus/events/*.c) tb/stimulus/op_pins.c \
-  tb/dut/tracker.c tb/env/axi_memory.c tb/env/mmu.c tb/util/names.c tb/util/typed_number.c $(B)/gen/register_layouts.c
+linux_rtl := $(linux)/unit/rtl.c $(wildcard $(addprefix tb/unit/,check/*.c report/*.c stimulus/events/*.c)) \
+  $(addprefix tb/unit/,stimulus/op_pins.c dut/tracker.c env/axi_memory.c env/mmu.c util/names.c util/typed_number.c) \
+  $(B)/gen/register_layouts.c
 linux_objects = $(patsubst %.c,$(linux_out)/obj/%.o,$(1))
 
 $(linux_out)/obj/%.o: %.c | ready $(facts)
@@ -37,7 +37,7 @@ endef
 $(foreach n,0 1,$(eval $(call linux_verilated,fast$(n),$$(CXX_FAST) $$(OPT_FAST))))
 $(foreach n,0 1,$(eval $(call linux_verilated,slow$(n),$$(CXX_FAST) $$(OPT_SLOW))))
 $(eval $(call linux_verilated,wave0,g++ -Og))
-$(linux_out)/%/dut.o: tb/dut/dut.cpp $(VERILATED)/%/obj/groups $(facts)
+$(linux_out)/%/dut.o: tb/unit/dut/dut.cpp $(VERILATED)/%/obj/groups $(facts)
 	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -fPIC -Wall -Wextra -Werror -I $(MODEL) \
 	  -I tb -I $(B) -I $(VERILATED)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
 	  -c $< -o $@
@@ -46,14 +46,14 @@ $(linux_out)/%/spe-rtl.so: $(addprefix $(linux_out)/%/,fast0.o fast1.o slow0.o s
 	@$(call step,LINK,$@) g++ -shared -Wl,-Bsymbolic -o $@ $^ -lz -llz4 -lpthread -ldl
 
 # The test of the unit with the RTL in it, and with an implementation that fails.
-linux_unit_test := $(B)/obj/test/linux/linux_unit_test.o $(B)/obj/linux/unit/rtl.o
+linux_unit_test := $(B)/obj/linux/test/linux_unit_test.o $(B)/obj/linux/unit/rtl.o
 units: $(UNIT_DIR)/rtl/linux_unit_test
 $(UNIT_DIR)/rtl/linux_unit_test: $(linux_unit_test) $(call unit_objects,base) $(SIMS)/base/dut.o $(runtime) \
   $(runtime_waves) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) g++ -o $@ $^ -lcmocka $(LDLIBS) -llz4
 c-units: $(UNIT_DIR)/failing/linux_unit_test
-$(UNIT_DIR)/failing/linux_unit_test: $(linux_unit_test) $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a \
+$(UNIT_DIR)/failing/linux_unit_test: $(linux_unit_test) $(B)/obj/programs/test/failing_dut.o $(B)/lib/libtest.a \
   $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ -lcmocka $(LDLIBS)
@@ -77,5 +77,6 @@ linux-qemu: | ready
 #: make linux-test regress: perf and Linux' driver on each configuration and kernel, and the results compared
 #:   MACHINES="name name"              these alone (a name that is none lists them)
 linux-test: $(linux_out)/spe.so $(foreach c,base v9.6,$(linux_out)/$(c)/spe-rtl.so) $(B)/bin/spe-dump
-	@BUILD=$(B) MACHINES=$(call quoted,$(MACHINES)) .venv/bin/pytest tb/linux/test/guest_test.py \
+	@BUILD=$(B) MACHINES=$(call quoted,$(MACHINES)) .venv/bin/pytest -c /dev/null --rootdir . \
+	  tb/linux/test/guest_results.py \
 	  -n $(call quoted,$(JOBS)) --dist loadgroup --junitxml=$(linux_out)/junit.xml

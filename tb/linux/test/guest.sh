@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What guest_test.py has the guest do. Everything goes to /mnt/share, where this is: NAME.data is a recording, NAME.out
-# what was said, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to do.
+# What guest_results.py has the guest do. Everything goes to /mnt/share, where this is: NAME.data is a recording,
+# NAME.out what was said, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to do.
 cd /mnt/share || exit
 unit=/sys/bus/event_source/devices/arm_spe_0
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "workload/plugin/qemu_plugin_api.h"
+#include "programs/recorder/plugin/qemu_plugin_api.h"
 
 // An instruction was translated. It is counted if it is where a program without relocation is linked.
 void spe_count_instruction(struct qemu_plugin_insn *insn);

@@ -14,7 +14,7 @@
 
 #include "linux/unit/count.h"
 #include "linux/unit/unit.h"
-#include "workload/plugin/qemu_plugin_api.h"
+#include "programs/recorder/plugin/qemu_plugin_api.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated RTL as the unit, with the model beside it in lockstep: a run of the testbench (check/run.h) whose
+// The Verilated RTL as the unit, with the model beside it in lockstep: a run of the testbench (unit/check/run.h) whose
 // stimulus is the guest. A difference ends QEMU after the report, and leaves the event list that repeats it without
 // QEMU.
 #include <errno.h>
@@ -10,16 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/run.h"
-#include "dut/wave.h"
-#include "env/axi_memory.h"
-#include "env/mmu.h"
 #include "linux/unit/implementation.h"
 #include "linux/unit/record_file.h"
 #include "linux/unit/unit.h"
-#include "report/mismatch.h"
-#include "stimulus/events/event_recorder.h"
-#include "stimulus/events/events_text.h"
+#include "unit/check/run.h"
+#include "unit/dut/wave.h"
+#include "unit/env/axi_memory.h"
+#include "unit/env/mmu.h"
+#include "unit/report/mismatch.h"
+#include "unit/stimulus/events/event_recorder.h"
+#include "unit/stimulus/events/events_text.h"
 
 enum {
   LANES = 64,  // of the widest bus

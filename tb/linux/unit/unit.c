@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "env/core.h"
-#include "env/pe_pins.h"
 #include "linux/unit/implementation.h"
+#include "programs/core/core.h"
+#include "unit/env/pe_pins.h"
 
 enum {
   WAITING =

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of every kind use."""
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+BUILD = os.environ.get("BUILD", "build")
+IN_TREE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"  # tools in a sandbox see nothing else
+SHOWN = 40  # lines of the output of a program that fails
+SESSION = "OPENSPU_TEST_SESSION"  # variable that says which run of pytest this is (pytest_runner.py)
+
+
+class NotDone(pytest.skip.Exception):
+    """What cannot be tested on this machine."""
+
+
+def not_done(reason):
+    """Ends the test; neither passed nor failed, and `reason` is shown."""
+    raise NotDone(f"not done: {reason}")
+
+
+def for_release():
+    """Ends the test unless make release runs it: it takes long, and fails seldom."""
+    if not os.environ.get("OPENSPU_RELEASE"):
+        not_done("make release runs it")
+
+
+class Scratch:
+    """A directory for the tests of a module, which is there once its name has been asked for and goes with the
+    process."""
+
+    made = []
+
+    def __init__(self, prefix, directory=None):
+        self.prefix, self.directory = prefix, directory
+
+    @functools.cached_property
+    def name(self):
+        if self.directory:
+            os.makedirs(self.directory, exist_ok=True)
+        path = tempfile.mkdtemp(prefix=self.prefix, dir=self.directory)
+        self.made.append(path)
+        return path
+
+    @classmethod
+    def remove_all(cls):
+        for path in cls.made:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def expect(condition, message):
+    __tracebackhide__ = True
+    if not condition:
+        raise AssertionError(message)
+
+
+def equal(got, expected, what):
+    __tracebackhide__ = True
+    expect(got == expected, f"{what}: expected {expected!r}, got {got!r}")
+
+
+def needed(path, made_by):
+    """The path, or a failure that says where the file should have come from."""
+    expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
+    return path
+
+
+def samples(document):
+    """[lines] of each fenced block of a document."""
+    with open(document, encoding="utf-8") as file:
+        return [block.splitlines() for block in re.findall(r"^```\w*\n(.*?)^```", file.read(), re.S | re.M)]
+
+
+def sample(document, words):
+    """The lines of the one block that has these words."""
+    found = [lines for lines in samples(document) if any(words in line for line in lines)]
+    equal(len(found), 1, f"samples with {words!r} in {document}")
+    return found[0]
+
+
+def run(*command, stdin=b"", environment=None):
+    """(status, stdout, stderr) as bytes."""
+    process = subprocess.run(command, input=stdin, capture_output=True, timeout=300, env=environment)
+    return process.returncode, process.stdout, process.stderr
+
+
+def run_logged(command, log, limit, environment=None):
+    """Runs a program for at most so many seconds, with what it prints in the file `log`. (what is wrong with how it
+    ended or "", what it printed)."""
+    with open(log, "wb") as output:
+        try:
+            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                    env=environment, timeout=limit, check=False).returncode
+            cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
+        except subprocess.TimeoutExpired:
+            cause = f"still running after {limit} s"
+        except OSError as error:
+            cause = f"{error.strerror}; make test makes it"
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return cause, file.read()
+
+
+def failure(command, cause, text):
+    """The words for a program that failed: its cause, the last lines that it printed, the command that repeats it."""
+    last = "\n".join(text.splitlines()[-SHOWN:])
+    return f"{command}: {cause}\n{last}\nagain: {command}"
+
+
+def cross_compile(source, path, *options):
+    """Compiles the C text to an AArch64 program; its path."""
+    subprocess.run(["aarch64-linux-gnu-gcc", "-std=gnu11", "-O1", "-x", "c", "-", *options, "-o", path],
+                   input=source.encode(), check=True)
+    return path

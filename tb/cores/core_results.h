@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run of core-sim leaves: records.spe and perf.data with what software took out of the buffer, report.json,
+// and a summary.
+#ifndef TB_CORES_CORE_RESULTS_H
+#define TB_CORES_CORE_RESULTS_H
+
+#include "cores/core_sim_options.h"
+#include "cores/core_truth.h"
+#include "unit/check/run.h"
+#include "unit/util/output.h"
+
+// Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
+enum { CORE_TIME_HZ = 1000000000, CORE_PID = 1000 };
+
+// All zero but the options at first. collected_free() frees what the sink made.
+struct core_results {
+  const struct core_sim_options *options;
+  const char *config_name;
+  struct collected committed;  // the bytes of all records, as the unit gave them
+  bool out_of_memory;          // for these
+  uint64_t cycles;
+  double seconds;
+  uint64_t compared;
+  struct run_counts counts;
+  const struct core_truth *truth;
+  const struct core_system *system;
+};
+
+// The run's sink: `context` is the results.
+bool core_results_sink(void *context, const uint8_t *data, size_t size);
+
+// How a run ended without a contradiction. False with words if the program's status was not 0, or the supervisor gave
+// up. decided: so were records, and the results are as good as any unless it gave up.
+bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error);
+
+// What software took must be what the unit wrote. False with an error.
+bool core_results_check(const struct core_results *results, struct tb_error *error);
+
+// Writes the files. False with an error.
+bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error);
+
+// Three lines: what was run, and how much of it was decided and compared.
+void core_results_summary(const struct core_results *results, FILE *stream);
+
+#endif  // TB_CORES_CORE_RESULTS_H

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cores/core_truth.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "unit/util/text.h"
+
+struct core_truth_options core_truth_options_of(const struct spu_config *config)
+{
+  return (struct core_truth_options){.config = *config,
+                                     .issue_latency = 1,
+                                     .e0spe = true,
+                                     .e1spe = true,
+                                     .non_secure = config->have_el3 ? true : !config->secure_only};
+}
+
+void core_truth_init(struct core_truth *truth, const struct core_truth_options *options)
+{
+  memset(truth, 0, sizeof *truth);
+  truth->options = *options;
+}
+
+void core_truth_events(struct core_truth *truth, const struct core_events *events)
+{
+  truth->events = *events;
+}
+
+const char *core_truth_contradiction(const struct core_truth *truth)
+{
+  return truth->counts.contradictions != 0 ? truth->contradiction : NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Contradictions
+
+static void add_op(struct text *text, const struct core_sample *sample)
+{
+  const struct core_op *op = &sample->op;
+  text_add(text, "operation at 0x%" PRIx64 " in mode %u, marked with tag %u, dispatched in cycle %" PRIu64,
+           op->pc, op->mode, sample->tag, op->dispatched);
+  if (sample->over) {
+    const struct core_latency latency = core_op_latency(op);
+    text_add(text, ", completed in %" PRIu64, op->dispatched + latency.cycles);
+    if (latency.other != latency.cycles) {
+      text_add(text, " or %" PRIu64, op->dispatched + latency.other);
+    }
+    text_add(text, ", ended in %" PRIu64 ": %s", op->ended, core_fate_name(op->fate));
+  }
+}
+
+// Counts a contradiction, of a sample or of none, and keeps the first.
+static void contradict(struct core_truth *truth, const struct core_sample *sample, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void contradict(struct core_truth *truth, const struct core_sample *sample, const char *format, ...)
+{
+  if (truth->counts.contradictions++ != 0) {
+    return;
+  }
+  struct text text = {truth->contradiction, sizeof truth->contradiction, 0};
+  char what[256];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  text_add(&text, "cycle %" PRIu64 ": ", truth->cycle);
+  if (sample != NULL) {
+    add_op(&text, sample);
+    text_add(&text, "; ");
+  }
+  text_add(&text, "%s", what);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Samples whose operation and whose record have ended
+
+static void check_timestamp(struct core_truth *truth, const struct core_sample *sample, uint64_t timestamp)
+{
+  if (sample->mark.ts == SPU_TIMESTAMP_NONE) {
+    return;
+  }
+  const bool later = sample->mark.cycle > truth->timestamp_mark;
+  if (truth->stamped && (later ? timestamp < truth->timestamp : timestamp > truth->timestamp)) {
+    contradict(truth, sample,
+               "timestamp: the record says %" PRIu64 ", and that of the mark in cycle %" PRIu64
+               " said %" PRIu64,
+               timestamp, truth->timestamp_mark, truth->timestamp);
+  }
+  if (!truth->stamped || later) {
+    truth->stamped = true;
+    truth->timestamp = timestamp;
+    truth->timestamp_mark = sample->mark.cycle;
+  }
+}
+
+static void decide_record(struct core_truth *truth, const struct core_sample *sample)
+{
+  struct core_difference difference = {.field = NULL};
+  uint64_t timestamp = 0;
+  truth->counts.decided++;
+  truth->counts.decided_by_fate[sample->op.fate]++;
+  if (core_decide(&truth->options, &sample->op, &sample->mark, sample->data, sample->size, &timestamp,
+                  &difference)) {
+    check_timestamp(truth, sample, timestamp);
+  } else {
+    contradict(truth, sample, "%s: the trace says %s, the record says %s", difference.field, difference.trace,
+               difference.record);
+  }
+}
+
+static bool is_recorded(const struct core_truth *truth, const struct core_op *op)
+{
+  return op->fate == CORE_RETIRED || op->fate == CORE_EXCEPTION || truth->options.config.squashed_recorded;
+}
+
+static void decide(struct core_truth *truth, struct core_sample *sample)
+{
+  const struct core_truth_options *options = &truth->options;
+  const struct core_op *op = &sample->op;
+  const enum spu_el el = core_mode_el(&options->config, op->mode);
+  const bool asked = el == SPU_EL0 ? options->e0spe : (el == SPU_EL1 && options->e1spe);
+  if ((op->fate == CORE_RETIRED || op->fate == CORE_EXCEPTION) && !asked) {
+    contradict(truth, sample, "Exception level: it is sampled, and software did not ask for its level");
+  }
+  if (sample->end == CORE_SAMPLE_NOT_KEPT && options->unfiltered && is_recorded(truth, op)) {
+    contradict(truth, sample, "verdict: the trace says %s, and the sample was not kept",
+               core_fate_name(op->fate));
+  }
+  if (sample->end == CORE_SAMPLE_WRITTEN && !is_recorded(truth, op)) {
+    contradict(truth, sample, "fate: the trace says %s, and there is a record", core_fate_name(op->fate));
+  } else if (sample->end == CORE_SAMPLE_WRITTEN) {
+    decide_record(truth, sample);
+  }
+  sample->used = false;
+}
+
+static void decide_if_known(struct core_truth *truth, struct core_sample *sample)
+{
+  if (sample->used && sample->over && sample->end != CORE_SAMPLE_GOING) {
+    decide(truth, sample);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The unit's side of a cycle
+
+// Whether the operation that this tag's sample is of is in flight.
+static bool in_flight(const struct core_truth *truth, uint8_t tag)
+{
+  const uint32_t number = tag < SPU_MAX_TAGS ? truth->tag[tag] : 0;
+  for (unsigned entries = truth->trace.busy; entries != 0 && number != 0; entries &= entries - 1) {
+    if (truth->trace.entry[__builtin_ctz(entries)].number == truth->sample[number - 1].op.number) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The oldest kept record is committed or discarded.
+static void take_end(struct core_truth *truth, const struct spu_vif *vif)
+{
+  if (truth->head == truth->tail) {
+    contradict(truth, NULL, "a record ends, and no sample was kept for it");
+    return;
+  }
+  struct core_sample *sample = &truth->sample[truth->queue[truth->head++ % CORE_SAMPLES]];
+  sample->end = vif->commit_valid ? CORE_SAMPLE_WRITTEN : CORE_SAMPLE_GONE;
+  truth->counts.discarded += !vif->commit_valid;
+  sample->size = vif->commit_len < SPU_MAX_RECORD ? vif->commit_len : SPU_MAX_RECORD;
+  memcpy(sample->data, vif->commit_data, sample->size);
+  decide_if_known(truth, sample);
+}
+
+// early: the operation was in flight at the start of the cycle, so its end cannot have been reported before.
+static void take_verdict(struct core_truth *truth, const struct spu_out *out, const struct spu_vif *vif,
+                         bool early)
+{
+  const uint32_t number = vif->verdict_tag < SPU_MAX_TAGS ? truth->tag[vif->verdict_tag] : 0;
+  if (number == 0) {
+    contradict(truth, NULL, "a verdict for tag %u, which no operation has", vif->verdict_tag);
+    return;
+  }
+  struct core_sample *sample = &truth->sample[number - 1];
+  truth->tag[vif->verdict_tag] = 0;
+  sample->resolved = true;
+  if (early) {
+    contradict(truth, sample, "verdict: the operation has not ended");
+  }
+  if (out->sample_feed == 0) {
+    truth->counts.collided++;
+    sample->end = CORE_SAMPLE_GONE;
+  } else if (!vif->verdict_keep) {
+    truth->counts.not_kept++;
+    sample->end = CORE_SAMPLE_NOT_KEPT;
+  } else if (vif->verdict_discard) {
+    truth->counts.discarded++;
+    sample->end = CORE_SAMPLE_GONE;
+  } else {
+    truth->queue[truth->tail++ % CORE_SAMPLES] = number - 1;
+  }
+  decide_if_known(truth, sample);
+}
+
+static void take_mark(struct core_truth *truth, const struct spu_out *out)
+{
+  struct core_op *op = truth->trace.dispatched;
+  truth->counts.marks++;
+  if (op == NULL) {
+    contradict(truth, NULL, "tag %u is marked, and the core dispatched no operation", out->mark_tag);
+    return;
+  }
+  if (!out->profiling_enabled) {
+    contradict(truth, NULL, "the operation at 0x%" PRIx64 " is marked, and profiling is not enabled", op->pc);
+  }
+  if (out->mark_tag >= SPU_MAX_TAGS || truth->tag[out->mark_tag] != 0) {
+    contradict(truth, NULL, "the operation at 0x%" PRIx64 " is marked with tag %u, which is in use", op->pc,
+               out->mark_tag);
+    return;
+  }
+  for (uint32_t i = 0; i < CORE_SAMPLES; i++) {
+    struct core_sample *sample = &truth->sample[i];
+    if (!sample->used) {
+      op->sample = i + 1;
+      truth->tag[out->mark_tag] = i + 1;
+      *sample = (struct core_sample){
+          .used = true,
+          .tag = out->mark_tag,
+          .mark = {truth->cycle, out->mark_cx1, out->mark_cx2, out->mark_pa, out->mark_ts},
+          .op = *op,
+      };
+      return;
+    }
+  }
+  contradict(truth, NULL, "%d samples wait for their end", CORE_SAMPLES);
+}
+
+// Lives that are over are counted, and samples learn theirs.
+static void take_lives(struct core_truth *truth)
+{
+  for (unsigned i = 0; i < truth->trace.overs; i++) {
+    const struct core_op *op = &truth->trace.over[i];
+    if (op->fate == CORE_RETIRED && op->population) {
+      core_shares_count(&truth->shares, op->mode, op->pc, op->sample != 0);
+    }
+    if (op->sample == 0) {
+      continue;
+    }
+    struct core_sample *sample = &truth->sample[op->sample - 1];
+    if (sample->used && sample->op.number == op->number) {  // no reset has taken it
+      sample->op = *op;
+      sample->over = true;
+      uint32_t opcode = 0;
+      if (!core_decide_code(&truth->options, &sample->op, &opcode)) {
+        contradict(truth, sample, "instruction: the trace says 0x%08" PRIx32 ", the program has 0x%08" PRIx32,
+                   op->opcode, opcode);
+      }
+      decide_if_known(truth, sample);
+    }
+  }
+}
+
+static void take_population(struct core_truth *truth, const struct spu_out *out)
+{
+  struct core_op *op = truth->trace.dispatched;
+  const bool member = op != NULL && out->profiling_enabled;
+  if (member) {
+    op->population = true;
+    truth->counts.population++;
+  }
+  truth->counts.sample_pop += out->sample_pop;
+  truth->shares.collisions += out->sample_collision;
+  if (out->sample_pop != (member ? 1 : 0)) {
+    contradict(truth, NULL, "SAMPLE_POP: the trace says %d, the unit says %u", member ? 1 : 0,
+               out->sample_pop);
+  }
+}
+
+static void step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
+                 const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
+{
+  (void)in;  // what the adapter says of operations is not to be believed
+  (void)bus;
+  (void)tracker;
+  struct core_truth *truth = context;
+  struct tb_error error = {""};
+  truth->cycle = cycle;
+  if (truth->broken) {
+    return;
+  }
+  const bool early = vif->verdict_valid && in_flight(truth, vif->verdict_tag);
+  if (!core_trace_step(&truth->trace, cycle, &truth->events, &error)) {
+    contradict(truth, NULL, "%s", error.text);
+    truth->broken = true;
+    return;
+  }
+  truth->events = (struct core_events){.dispatch = false};
+  take_population(truth, out);
+  if (vif->commit_valid || vif->discard_valid) {
+    take_end(truth, vif);
+  }
+  if (vif->verdict_valid) {
+    take_verdict(truth, out, vif, early);
+  }
+  if (out->mark_valid) {
+    take_mark(truth, out);
+  }
+  if (truth->trace.overs != 0) {
+    take_lives(truth);
+  }
+}
+
+// The core goes on; what was sampled is forgotten.
+static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *shape)
+{
+  (void)cycle;
+  (void)shape;
+  struct core_truth *truth = context;
+  for (uint32_t i = 0; i < CORE_SAMPLES; i++) {
+    truth->counts.lost += truth->sample[i].used && truth->sample[i].end == CORE_SAMPLE_GOING;
+    truth->sample[i].used = false;
+  }
+  memset(truth->tag, 0, sizeof truth->tag);
+  truth->head = truth->tail;
+  truth->stamped = false;
+}
+
+struct observer core_truth_observer(struct core_truth *truth)
+{
+  return (struct observer){truth, step, reset};
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The end of a run
+
+// A sample whose operation ended long ago has had its verdict, and its record is written or discarded.
+static void finish_sample(struct core_truth *truth, struct core_sample *sample)
+{
+  if (!sample->used) {
+    return;
+  }
+  const uint64_t bound = spu_config_bound(&truth->options.config);
+  if (sample->over && truth->cycle - sample->op.ended > bound) {
+    contradict(truth, sample, "%s: there is none %" PRIu64 " cycles after its end",
+               sample->resolved ? "record" : "verdict", truth->cycle - sample->op.ended);
+  } else {
+    truth->counts.unfinished++;
+  }
+}
+
+bool core_truth_finish(struct core_truth *truth, struct tb_error *error)
+{
+  core_trace_finish(&truth->trace);
+  take_lives(truth);
+  for (uint32_t i = 0; i < CORE_SAMPLES; i++) {
+    finish_sample(truth, &truth->sample[i]);
+  }
+  const struct core_truth_counts *counts = &truth->counts;
+  if (counts->sample_pop != counts->population) {
+    contradict(truth, NULL, "SAMPLE_POP over the run: the trace says %" PRIu64 ", the unit says %" PRIu64,
+               counts->population, counts->sample_pop);
+  }
+  struct tb_error shares = {""};
+  if (!core_shares_check(&truth->shares, &shares)) {
+    contradict(truth, NULL, "shares of functions: %s", shares.text);
+  }
+  if (counts->contradictions != 0) {
+    return tb_fail(error, "%s", truth->contradiction);
+  }
+  return counts->decided != 0 || tb_fail(error, "no record was decided by the core's trace");
+}
+
+void core_truth_json(const struct core_truth *truth, struct json *json, const char *name)
+{
+  const struct core_truth_counts *counts = &truth->counts;
+  const struct core_trace *trace = &truth->trace;
+  json_object(json, name, JSON_INLINE);
+  json_number(json, "operations", trace->operations);
+  json_number(json, "retired", trace->retired);
+  json_number(json, "squashed", trace->squashed);
+  json_number(json, "exceptions", trace->exceptions);
+  json_number(json, "interrupts", trace->interrupts);
+  json_number(json, "population", counts->population);
+  json_number(json, "marks", counts->marks);
+  json_number(json, "collisions", truth->shares.collisions);
+  json_number(json, "decided", counts->decided);
+  json_number(json, "decided_retired", counts->decided_by_fate[CORE_RETIRED]);
+  json_number(json, "decided_exceptions", counts->decided_by_fate[CORE_EXCEPTION]);
+  json_number(json, "decided_interrupted", counts->decided_by_fate[CORE_INTERRUPTED]);
+  json_number(json, "decided_squashed", counts->decided_by_fate[CORE_SQUASHED]);
+  json_number(json, "not_kept", counts->not_kept);
+  json_number(json, "discarded", counts->discarded);
+  json_number(json, "collided", counts->collided);
+  json_number(json, "lost_to_resets", counts->lost);
+  json_number(json, "unfinished", counts->unfinished);
+  json_number(json, "contradictions", counts->contradictions);
+  json_end(json);
+}

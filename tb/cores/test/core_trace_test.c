@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lives of operations out of a core's trace, and what such a trace cannot say. No requirement: a record of a real
+// core is decided by this.
+#include "cores/test/core_bench.h"
+#include "unit/test/test.h"
+
+struct bench {
+  struct core_trace trace;
+  struct core_events events;
+  struct tb_error error;
+  uint64_t cycle;  // of the next step
+};
+
+static bool try_step(struct bench *bench)
+{
+  const bool ok = core_trace_step(&bench->trace, bench->cycle++, &bench->events, &bench->error);
+  memset(&bench->events, 0, sizeof bench->events);
+  return ok;
+}
+
+static void step(struct bench *bench)
+{
+  if (!try_step(bench)) {
+    fail_msg("%s", bench->error.text);
+  }
+}
+
+static void expect_refused(struct bench *bench, const char *cause)
+{
+  if (try_step(bench)) {
+    fail_msg("it is taken: %s", cause);
+  }
+  const char *colon = strchr(bench->error.text, ':');
+  assert_non_null(colon);
+  assert_string_equal(colon + 2, cause);
+}
+
+// Dispatches an operation in a cycle of its own.
+static void dispatch(struct bench *bench, uint8_t entry, uint64_t pc)
+{
+  say_dispatch(&bench->events, entry, pc, 0);
+  step(bench);
+}
+
+TEST(retired_load_has_its_whole_life)
+{
+  struct bench bench = {.cycle = 100};
+  dispatch(&bench, 3, 0x1000);  // 100
+  assert_ptr_equal(bench.trace.dispatched, &bench.trace.entry[3]);
+  assert_int_equal(bench.trace.entry[3].number, 1);
+  dispatch(&bench, 4, 0x1004);  // 101
+  bench.events.walk_began = 1 << 3;
+  step(&bench);
+  bench.events.walking = 1 << 3;
+  step(&bench);
+  bench.events.walking = 1 << 3;
+  step(&bench);
+  say_translated(&bench.events, 3, 0x80002008);
+  bench.events.missed = 1 << 3;
+  step(&bench);
+  bench.events.missed = 1 << 3;
+  step(&bench);
+  bench.events.completed = 1 << 3 | 1 << 4;
+  step(&bench);  // 107
+  say_access(say_retired(&bench.events, 3, 0x1000, INSN_LD, 0), 0x5008, true);
+  step(&bench);  // 108
+  assert_int_equal(bench.trace.overs, 0);
+  say_retired(&bench.events, 4, 0x1004, INSN_NOP, 0);
+  step(&bench);
+  assert_int_equal(bench.trace.overs, 1);
+  const struct core_op *op = &bench.trace.over[0];
+  assert_int_equal(op->fate, CORE_RETIRED);
+  assert_int_equal(op->pc, 0x1000);
+  assert_int_equal(op->entry, 3);
+  assert_int_equal(op->dispatched, 100);
+  assert_int_equal(op->ended, 108);
+  assert_int_equal(op->walking, 2);
+  assert_true(op->walked && op->missed && op->translated && op->access && op->has_next);
+  assert_int_equal(op->walk, 102);
+  assert_int_equal(op->miss, 105);
+  assert_int_equal(op->pa, 0x80002008);
+  assert_int_equal(op->address, 0x5008);
+  assert_int_equal(op->next_pc, 0x1004);
+  assert_int_equal(core_op_latency(op).cycles, 7);
+  assert_int_equal(core_op_latency(op).other, 7);
+  assert_int_equal(bench.trace.operations, 2);
+  assert_int_equal(bench.trace.retired, 2);
+  core_trace_finish(&bench.trace);
+  assert_int_equal(bench.trace.overs, 1);
+  assert_false(bench.trace.over[0].has_next);
+  core_trace_finish(&bench.trace);
+  assert_int_equal(bench.trace.overs, 0);
+}
+
+// Retires one operation with a result after 2 cycles and a fate after 5; returns its life.
+static const struct core_op *retire_one(struct bench *bench, uint32_t insn, bool result)
+{
+  dispatch(bench, 0, 0x1000);
+  step(bench);
+  bench->events.completed = result ? 1 : 0;
+  step(bench);
+  step(bench);
+  step(bench);
+  struct core_retired *retired = say_retired(&bench->events, 0, 0x1000, insn, 0);
+  if (core_insn_decode(insn).kind == CORE_INSN_ACCESS) {
+    say_access(retired, 0x5000, false);
+  }
+  step(bench);
+  core_trace_finish(&bench->trace);
+  return &bench->trace.over[0];
+}
+
+TEST(what_executes_at_its_end_completes_there)
+{
+  static const struct {
+    uint32_t insn;
+    bool result;
+    uint64_t cycles;
+  } rows[] = {{INSN_NOP, true, 2},  {INSN_SD, true, 2},   {INSN_BEQ, true, 2},  {INSN_AMOADD, true, 5},
+              {INSN_CSRR, true, 5}, {INSN_SRET, true, 5}, {INSN_NOP, false, 5}, {INSN_CSRR, false, 5}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.cycle = 7};
+    const struct core_latency latency = core_op_latency(retire_one(&bench, rows[i].insn, rows[i].result));
+    assert_int_equal(latency.cycles, rows[i].cycles);
+    assert_int_equal(latency.other, rows[i].cycles);
+  }
+}
+
+TEST(branch_is_taken_if_the_program_went_on_elsewhere)
+{
+  static const struct {
+    uint32_t insn;
+    uint64_t next;
+    bool taken;
+    bool unknown;
+  } rows[] = {{INSN_BEQ, 0x1004, false, false},  {INSN_BEQ, 0x1010, true, false},
+              {INSN_JAL, 0x1100, true, false},   {INSN_RET, 0x1004, true, false},
+              {INSN_NOP, 0x1004, false, false},  {INSN_BEQ_NEXT, 0x1004, false, true},
+              {INSN_SRET, 0x777000, true, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.cycle = 7};
+    bool unknown = false;
+    say_dispatch(&bench.events, 0, 0x1000, 1);
+    step(&bench);
+    say_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
+    const uint8_t mode = rows[i].insn == INSN_SRET ? 0 : 1;
+    say_dispatch(&bench.events, 0, rows[i].next, mode);  // of an entry that becomes free
+    step(&bench);
+    // What comes next traps: it is the branch's target all the same.
+    say_trap(&bench.events, 0, rows[i].next, i % 2 == 0);
+    step(&bench);
+    assert_int_equal(bench.trace.overs, 2);
+    assert_int_equal(bench.trace.over[0].next_pc, rows[i].next);
+    assert_int_equal(bench.trace.over[0].next_mode, mode);
+    assert_int_equal(core_op_taken(&bench.trace.over[0], &unknown), rows[i].taken);
+    assert_int_equal(unknown, rows[i].unknown);
+    assert_int_equal(bench.trace.over[1].fate, i % 2 == 0 ? CORE_INTERRUPTED : CORE_EXCEPTION);
+    // The handler is anywhere, and in any mode.
+    say_dispatch(&bench.events, 5, 0x80000000, 3);
+    step(&bench);
+    say_retired(&bench.events, 5, 0x80000000, INSN_NOP, 3);
+    step(&bench);
+  }
+}
+
+TEST(flush_squashes_all_that_is_left)
+{
+  struct bench bench = {.cycle = 0};
+  for (unsigned i = 0; i < CORE_ENTRIES; i++) {
+    dispatch(&bench, (uint8_t)i, UINT64_C(0x1000) + 4U * i);
+  }
+  bench.events.completed = 1 << 0 | 1 << 1 | 1 << 2;
+  step(&bench);  // 8
+  say_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
+  say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
+  step(&bench);  // 9
+  say_trap(&bench.events, 2, 0x1008, false);
+  step(&bench);  // 10
+  assert_int_equal(bench.trace.overs, 7);
+  assert_int_equal(bench.trace.busy, 0);
+  assert_int_equal(bench.trace.exceptions, 1);
+  assert_int_equal(bench.trace.interrupts, 0);
+  assert_int_equal(bench.trace.squashed, 5);
+  assert_int_equal(bench.trace.retired, 2);
+  const struct core_latency trapped = core_op_latency(&bench.trace.over[1]);
+  assert_int_equal(trapped.cycles, 6);  // its result, if it is not one that is executed as it retires
+  assert_int_equal(trapped.other, 8);
+  assert_int_equal(bench.trace.over[2].fate, CORE_SQUASHED);
+  assert_int_equal(core_op_latency(&bench.trace.over[2]).cycles, 7);
+  // Entries are free at once.
+  dispatch(&bench, 2, 0x2000);
+  assert_int_equal(bench.trace.busy, 1 << 2);
+}
+
+TEST(operation_flushed_at_its_dispatch_takes_no_entry)
+{
+  struct bench bench = {.cycle = 50};
+  dispatch(&bench, 1, 0x1000);
+  say_dispatch(&bench.events, 1, 0x1004, 0);
+  bench.events.dispatch_flushed = true;
+  step(&bench);
+  assert_int_equal(bench.trace.overs, 1);
+  assert_ptr_equal(bench.trace.dispatched, &bench.trace.over[0]);
+  assert_int_equal(bench.trace.over[0].fate, CORE_SQUASHED);
+  assert_int_equal(core_op_latency(&bench.trace.over[0]).cycles, 1);
+  assert_int_equal(bench.trace.busy, 1 << 1);
+  assert_int_equal(bench.trace.operations, 2);
+}
+
+// The most that can be over in one cycle.
+TEST(all_that_ends_in_a_cycle_is_told)
+{
+  struct bench bench = {.cycle = 0};
+  dispatch(&bench, 0, 0x0FFC);
+  say_retired(&bench.events, 0, 0x0FFC, INSN_NOP, 0);
+  say_dispatch(&bench.events, 0, 0x1000, 0);
+  step(&bench);
+  for (unsigned i = 1; i < CORE_ENTRIES; i++) {
+    dispatch(&bench, (uint8_t)i, UINT64_C(0x1000) + 4U * i);
+  }
+  say_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
+  say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
+  say_trap(&bench.events, 2, 0x1008, true);
+  say_dispatch(&bench.events, 7, 0x2000, 0);
+  bench.events.dispatch_flushed = true;
+  step(&bench);
+  assert_int_equal(bench.trace.overs, 10);
+  for (unsigned i = 0; i < 9; i++) {  // the squashed ones in the order of their entries
+    assert_int_equal(bench.trace.over[i].pc, 0x0FFC + 4 * i);
+  }
+  assert_int_equal(bench.trace.interrupts, 1);
+  assert_int_equal(bench.trace.squashed, 6);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Contradictions
+
+// The operation at 0x1000 was dispatched to entry 1 in the cycle before.
+TEST(events_that_cannot_be_are_refused)
+{
+#define RETIRES(...) .retired = { {.valid = true, __VA_ARGS__} }
+  static const struct {
+    struct core_events events;
+    const char *cause;
+  } rows[] = {
+      {{.completed = 1 << 2}, "a result of entry 2, which is empty"},
+      {{.missed = 1 << 2}, "a miss of entry 2, which is empty"},
+      {{.walk_began = 1 << 2}, "the start of a table walk of entry 2, which is empty"},
+      {{.walking = 1 << 2}, "a table walk of entry 2, which is empty"},
+      {{.translated = true, .translated_entry = 2}, "a translation of entry 2, which is empty"},
+      {{.mispredicted = true, .mispredicted_entry = 2}, "a misprediction of entry 2, which is empty"},
+      {{RETIRES(.entry = 2, .pc = 0x1000)}, "entry 2, which is empty, ends as retired"},
+      {{.trap = true, .trap_entry = 9, .trap_interrupt = true},
+       "entry 9, which is empty, ends as interrupted"},
+      {{.dispatch = true, .dispatch_entry = 1, .dispatch_pc = 0x1004},
+       "the operation at 0x1004 was dispatched to entry 1, which has another one"},
+      {{.dispatch = true, .dispatch_entry = 8, .dispatch_pc = 0x1004},
+       "the operation at 0x1004 was dispatched to entry 8, which there is not"},
+      {{.dispatch = true, .dispatch_entry = 2, .dispatch_pc = 0x1004, .flush = true},
+       "the operation at 0x1004 was dispatched in the cycle of a flush, and not flushed"},
+      {{RETIRES(.entry = 1, .pc = 0x1004)}, "entry 1 was dispatched at 0x1000 and ends as retired at 0x1004"},
+      {{RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_NOP, .mode = 1)},
+       "the operation at 0x1000 was dispatched in mode 0 and retires in mode 1"},
+      {{RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_LD)},
+       "0x0004b503 at 0x1000 retires without a memory access"},
+      {{RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_NOP, .addr = 0x5000, .wmask = 0xFF)},
+       "0x00000013 at 0x1000 retires with a memory access"},
+      {{.mispredicted = true, .mispredicted_entry = 1, RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_NOP)},
+       "0x00000013 at 0x1000 was mispredicted and is no branch"},
+      {{.translated = true,
+        .translated_entry = 1,
+        .translated_pa = 0x80002000,
+        RETIRES(.entry = 1, .pc = 0x1000, .insn = INSN_LD, .addr = 0x5008, .rmask = 0xFF)},
+       "the access to 0x5008 by 0x1000 was translated to 0x80002000"}};
+#undef RETIRES
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.cycle = 0};
+    dispatch(&bench, 1, 0x1000);
+    bench.events = rows[i].events;
+    expect_refused(&bench, rows[i].cause);
+  }
+}
+
+TEST(second_result_is_refused)
+{
+  struct bench bench = {.cycle = 0};
+  dispatch(&bench, 0, 0x1000);
+  bench.events.completed = 1;
+  step(&bench);
+  bench.events.completed = 1;
+  expect_refused(&bench, "a second result of entry 0, the operation at 0x1000");
+  assert_string_equal(bench.error.text,
+                      "the core's trace contradicts itself in cycle 2: a second result of entry 0, "
+                      "the operation at 0x1000");
+}
+
+TEST(end_out_of_order_is_refused)
+{
+  struct bench bench = {.cycle = 0};
+  dispatch(&bench, 1, 0x1000);
+  dispatch(&bench, 0, 0x1004);
+  say_retired(&bench.events, 0, 0x1004, INSN_NOP, 0);
+  expect_refused(&bench, "the operation at 0x1004 ends as retired before the older one at 0x1000");
+}
+
+// Two operations retire; the second is not what can follow the first.
+TEST(retired_operations_follow_from_each_other)
+{
+#define AFTER(insn) "after 0x" insn " at 0x1000 in mode 1, which retired in cycle 2, comes "
+  static const struct {
+    uint32_t insn;
+    uint64_t next;
+    uint8_t mode;
+    const char *cause;  // null: it can
+  } rows[] = {{INSN_NOP, 0x1004, 1, NULL},
+              {INSN_C_NOP, 0x1002, 1, NULL},
+              {INSN_BEQ, 0x1010, 1, NULL},
+              {INSN_RET, 0x9000, 1, NULL},
+              {INSN_SRET, 0x9000, 0, NULL},
+              {INSN_NOP, 0x1008, 1, AFTER("00000013") "0x1008 in mode 1"},
+              {INSN_NOP, 0x1004, 0, AFTER("00000013") "0x1004 in mode 0"},
+              {INSN_C_NOP, 0x1004, 1, AFTER("00000001") "0x1004 in mode 1"},
+              {INSN_BEQ, 0x1008, 1, AFTER("00a58863") "0x1008 in mode 1"},
+              {INSN_JAL, 0x1004, 1, AFTER("100000ef") "0x1004 in mode 1"},
+              {INSN_RET, 0x9000, 0, AFTER("00008067") "0x9000 in mode 0"}};
+#undef AFTER
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.cycle = 0};
+    say_dispatch(&bench.events, 0, 0x1000, 1);
+    step(&bench);
+    say_dispatch(&bench.events, 1, rows[i].next, rows[i].mode);
+    step(&bench);
+    say_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
+    say_retired(&bench.events, 1, rows[i].next, INSN_NOP, rows[i].mode);
+    if (rows[i].cause == NULL) {
+      step(&bench);
+    } else {
+      expect_refused(&bench, rows[i].cause);
+    }
+  }
+}

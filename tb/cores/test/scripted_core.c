@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A core without RTL, behind the interface of the Verilated one (cores/core_dut.h): it executes nothing, and writes to
+// devices what the variable CORE_WRITES says, "OFFSET=WORD OFFSET=WORD ...". core-sim linked with it and failing_dut.c
+// (build/unit/scripted/) shows how a run ends, in a second.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cores/core_dut.h"
+#include "cores/core_map.h"
+
+static struct {
+  struct core_in in;
+  const char *rest;  // of the variable; null: not looked at yet
+  bool writes;       // a word waits for the bus
+  bool addressed;    // which has its address
+  uint64_t offset;
+  uint64_t word;
+} core;
+
+static void choose_write(void)
+{
+  if (core.rest == NULL) {
+    core.rest = getenv("CORE_WRITES") != NULL ? getenv("CORE_WRITES") : "";
+  }
+  if (*core.rest == '\0') {
+    return;
+  }
+  char *end;
+  core.offset = strtoull(core.rest, &end, 0);
+  if (*end != '=') {
+    (void)fprintf(stderr, "CORE_WRITES: %s: no OFFSET=WORD\n", core.rest);
+    abort();
+  }
+  core.word = strtoull(end + 1, &end, 0);
+  core.rest = *end == ' ' ? end + 1 : end;
+  core.writes = true;
+}
+
+void core_dut_drive(struct dut *dut, const struct core_in *in)
+{
+  (void)dut;
+  core.in = *in;
+  if (!core.writes) {
+    choose_write();
+  }
+}
+
+void core_dut_read(struct dut *dut, struct core_out *out, struct core_events *events)
+{
+  (void)dut;
+  memset(events, 0, sizeof *events);
+  *out = (struct core_out){.r_ready = true,
+                           .b_ready = true,
+                           .aw_valid = core.writes && !core.addressed,
+                           .aw_addr = CORE_DEVICES + core.offset,
+                           .w_valid = core.writes && core.addressed,
+                           .w_data = core.word,
+                           .w_strb = 0xFF};
+  if (out->w_valid && core.in.w_ready) {
+    core.writes = false;
+    core.addressed = false;
+  } else if (out->aw_valid && core.in.aw_ready) {
+    core.addressed = true;
+  }
+}
+
+void core_dut_join(struct dut *dut, struct spu_in *in)
+{
+  (void)dut;
+  (void)in;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known about the workload's code: per address the opcode, its class, the registers it uses, where it
+// branched to, and how often it was executed.
+#ifndef TB_PROGRAMS_CORE_CODE_MAP_H
+#define TB_PROGRAMS_CORE_CODE_MAP_H
+
+#include "programs/a64/a64.h"
+#include "unit/env/page_map.h"
+
+// Register numbers for the core model's dependences: X0..X30, then V0..V31, then the condition flags, and ZA.
+enum {
+  REGISTER_V0 = 32,
+  REGISTER_FLAGS = 64,
+  REGISTER_ZA = 65,            // SME: all of it
+  REGISTER_NONE_READ = 66,     // read in place of no register; never written
+  REGISTER_NONE_WRITTEN = 67,  // written in place of no register; never read
+  REGISTERS = 68
+};
+
+struct code_entry {
+  uint64_t executed;  // operations executed here; 0: nothing is known
+  uint64_t target;    // of the last taken direct branch; 0: not known
+  uint32_t opcode;
+  uint8_t reads[3];
+  uint8_t writes[2];
+  struct a64_class class;
+};
+
+struct code_map {  // all zero: nothing known
+  struct page_map pages;
+  uint64_t last_page;  // number of the page used last, and its entries
+  struct code_entry *last;
+};
+
+void code_map_free(struct code_map *map);
+
+// The entry of the operation at pc, decoded (again, if the opcode has changed). Null if out of memory.
+// Entries stay where they are until code_map_free().
+struct code_entry *code_map_learn(struct code_map *map, uint64_t pc, uint32_t opcode);
+
+// The entry of pc if an operation has been executed there, else null.
+const struct code_entry *code_map_find(struct code_map *map, uint64_t pc);
+
+// Calls visit for every address with executed operations, in no particular order.
+void code_map_each(const struct code_map *map, void (*visit)(void *context, uint64_t pc, uint64_t executed),
+                   void *context);
+
+// Fills entry->reads and entry->writes from its opcode and class: the fields of the large encoding groups
+// (Arm ARM C4.1). Close enough for timing; address writeback, lane forms and the stack pointer are left out.
+void code_entry_registers(struct code_entry *entry);
+
+#endif  // TB_PROGRAMS_CORE_CODE_MAP_H

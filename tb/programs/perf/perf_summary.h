@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What perf.data says of its SPE bytes in other places: which contexts they are of, and from when to when.
+#ifndef TB_PROGRAMS_PERF_PERF_SUMMARY_H
+#define TB_PROGRAMS_PERF_PERF_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "unit/env/collected.h"
+
+struct perf_summary {  // all zero: of no bytes
+  uint32_t *context;   // each once, in the order of their first records
+  size_t contexts;
+  size_t capacity;
+  uint64_t first;  // lowest and highest timestamp; both 0 if there is none
+  uint64_t last;
+  bool timed;
+};
+
+// Of the whole records of the chunks; what follows bytes that are no record counts in the next chunk again. The context
+// of a record is that of its last Context packet, as perf takes it. False if out of memory; perf_summary_free() is
+// needed even then.
+bool perf_summarize(struct perf_summary *summary, const struct collected_chunk *chunks, size_t count);
+void perf_summary_free(struct perf_summary *summary);
+
+#endif  // TB_PROGRAMS_PERF_PERF_SUMMARY_H

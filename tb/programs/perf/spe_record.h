@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Splits a stream of SPE bytes into records, and gathers what a record's packets say. Any bytes are safe.
+// Source: Arm ARM D18.1.2 (records), D18.1.3 (padding between records), D18.2 (packets), D18.2.8 (padding, also in
+// records).
+#ifndef TB_PROGRAMS_PERF_SPE_RECORD_H
+#define TB_PROGRAMS_PERF_SPE_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spu.h"
+
+enum spe_next {
+  SPE_NEXT_RECORD,     // a whole record
+  SPE_NEXT_END,        // nothing but padding was left
+  SPE_NEXT_UNFINISHED  // the stream ends, or stops being packets, inside a record
+};
+
+// A record's place in the stream; padding before it is skipped, padding after it is not part of it, padding in it is.
+struct spe_extent {
+  size_t start;
+  size_t end;                     // first byte after it; of an unfinished record: where decoding stopped
+  enum spu_decode_status status;  // of an unfinished record: what was found at `end`
+};
+
+// Finds the record at or after data[offset]; offset <= size.
+enum spe_next spe_next_record(const uint8_t *data, size_t size, size_t offset, struct spe_extent *extent);
+
+// The fields of one record. A bit of `have` says which of them it has.
+enum spe_field {
+  SPE_FIELD_CONTEXT_EL1,
+  SPE_FIELD_CONTEXT_EL2,
+  SPE_FIELD_TOTAL,
+  SPE_FIELD_ISSUE,
+  SPE_FIELD_TRANSLATION,
+  SPE_FIELD_ALTERNATE_ISSUE,
+  SPE_FIELD_PC,
+  SPE_FIELD_TARGET,
+  SPE_FIELD_VA,
+  SPE_FIELD_PA,
+  SPE_FIELD_PREVIOUS_TARGET,
+  SPE_FIELD_SOURCE,
+  SPE_FIELD_OPERATION,
+  SPE_FIELD_EVENTS,
+  SPE_FIELD_TIMESTAMP,
+  SPE_FIELD_COUNT
+};
+
+// The field a packet carries; SPE_FIELD_COUNT for padding, End and what has no field.
+enum spe_field spe_packet_field(const struct spu_packet *packet);
+
+// The first packet of each field in the record data[0..size).
+struct spe_record {
+  uint32_t have;  // bit n: field n
+  struct spu_packet packet[SPE_FIELD_COUNT];
+};
+struct spe_record spe_gather(const uint8_t *data, size_t size);
+
+#endif  // TB_PROGRAMS_PERF_SPE_RECORD_H

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# From a program to records: programs, QEMU's plugin, the demonstration program.
+
+# Programs that need no Verilated unit.
+bins := $(addprefix $(B)/bin/,spe-trace a64-classify spe-dump perf-data)
+$(bins): $(B)/bin/%: $(B)/obj/programs/tools/$$(subst -,_,$$*)_main.o $(B)/lib/libtb.a $(B)/lib/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
+
+$(eval $(call unit_program,spu-shrink,programs/tools/spu_shrink_main))
+$(eval $(call unit_program,spu-sim,programs/tools/spu_sim_main,$(LTO)))
+
+# spu-sim and spu-shrink with a unit that fails (tb/programs/test/failing_dut.c).
+failing := $(addprefix $(UNIT_DIR)/failing/spu-,sim shrink)
+c-units: $(failing)
+$(failing): $(UNIT_DIR)/failing/spu-%: $(B)/obj/programs/tools/spu_%_main.o \
+  $(B)/obj/programs/test/failing_dut.o \
+  $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
+
+# ---------------------------------------------------------------------------------------------------------
+# Workloads: QEMU's plugin that records what a program executes, and the demonstration program
+
+plugin := $(B)/lib/spe_trace_plugin.so
+# The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the
+# plugin.
+qemu := $(wildcard .tools/qemu/bin/qemu-aarch64)
+programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$(B)/lib/qemu-aarch64)
+
+$(B)/lib/qemu-aarch64: $(qemu)
+	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
+
+$(plugin): $(wildcard tb/programs/recorder/plugin/*.c tb/programs/a64/*.c) \
+  tb/programs/trace/trace_writer.c tb/unit/util/error.c | ready
+	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -lz
+
+$(plugin): $(wildcard tb/programs/recorder/plugin/*.h tb/programs/a64/*.h tb/programs/trace/*.h tb/unit/util/*.h)
+
+# Under another name until it is whole.
+whole = mkdir -p $(@D) && $(1) >$@.$$$$ && mv $@.$$$$ $@
+
+$(demo): tb/programs/demo/demo.elf
+	@$(call whole,cat $<) && chmod +x $@
+
+$(demo_trace): tb/programs/demo/demo.trace.xz | ready
+	@$(call whole,xz -dc $<)

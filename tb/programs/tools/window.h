@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of a run that becomes a waveform. Which cycles surround a failure is known only afterwards, so a second
+// run, identical to the first, writes them.
+#ifndef TB_PROGRAMS_TOOLS_WINDOW_H
+#define TB_PROGRAMS_TOOLS_WINDOW_H
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "programs/tools/sim_options.h"
+#include "unit/check/run.h"
+
+enum { WINDOW_CLOCKS_BEFORE = 1000, WINDOW_CLOCKS_AFTER = 50 };  // of a failure
+
+enum window_state { WINDOW_NOT_YET, WINDOW_OPEN, WINDOW_PAST, WINDOW_FAILED };
+
+struct window {
+  const char *path;  // FST file; null: no waveform
+  uint64_t from;     // first cycle in it
+  uint64_t to;       // last cycle in it
+  enum window_state state;
+};
+
+// As run_clocks(), and starts and completes the waveform when its cycles come. RUN_BROKEN with an error and
+// WINDOW_FAILED if the file cannot be written. A waveform still open at the end of the run is completed by
+// window_close().
+enum run_state window_run(struct window *window, struct run *run, uint64_t clocks, struct tb_error *error);
+
+// Completes the waveform, if one is being written. False with an error and WINDOW_FAILED if it could not be written
+// as a whole; nothing is left of it.
+bool window_close(struct window *window, struct run *run, struct tb_error *error);
+
+// Where a run failed.
+struct window_failure {
+  uint64_t cycle;
+  uint64_t time;  // of that cycle in a waveform; cycles and times differ by more than a factor of two
+                  // once the unit was reset during the run
+  struct run_counts counts;  // before that cycle
+};
+
+// Of a run that has just ended with RUN_MISMATCH or RUN_BROKEN, or whose end was found wrong.
+struct window_failure window_failure_of(const struct run *run);
+
+// First and last cycle of the window around a failure.
+uint64_t window_first_cycle(const struct window_failure *failure);
+uint64_t window_last_cycle(const struct window_failure *failure);
+
+// Repeats the run that `options` describe, with a unit and a stimulus of its own and without checks, and writes
+// the window around the failure to the FST file `path`; the run ends there. A program is executed again. False
+// with an error, and no file: the run cannot be repeated, came to another state (a program that is not the same
+// each time), or *stop (may be null) became nonzero.
+bool window_save(const struct sim_options *options, const struct spu_config *config,
+                 const struct window_failure *failure, const char *path, const volatile sig_atomic_t *stop,
+                 struct tb_error *error);
+
+// Writes, as a JSON object, what a waveform cannot say: which cycle failed and when that is. Errors are the
+// stream's.
+void window_json(const struct window_failure *failure, const char *config, FILE *stream);
+
+#endif  // TB_PROGRAMS_TOOLS_WINDOW_H

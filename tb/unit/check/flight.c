@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/check/flight.h"
+
+#include <string.h>
+
+void flight_init(struct flight *flight, const struct spu_config *config)
+{
+  memset(flight, 0, sizeof *flight);
+  flight->bound = spu_config_bound(config);
+}
+
+void flight_reset(struct flight *flight, const struct tracker *tracker)
+{
+  struct flight_lost *lost = &flight->lost;
+  lost->resets++;
+  lost->in_flight += (uint64_t)__builtin_popcount(tracker->now.in_flight);
+  lost->waiting += tracker->now.waiting;
+  lost->writing += tracker->now.writing;
+  lost->bursts += tracker->outstanding;
+  *flight = (struct flight){.counts = flight->counts, .lost = *lost, .bound = flight->bound};
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Events: counted, and each a rule
+
+static bool impossible(const struct tracker *tracker, unsigned what)
+{
+  return (tracker->events.impossible & what) != 0;
+}
+
+static const char *take_end_of_record(struct flight *flight, const struct tracker *tracker,
+                                      const struct spu_vif *vif)
+{
+  if (impossible(tracker, TRACKER_END_OF_NOTHING)) {
+    return "a record was committed or discarded that no operation was kept for";
+  }
+  if (vif->commit_valid) {
+    flight->counts.committed++;
+    flight->counts.bytes += vif->commit_len;
+  } else {
+    flight->counts.discarded[vif->discard_reason < SPU_DISCARD_REASONS ? vif->discard_reason : 0]++;
+  }
+  return NULL;
+}
+
+static const char *take_start(const struct tracker *tracker)
+{
+  return impossible(tracker, TRACKER_START_OF_NOTHING) ? "a record was started that no operation was kept for"
+                                                       : NULL;
+}
+
+static const char *take_verdict(struct flight *flight, const struct tracker *tracker,
+                                const struct spu_out *out, const struct spu_vif *vif)
+{
+  if (impossible(tracker, TRACKER_VERDICT_OF_NOTHING)) {
+    return "a verdict was given for a tag without a finished operation";
+  }
+  flight->counts.verdicts++;
+  flight->counts.disowned += out->sample_feed == 0;
+  if (vif->verdict_keep && out->sample_feed == 0) {
+    return "an operation was kept that had collided";
+  }
+  if (vif->verdict_discard && !vif->verdict_keep) {
+    return "a record was discarded that the filters did not keep";
+  }
+  if (impossible(tracker, TRACKER_QUEUE_FULL)) {
+    return "more kept records wait than any implementation holds";
+  }
+  flight->counts.kept += vif->verdict_keep;
+  flight->counts.discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
+  if (tracker->events.kept) {
+    flight->kept[tracker_youngest(tracker)] = flight->finish[vif->verdict_tag];
+  }
+  return NULL;
+}
+
+static const char *take_mark(struct flight *flight, const struct tracker *tracker)
+{
+  flight->counts.marked++;
+  return impossible(tracker, TRACKER_TAG_IN_USE) ? "an operation was marked with a tag that is in use" : NULL;
+}
+
+// Reports of this cycle: which operations are finished from now on.
+static void take_reports(struct flight *flight, const struct tracker *tracker)
+{
+  for (unsigned tags = tracker->events.finishes; tags != 0; tags &= tags - 1) {
+    flight->finish[__builtin_ctz(tags)] = flight->active;
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The bound
+
+static bool late(const struct flight *flight, uint64_t finish)
+{
+  return flight->active - finish > flight->bound;
+}
+
+static const char *check_bound(const struct flight *flight, const struct tracker *tracker)
+{
+  bool expired = tracker->head != tracker->tail && late(flight, flight->kept[tracker_oldest(tracker)]);
+  for (unsigned tags = tracker->now.finished; tags != 0; tags &= tags - 1) {
+    expired |= late(flight, flight->finish[__builtin_ctz(tags)]);
+  }
+  return expired ? "a finished operation was not resolved within the documented bound" : NULL;
+}
+
+const char *flight_step(struct flight *flight, const struct tracker *tracker, const struct spu_out *out,
+                        const struct spu_vif *vif)
+{
+  const char *broken = NULL;
+  flight->counts.operations += out->sample_pop;
+  flight->counts.collided += out->sample_collision;
+  flight->counts.events += vif->event_valid;
+  // In the order in which the tracker takes them.
+  if (vif->commit_valid | vif->discard_valid) {
+    broken = take_end_of_record(flight, tracker, vif);
+  }
+  if (vif->start_valid && broken == NULL) {
+    broken = take_start(tracker);
+  }
+  if (vif->verdict_valid && broken == NULL) {
+    broken = take_verdict(flight, tracker, out, vif);
+  }
+  take_reports(flight, tracker);
+  if (out->mark_valid && broken == NULL) {
+    broken = take_mark(flight, tracker);
+  }
+  flight->active += !tracker->events.waits_outside;
+  return broken != NULL ? broken : check_bound(flight, tracker);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the two files of block sample share: its bins, and an operation on its way to its record.
+#ifndef TB_UNIT_COVER_COVER_SAMPLE_H
+#define TB_UNIT_COVER_COVER_SAMPLE_H
+
+#include "unit/cover/cover_block.h"
+#include "unit/cover/cover_sample_bins.h"
+
+enum {
+  LATENCY(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) ENDINGS(COVER_BIN_ENUM) CROSSES(COVER_BIN_ENUM) BIN_COUNT
+};
+
+// What happened while an operation was in flight.
+enum {
+  MET_OFF = 1,
+  MET_FILTER = 2,
+  MET_CONTROLS = 4,
+  MET_LEVEL = 8,
+  MET_STATE = 16,
+  MET_DEBUG = 32,
+  MET_INTERVAL = 64
+};
+
+// An operation, from its mark to the end of its record.
+struct cover_life {
+  uint64_t events;  // reported
+  uint64_t mark;    // cycle
+  uint32_t total;   // cycles to completion
+  uint32_t issue;   // cycle of its life in which it was issued; 0: never
+  uint32_t busy;    // cycles to completion that waited for the MMU
+  uint32_t serial;
+  uint8_t kind;
+  uint8_t how;
+  uint8_t met;
+  uint8_t el;  // at the mark
+  uint8_t ss;
+  bool alt_clock;
+  bool complete;
+  bool issued_again;
+  bool pa_allowed, el2_profiled;
+  bool va_valid, va_tbi, va_top, pa_valid, pa_checked, tag;
+  bool target_valid, previous_valid, source_valid;
+};
+
+// The last kind that has a class of its own somewhere, and so bins of how it ended.
+static inline uint8_t last_kind(const struct spu_config *config)
+{
+  return config->have_spe_sme ? SPU_KIND_SME : SPU_KIND_SVE;
+}
+
+// The record of `life` is committed in this cycle.
+void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_life *life, uint64_t *hits);
+
+#endif  // TB_UNIT_COVER_COVER_SAMPLE_H

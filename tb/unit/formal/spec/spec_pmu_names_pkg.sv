@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the unit keeps what FEAT_EBEP adds: the names of its structs that specifications and harnesses use. They are
+// here alone; those of its blocks and ports are in tb/unit/formal/unit_pmu.sv.
+
+package spec_pmu_names_pkg;
+
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
+
+  // PMECR_EL1, in pmu_regs_t.
+  function automatic pmecr_t pmecr_of(pmu_regs_t regs);
+    return regs.pmecr;
+  endfunction
+
+  // The unit's name for a register, in pmu_target_t.
+  function automatic pmu_target_t one_hot_of_ebep(logic [15:0] target);
+    pmu_target_t one;
+    one = '0;
+    if (target == PMECR_EL1) one.pmecr = 1;
+    return one;
+  endfunction
+
+endpackage

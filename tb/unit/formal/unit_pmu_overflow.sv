@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the unit decides about overflows of the performance monitors, for the proof `pmu-overflow`: the names of blocks
+// and ports that decide it are here, with those of spec/spec_pmu_names_pkg.sv, and in no harness.
+// (tb/unit/test/exhaustive/overflow_block.sv has the same instances.) Combinational.
+
+module unit_pmu_overflow
+  import spu_pins_pkg::*;
+  import spu_pkg::*;
+  import spu_pmu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  pe_t                  pe_i,
+  input  regs_t                spe_regs_i,
+  input  pmu_regs_t            regs_i,
+  output logic                 irq_o,       // PMUIRQ
+  output logic                 cti_o,       // cross-trigger input event
+  output profiling_exception_t exception_o  // CheckForPMUException()
+);
+
+  enable_t enable;
+  logic    overflow;
+
+  spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i(spe_regs_i), .enable_o(enable));
+
+  spu_pmu_overflow #(
+    .Cfg(Cfg)
+  ) u_overflow (
+    .pe_i,
+    .regs_i,
+    .irq_o(overflow),
+    .cti_o
+  );
+
+  spu_pmu_exception #(
+    .Cfg(Cfg)
+  ) u_exception (
+    .pe_i,
+    .enable_i   (enable),
+    .regs_i,
+    .overflow_i (overflow),
+    .irq_o,
+    .exception_o,
+    .pmcr_o     (),
+    .hlp_o      ()
+  );
+
+endmodule

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A difference in words: which signal, what was expected and what came, which pseudocode function decides it, and whose
+// block that is (mismatch.h).
+#include <inttypes.h>
+#include <string.h>
+
+#include "spu_sysreg.h"
+#include "unit/report/mismatch.h"
+#include "unit/report/record_align.h"
+#include "unit/report/record_diff.h"
+#include "unit/util/names.h"
+
+static void set(char text[MISMATCH_TEXT], const char *words)
+{
+  struct text out = {text, MISMATCH_TEXT, 0};
+  text[0] = '\0';
+  text_add(&out, "%s", words);
+}
+
+// The note must be there already.
+static void explain(const struct scene *scene, struct mismatch *mismatch, const char *signal,
+                    const char *function, const char *expected, const char *got)
+{
+  char all[3 * MISMATCH_TEXT];
+  struct text text = {all, sizeof all, 0};
+  mismatch->signal = signal;
+  mismatch->function = function;
+  set(mismatch->expected, expected);
+  set(mismatch->got, got);
+  text_add(&text, "%s %s %s", expected, got, mismatch->note);
+  mismatch->suspect = suspect_find(signal, function, mismatch_hint(scene, mismatch), all);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Signals
+
+static bool is_sysreg(const struct signal *signal)
+{
+  return suspect_fits("sysreg_*", signal->name);
+}
+
+static bool is_counter(const struct signal *signal)
+{
+  return suspect_fits("pmccntr*", signal->name) || suspect_fits("pmev*", signal->name) ||
+         strcmp(signal->name, "pmovs") == 0;
+}
+
+// A management event: of a fault, of an error response, or of something else.
+static const char *responsible_for_event(const struct scene *scene, uint8_t reason, const char *otherwise)
+{
+  const uint32_t abort = scene->config->external_abort;
+  const bool reported = abort == SPU_ABORT_REPORTED_SYNC || abort == SPU_ABORT_REPORTED_ASYNC;
+  if (reported && scene->now->in.axi_bvalid && scene->now->in.axi_bresp >= 2) {
+    return "DebugWriteExternalAbort";
+  }
+  if (reason == SPU_DISCARD_FAULT) {
+    return "DebugWriteFault";
+  }
+  return reason == SPU_DISCARD_NOT_ENABLED ? "OtherSPEManagementEvent" : otherwise;
+}
+
+// The function of the signal's row, or the one that produces this particular value. An answer
+// belongs to the access of the previous cycle, and so does what was counted there.
+static const char *responsible(const struct scene *scene, const struct signal *signal)
+{
+  const uint16_t addr = scene->before->in.sysreg_addr;
+  const bool buffer_register = (addr >> 3 & 0xF) == 10 && addr != SPU_PMSDSFR_EL1;  // CRm of PMB* registers
+  if (is_sysreg(signal) && strcmp(signal->name, "sysreg_rdata") != 0) {
+    if (spu_sysreg_is_monitor(addr)) {
+      return "D24.5 (accessibility)";
+    }
+    return buffer_register ? "CheckProfilingBufferAccess" : signal->function;
+  }
+  // Where an event is reported is decided behind its cause.
+  if (suspect_fits("event_*", signal->name) && strcmp(signal->name, "event_el") != 0) {
+    return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
+  }
+  // Samples taken after the one whose record the event concerns collide in the event's cycle.
+  const struct spu_vif *event = scene->model_vif.event_valid ? &scene->model_vif : &scene->now->vif;
+  if (strcmp(signal->name, "sample_collision") == 0 && event->event_valid) {
+    return responsible_for_event(scene, event->discard_reason, "SPEBufferFilled");
+  }
+  return is_counter(signal) && scene->before->in.el3_aarch32 ? "AArch32_CountEvents" : signal->function;
+}
+
+// A value, and its name where it is one of an enumeration.
+static void add_value(struct text *text, const char *signal, uint64_t value)
+{
+  static const struct {
+    const char *signal;
+    const char *names[7];
+  } rows[] = {{"sysreg_verdict",
+               {"allowed", "UNDEFINED", "trap to EL1", "trap to EL2", "trap to EL3", "memory access"}},
+              {"mark_ts", {"no timestamp", "virtual", "physical", "offset physical"}},
+              {"trace_ts", {"CoreSight", "virtual", "physical", "offset physical"}},
+              {"event_el", {"EL0", "EL1", "EL2", "EL3"}}};
+  const char *name = strcmp(signal, "discard_reason") == 0 ? discard_name(value) : NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    if (strcmp(rows[i].signal, signal) == 0 && value < 7) {
+      name = rows[i].names[value];
+    }
+  }
+  text_add(text, name != NULL ? "0x%" PRIx64 " (%s)" : "0x%" PRIx64, value, name);
+}
+
+static void explain_signal(const struct scene *scene, struct mismatch *mismatch, const void *expected,
+                           const void *got)
+{
+  const struct signal *signal = scene->signal;
+  char expected_text[48];
+  char got_text[48];
+  struct text note = {mismatch->note, sizeof mismatch->note, 0};
+  struct text text = {expected_text, sizeof expected_text, 0};
+  struct signal element = *signal;
+  if (strcmp(signal->name, "pmevcntr") == 0) {
+    element = signal_first_element(signal, expected, got);
+    mismatch->counter = (uint32_t)((element.offset - signal->offset) / element.size);
+    text_add(&note, "event counter %" PRIu32, mismatch->counter);
+  }
+  add_value(&text, signal->name, signal_value(&element, expected));
+  text = (struct text){got_text, sizeof got_text, 0};
+  add_value(&text, signal->name, signal_value(&element, got));
+  if (is_sysreg(signal)) {
+    const struct spu_in *in = &scene->before->in;
+    const char *name = register_name(in->sysreg_addr);
+    text_add(&note, "answer to %s %s (encoding 0x%04x)", in->sysreg_write ? "MSR" : "MRS",
+             name != NULL ? name : "of no register", in->sysreg_addr);
+  }
+  explain(scene, mismatch, signal->name, responsible(scene, signal), expected_text, got_text);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Records
+
+static void keep_record(struct mismatch *mismatch, unsigned side, const uint8_t *data, size_t size)
+{
+  const size_t kept = size <= SPU_MAX_RECORD ? size : SPU_MAX_RECORD;
+  memcpy(mismatch->record[side], data, kept);
+  mismatch->record_size[side] = kept;
+  mismatch->recorded = true;
+}
+
+static void explain_record(const struct scene *scene, struct mismatch *mismatch)
+{
+  const struct spu_vif *expected = &scene->model_vif;
+  const struct spu_vif *got = &scene->now->vif;
+  struct record_diff diff;
+  keep_record(mismatch, 0, expected->commit_data, expected->commit_len);
+  keep_record(mismatch, 1, got->commit_data, got->commit_len);
+  if (!record_diff(mismatch->record[0], mismatch->record_size[0], mismatch->record[1],
+                   mismatch->record_size[1], &diff)) {
+    explain(scene, mismatch, "commit_data", "SPEConstructRecord", "zero beyond commit_len", "other bytes");
+    return;
+  }
+  struct text text = {mismatch->note, sizeof mismatch->note, 0};
+  text_add(&text, "packet %zu of the record, byte %zu; lengths: expected %u, got %u", diff.packet, diff.byte,
+           expected->commit_len, got->commit_len);
+  explain(scene, mismatch, "commit_data", diff.function, diff.expected, diff.got);
+}
+
+// A record that was not committed: the function of the packet that differs in memory, or that of the write, if the
+// bytes in memory form no packets. Zeros follow what was written, so that a packet cut off by the fault still decodes.
+static const char *suspect_packet(const struct scene *scene, struct mismatch *mismatch)
+{
+  struct record_alignment alignment;
+  struct record_diff diff;
+  if (!record_diff(scene->record[0], sizeof scene->record[0], scene->record[1], sizeof scene->record[1],
+                   &diff)) {
+    return scene->function;
+  }
+  keep_record(mismatch, 0, scene->record[0], scene->record_size);
+  keep_record(mismatch, 1, scene->record[1], scene->record_size);
+  record_align(mismatch->record[0], mismatch->record_size[0], mismatch->record[1], mismatch->record_size[1],
+               &alignment);
+  const bool garbled = record_garbled(&alignment);
+  struct text text = {mismatch->note, sizeof mismatch->note, 0};
+  text_add(&text, "packet %zu of a record that was not committed: %s; or %s", diff.packet, diff.got,
+           garbled ? diff.function : scene->function);
+  return garbled ? scene->function : diff.function;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The rest
+
+static void explain_rule(const struct scene *scene, struct mismatch *mismatch)
+{
+  const char *function = scene->function;
+  struct text text = {mismatch->note, sizeof mismatch->note, 0};
+  if (scene->difference == SCENE_BYTES) {
+    function = suspect_packet(scene, mismatch);
+  } else if (scene->law != NULL) {
+    text_add(&text, "requirement C6: %s", scene->law);
+  }
+  explain(scene, mismatch, scene->what, function, scene->expected, scene->got);
+}
+
+void mismatch_explain(const struct scene *scene, struct mismatch *mismatch)
+{
+  memset(mismatch, 0, sizeof *mismatch);
+  mismatch->cycle = scene->cycle;
+  switch (scene->difference) {
+  case SCENE_NONE:
+    break;
+  case SCENE_OUT:
+    explain_signal(scene, mismatch, &scene->model_out, &scene->now->out);
+    break;
+  case SCENE_VIF:
+    explain_signal(scene, mismatch, &scene->model_vif, &scene->now->vif);
+    break;
+  case SCENE_RECORD:
+    explain_record(scene, mismatch);
+    break;
+  case SCENE_BYTES:
+  case SCENE_RULE:
+    explain_rule(scene, mismatch);
+    break;
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How scenarios are written: each registers itself where it stands, in the file of its block. They run in the order of
+// their files (directed_script.c), and in a file from its top to its end.
+#ifndef TB_UNIT_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
+#define TB_UNIT_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
+
+#include "unit/stimulus/directed/directed_script.h"
+
+struct directed_scenario {
+  const char *name;
+  int line;
+  bool (*applies)(const struct spu_config *config);
+  void (*write)(struct directed_script *script, const struct spu_config *config);
+  struct directed_scenario *next;
+};
+
+// Puts a scenario into the list of its file.
+void directed_register(struct directed_scenario **file, struct directed_scenario *scenario);
+
+// At the head of a file of scenarios, of which directed_script.c knows the name.
+#define SCENARIO_FILE(file)                     \
+  struct directed_scenario *directed_of_##file; \
+  static struct directed_scenario **const this_file = &directed_of_##file;
+
+// A scenario appends its steps to `script`; it is for configurations for which `condition` holds.
+#define SCENARIO_IF(scenario, condition)                                                               \
+  static bool applies_##scenario(__attribute__((unused)) const struct spu_config *config)              \
+  {                                                                                                    \
+    return condition;                                                                                  \
+  }                                                                                                    \
+  static void write_##scenario(struct directed_script *script, const struct spu_config *config);       \
+  __attribute__((constructor)) static void register_##scenario(void)                                   \
+  {                                                                                                    \
+    static struct directed_scenario self = {#scenario, __LINE__, applies_##scenario, write_##scenario, \
+                                            NULL};                                                     \
+    directed_register(this_file, &self);                                                               \
+  }                                                                                                    \
+  static void write_##scenario(struct directed_script *script,                                         \
+                               __attribute__((unused)) const struct spu_config *config)
+
+#define SCENARIO(scenario) SCENARIO_IF(scenario, true)
+
+#endif  // TB_UNIT_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenarios of the extended type filter, of what records say of SIMD, floating-point and SME, and of the alternate
+// clock (requirements N4, N5, N6; Arm ARM D17.5.1, D17.6.1, D17.6.6, D18.2.7).
+#include "spu_sysreg.h"
+#include "unit/stimulus/directed/directed_scenarios.h"
+
+SCENARIO_FILE(types)
+
+// Headers of packets (D18.2).
+enum { OTHER_PACKET = 0x48, LOAD_STORE_PACKET = 0x49, ISSUE_PACKET = 0x99, ALTERNATE_PACKET = 0x9C };
+
+// Types in the order of PMSFCR_EL1: B is bit 16, Bm bit 48.
+enum { B = 1, LD = 2, ST = 4, FP = 8, SIMD = 16, ALL = 31 };
+
+static void filter(struct directed_script *script, uint64_t types, uint64_t masks)
+{
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | types << 16 | masks << 48);
+}
+
+static void operation(struct directed_script *script, enum spu_op_kind kind, bool simd, bool fp)
+{
+  DIRECTED_OP(script, kind, kind);
+  DIRECTED_OP(script, simd, simd);
+  DIRECTED_OP(script, fp, fp);
+}
+
+// One operation is sampled; *kept says how many of the scenario's have been recorded.
+static void sample(struct directed_script *script, bool keeps, uint64_t *kept)
+{
+  *kept += keeps;
+  directed_sample_to_end(script, 0);
+  directed_add1(script, STEP_COMMITTED, *kept);
+}
+
+// Operations by their types.
+static const struct {
+  enum spu_op_kind kind;
+  bool store;
+  bool simd;
+  bool fp;
+  uint8_t types;
+} operations[] = {{SPU_KIND_OTHER, false, false, false, 0},
+                  {SPU_KIND_OTHER, false, false, true, FP},
+                  {SPU_KIND_OTHER, false, true, false, SIMD},
+                  {SPU_KIND_OTHER, false, true, true, SIMD | FP},
+                  {SPU_KIND_BRANCH, false, false, false, B},
+                  {SPU_KIND_LDST_GENERAL, false, false, false, LD},
+                  {SPU_KIND_LDST_GENERAL, true, false, false, ST},
+                  {SPU_KIND_LDST_SIMD_FP, false, false, true, LD | FP},
+                  {SPU_KIND_LDST_SIMD_FP, true, true, false, ST | SIMD},
+                  {SPU_KIND_LDST_EXTENDED, false, false, true, LD | FP},
+                  {SPU_KIND_LDST_UNSPECIFIED, true, true, false, ST | SIMD},
+                  {SPU_KIND_LDST_SVE, false, false, false, LD | SIMD},
+                  {SPU_KIND_SVE, false, false, true, SIMD | FP},
+                  {SPU_KIND_SME, false, false, false, SIMD}};
+enum { OPERATIONS = sizeof operations / sizeof operations[0] };
+
+// Each of them, and whether it is kept by these controls (RYGCFK).
+static void sample_each(struct directed_script *script, uint8_t types, uint8_t masks, uint64_t *kept)
+{
+  filter(script, types, masks);
+  for (size_t i = 0; i < OPERATIONS; i++) {
+    const unsigned any = types & ~(unsigned)masks;
+    const bool or_part = any == 0 || (operations[i].types & any) != 0;
+    const bool and_part = (operations[i].types & masks) == (types & masks);
+    operation(script, operations[i].kind, operations[i].simd, operations[i].fp);
+    DIRECTED_OP(script, store, operations[i].store);
+    DIRECTED_OP(script, acq_rel, operations[i].kind == SPU_KIND_LDST_EXTENDED);
+    sample(script, or_part && and_part, kept);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The filter
+
+// N4, RYGCFK: without masks, an operation of one of the types is kept.
+SCENARIO_IF(type_filter_selects_simd_and_fp, config->have_eft)
+{
+  static const uint8_t selected[] = {B, LD, ST, FP, SIMD, SIMD | FP, B | FP, ALL};
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (size_t i = 0; i < sizeof selected; i++) {
+    sample_each(script, selected[i], 0, &kept);
+  }
+}
+
+// N4, RYGCFK: a type with its mask must be there, or must not.
+SCENARIO_IF(type_masks_select_one_type_exactly, config->have_eft)
+{
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (unsigned type = B; type <= SIMD; type <<= 1) {
+    sample_each(script, (uint8_t)type, (uint8_t)type, &kept);
+    sample_each(script, 0, (uint8_t)type, &kept);
+  }
+}
+
+// N4, RYGCFK: types with a mask and types without: both parts must accept.
+SCENARIO_IF(both_parts_of_the_type_filter_apply, config->have_eft)
+{
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  sample_each(script, LD | ST, SIMD, &kept);         // accesses that are not SIMD
+  sample_each(script, LD | ST | SIMD, SIMD, &kept);  // accesses that are
+  sample_each(script, SIMD | FP, LD | ST, &kept);    // data processing
+  sample_each(script, FP | LD, LD | B, &kept);       // loads that are floating-point
+}
+
+// N4, RYGCFK: with every mask set, the types are exactly those of TYPE, or there are none.
+SCENARIO_IF(masks_of_all_types_select_one_combination, config->have_eft)
+{
+  static const uint8_t types[] = {0, B, LD, ST, FP, SIMD, SIMD | FP, LD | FP, ST | SIMD, ALL};
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (size_t i = 0; i < sizeof types; i++) {
+    sample_each(script, types[i], ALL, &kept);
+  }
+}
+
+// N4, RYGCFK: with neither types nor masks nothing is rejected, whatever is CONSTRAINED UNPREDICTABLE without
+// FEAT_SPE_EFT.
+SCENARIO_IF(type_filter_without_types_keeps_all, config->have_eft)
+{
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  sample_each(script, 0, 0, &kept);
+}
+
+// N4, D17.5.1: what the pins say of SIMD and floating-point counts for some kinds of operations alone.
+SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
+{
+  static const enum spu_op_kind neither[] = {SPU_KIND_BRANCH,   SPU_KIND_LDST_GENERAL, SPU_KIND_LDST_NV2,
+                                             SPU_KIND_LDST_TAG, SPU_KIND_LDST_MEM_SET, SPU_KIND_LDST_GCS};
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  filter(script, SIMD | FP, 0);
+  for (size_t i = 0; i < sizeof neither / sizeof neither[0]; i++) {
+    operation(script, neither[i], true, true);
+    sample(script, false, &kept);
+  }
+  operation(script, SPU_KIND_BRANCH, true, true);
+  DIRECTED_OP(script, how, SPU_OP_EXCEPTION);  // recorded as another operation
+  sample(script, false, &kept);
+  DIRECTED_OP(script, how, SPU_OP_RETIRED);
+  filter(script, FP, 0);
+  operation(script, SPU_KIND_LDST_SVE, true, true);
+  sample(script, false, &kept);
+  filter(script, SIMD, 0);
+  operation(script, SPU_KIND_LDST_SVE, false, false);
+  sample(script, true, &kept);
+  operation(script, SPU_KIND_SVE, false, false);
+  sample(script, true, &kept);
+  operation(script, SPU_KIND_SME, false, false);
+  sample(script, true, &kept);
+}
+
+// C4, N4: by the types of operations, whatever the filter says.
+SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_counters(config, 1, 2))
+{
+  uint64_t simd = 0;
+  uint64_t fp = 0;
+  directed_enable_monitors(script);
+  for (uint32_t n = 0; n < 2; n++) {
+    directed_msr(script, spu_sysreg_pmevtyper(n), 0x8348 + n);
+    directed_msr(script, spu_sysreg_pmevcntr(n), 0);
+  }
+  directed_msr(script, SPU_PMCNTENSET_EL0, 3);
+  directed_program(script, directed_buffer, directed_end);
+  filter(script, B, 0);
+  for (size_t i = 0; i < OPERATIONS; i++) {
+    operation(script, operations[i].kind, operations[i].simd, operations[i].fp);
+    DIRECTED_OP(script, store, operations[i].store);
+    DIRECTED_OP(script, acq_rel, operations[i].kind == SPU_KIND_LDST_EXTENDED);
+    directed_sample_to_end(script, 0);
+    simd += (operations[i].types & SIMD) != 0;
+    fp += (operations[i].types & FP) != 0;
+  }
+  directed_expect(script, spu_sysreg_pmevcntr(0), fp);
+  directed_expect(script, spu_sysreg_pmevcntr(1), simd);
+}
+
+// C4, N4: SAMPLE_FEED_OP counts what both parts select, FT or not; nothing with neither types nor masks.
+SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counters(config, 1, 1))
+{
+  directed_enable_monitors(script);
+  directed_count(script, 0, 0x812D, 0);
+  directed_program(script, directed_buffer, directed_end);
+  static const struct {
+    uint64_t types;
+    uint64_t masks;
+    uint64_t counted;
+  } rows[] = {{0, 0, 0},           // a load of type FP
+              {FP, 0, 1},          //
+              {SIMD, 0, 1},        // not one of these
+              {FP | LD, SIMD, 2},  // the masked type must not be there, and is not
+              {LD | SIMD, SIMD, 2},
+              {0, B, 3},     // masks alone
+              {0, LD, 3},    //
+              {ALL, 0, 4}};  //
+  operation(script, SPU_KIND_LDST_SIMD_FP, false, true);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    directed_msr(script, SPU_PMSFCR_EL1, rows[i].types << 16 | rows[i].masks << 48);
+    directed_sample_to_end(script, 0);
+    directed_expect(script, spu_sysreg_pmevcntr(0), rows[i].counted);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Formats, and fields that say what there is
+
+// N4, D18.2.7, Other: ASE and FP beside COND; all zero of a branch with an exception.
+SCENARIO(other_format_says_simd_and_fp)
+{
+  const bool eft = config->have_eft;
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (unsigned bits = 0; bits < 8; bits++) {
+    operation(script, SPU_KIND_OTHER, (bits & 4) != 0, (bits & 2) != 0);
+    DIRECTED_OP(script, cond, bits & 1);
+    sample(script, true, &kept);
+    directed_add(script, STEP_PACKET, OTHER_PACKET, eft ? bits : bits & 1, 0);
+  }
+  operation(script, SPU_KIND_BRANCH, true, true);
+  DIRECTED_OP(script, how, SPU_OP_EXCEPTION);
+  sample(script, true, &kept);
+  directed_add(script, STEP_PACKET, OTHER_PACKET, 0, 0);
+}
+
+// B1, N4: PMSFCR_EL1's fields, which are RES0 without FEAT_SPE_EFT.
+SCENARIO(new_filter_fields_follow_the_feature)
+{
+  const uint64_t fields = SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP | (uint64_t)ALL << 48;
+  directed_msr(script, SPU_PMSFCR_EL1, UINT64_MAX);
+  directed_mrs(script, SPU_PMSFCR_EL1, UINT64_MAX << 19, config->have_eft ? fields : 0);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
+}
+
+// B1, N4: PMSIDR_EL1.{SME, ALTCLK, FPF, EFT}.
+SCENARIO(features_are_identified)
+{
+  const uint64_t eft = config->have_eft ? 3 : 0;
+  const uint64_t sme = config->have_spe_sme ? 1 : 0;
+  directed_mrs(script, SPU_PMSIDR_EL1, UINT64_C(0x1FC000000),
+               sme << 32 | (uint64_t)config->alt_clock << 28 | eft << 26);
+}
+
+// N5, D18.2.7, Data processing, SME array: every ETS; Other without FEAT_SPE_SME.
+SCENARIO(sme_format_has_size_and_fp)
+{
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (uint64_t ets = 0; ets < 16; ets++) {
+    for (uint64_t fp = 0; fp < 2; fp++) {
+      const uint64_t array = 0x88 | ets >> 1 << 4 | (ets & 1) << 2 | fp << 1;
+      const uint64_t other = config->have_eft ? 4 | fp << 1 : 0;
+      operation(script, SPU_KIND_SME, false, fp != 0);
+      DIRECTED_OP(script, ets, ets);
+      sample(script, true, &kept);
+      directed_add(script, STEP_PACKET, OTHER_PACKET, config->have_spe_sme ? array : other, 0);
+    }
+  }
+}
+
+// N5, D18.2.7, Load/store, SVE or SME: EVL up to 7 with FEAT_SPE_SME, with or without FEAT_SVE.
+SCENARIO_IF(sve_or_sme_access_has_its_length,
+            config->spe_version >= 1 && (config->have_sve || config->have_sme))
+{
+  const uint64_t most = config->have_spe_sme ? 7 : 6;
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  operation(script, SPU_KIND_LDST_SVE, true, false);
+  for (uint64_t evl = 0; evl <= most; evl++) {
+    DIRECTED_OP(script, evl, evl);
+    sample(script, true, &kept);
+    directed_add(script, STEP_PACKET, LOAD_STORE_PACKET, 0x08 | evl << 4, 0);
+  }
+}
+
+// N5, D18.2.6: events 24 and 25 are in the record as reported; without FEAT_SPE_SME and from FEAT_SPEv1p4 on they are
+// not.
+SCENARIO_IF(streaming_mode_and_smcu_are_recorded, config->events_bytes >= 4)
+{
+  const uint64_t there = config->have_spe_sme       ? UINT64_C(0x3000000)
+                         : config->spe_version >= 4 ? 0
+                                                    : config->impdef_events & 0x3000000;
+  const uint64_t header = config->events_bytes == 8 ? 0x72 : config->events_bytes == 4 ? 0x62 : 0x52;
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (uint64_t events = 0; events < 4; events++) {
+    DIRECTED_OP(script, events, events << 24);
+    sample(script, true, &kept);
+    directed_add(script, STEP_PACKET, header, (events << 24 & there) | 2, 0);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The alternate clock
+
+// N6, D17.6.1: issue latency takes three cycles of the unit here, or one; the clock makes 0 to 3 in each.
+SCENARIO(alternate_latency_counts_its_clock)
+{
+  const bool there = config->alt_clock != 0;
+  uint64_t kept = 0;
+  directed_program(script, directed_buffer, directed_end);
+  for (uint64_t ticks = 0; ticks < 4; ticks++) {
+    DIRECTED_PIN(script, alt_clock, ticks);
+    for (uint64_t issued = 0; issued < 2; issued++) {
+      const uint64_t issue = issued != 0 ? 1 : 3;
+      DIRECTED_OP(script, issued, issued);
+      DIRECTED_OP(script, alt_clock, 1);
+      sample(script, true, &kept);
+      directed_add(script, STEP_PACKET, ISSUE_PACKET, issue, 0);
+      directed_add(script, STEP_PACKET, ALTERNATE_PACKET, there ? issue * ticks : DIRECTED_ABSENT, 0);
+      DIRECTED_OP(script, alt_clock, 0);
+      sample(script, true, &kept);
+      directed_add(script, STEP_PACKET, ALTERNATE_PACKET, DIRECTED_ABSENT, 0);
+    }
+  }
+  DIRECTED_PIN(script, alt_clock, 0);
+}
+
+// As the other counters do, here in a third of their time: issue latency is not yet at its end.
+SCENARIO_IF(alternate_latency_saturates, config->alt_clock != 0)  // N6
+{
+  enum { PART = 1000 };
+  const uint64_t most = config->count_16bit ? 0xFFFF : 0xFFF;
+  const uint64_t clocks = most / 3 + 30;
+  directed_program(script, directed_buffer, directed_end);
+  DIRECTED_PIN(script, alt_clock, 3);
+  DIRECTED_OP(script, alt_clock, 1);
+  directed_add1(script, STEP_LATENCY, clocks);
+  directed_sample(script);
+  for (uint64_t waited = 0; waited < clocks; waited += PART) {
+    directed_add1(script, STEP_CLOCKS, PART);
+  }
+  directed_add1(script, STEP_PSB, 1);
+  directed_add(script, STEP_PACKET, ISSUE_PACKET, clocks - 2, 0);
+  directed_add(script, STEP_PACKET, ALTERNATE_PACKET, most, 0);
+  DIRECTED_PIN(script, alt_clock, 0);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random operations that enter the pipeline, and the time that passes.
+#ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_DISPATCH_H
+#define TB_UNIT_STIMULUS_RANDOM_RANDOM_DISPATCH_H
+
+#include "spu.h"
+#include "unit/util/rng.h"
+
+struct random_dispatch {
+  uint64_t pc;
+  uint64_t operations;  // dispatched so far
+  uint64_t time;        // the physical count: a reset of the unit does not stop it
+  uint8_t ticks;        // cycles of the alternate clock in a cycle
+  uint64_t ticks_end;   // cycle in which they change
+};
+
+// Another program counter.
+void random_dispatch_start(struct random_dispatch *dispatch, struct rng *rng);
+
+// Fills the dispatch pins. `density` is that of random_profile.
+void random_dispatch_drive(struct random_dispatch *dispatch, const struct spu_config *config, struct rng *rng,
+                           uint32_t density, struct spu_in *in);
+
+// Fills the time pin of cycle `cycle`.
+void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uint64_t cycle,
+                          struct spu_in *in);
+
+// Fills the alternate clock's pin: any ratio for a while, or another one in each cycle.
+void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct spu_config *config,
+                               struct rng *rng, uint64_t cycle, struct spu_in *in);
+
+// Fills the thread's pin: a quarter of the time it is inactive in half of the cycles, one by one or in stretches.
+void random_dispatch_thread(uint64_t cycle, struct spu_in *in);
+
+#endif  // TB_UNIT_STIMULUS_RANDOM_RANDOM_DISPATCH_H

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operations that are lost, appear from nowhere or take too long are caught from the outputs alone.
+#include <string.h>
+
+#include "unit/check/flight.h"
+#include "unit/test/test.h"
+
+static struct {
+  struct flight flight;
+  struct tracker tracker;
+  struct spu_in in;
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+} fixture;
+
+static void open_fixture(void)
+{
+  struct spu_config config;
+  memset(&fixture, 0, sizeof fixture);
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  flight_init(&fixture.flight, &config);
+}
+
+// One cycle; what it had is forgotten afterwards.
+static const char *step(void)
+{
+  tracker_step(&fixture.tracker, &fixture.in, &fixture.out, &fixture.vif, &fixture.bus);
+  const char *broken = flight_step(&fixture.flight, &fixture.tracker, &fixture.out, &fixture.vif);
+  memset(&fixture.in, 0, sizeof fixture.in);
+  memset(&fixture.out, 0, sizeof fixture.out);
+  memset(&fixture.vif, 0, sizeof fixture.vif);
+  memset(&fixture.bus, 0, sizeof fixture.bus);
+  return broken;
+}
+
+static void mark_and_finish(void)
+{
+  fixture.out.mark_valid = true;
+  assert_null(step());
+  fixture.in.op[0].finished = true;
+  assert_null(step());
+}
+
+static void keep(void)
+{
+  fixture.vif.verdict_valid = true;
+  fixture.vif.verdict_keep = true;
+  fixture.out.sample_feed = 1;
+  assert_null(step());
+}
+
+TEST(verdict_without_an_operation_is_caught)  // C6
+{
+  open_fixture();
+  fixture.vif.verdict_valid = true;
+  assert_non_null(step());
+  // Marked, but not finished.
+  open_fixture();
+  fixture.out.mark_valid = true;
+  assert_null(step());
+  fixture.vif.verdict_valid = true;
+  assert_non_null(step());
+}
+
+TEST(record_without_an_operation_is_caught)  // C6
+{
+  open_fixture();
+  fixture.vif.commit_valid = true;
+  assert_non_null(step());
+  open_fixture();
+  fixture.vif.discard_valid = true;
+  assert_non_null(step());
+}
+
+TEST(mark_of_a_tag_in_use_is_caught)  // C3
+{
+  open_fixture();
+  fixture.out.mark_valid = true;
+  assert_null(step());
+  fixture.out.mark_valid = true;
+  assert_non_null(step());
+}
+
+// Cycles until the checker objects to an operation that nothing happens to.
+static uint64_t clocks_until_late(void)
+{
+  uint64_t clocks = 0;
+  while (step() == NULL) {
+    clocks++;
+    assert_true(clocks < 10000);
+  }
+  return clocks;
+}
+
+TEST(missing_verdict_is_caught_at_the_bound)  // the documented bound
+{
+  open_fixture();
+  mark_and_finish();
+  assert_in_range(clocks_until_late(), fixture.flight.bound - 2, fixture.flight.bound + 2);
+}
+
+TEST(discard_mode_waits_for_no_record)  // C6, E7: in Discard mode nothing is waited for
+{
+  open_fixture();
+  mark_and_finish();
+  fixture.vif.verdict_discard = true;
+  keep();
+  assert_int_equal(fixture.flight.counts.kept, 1);
+  assert_int_equal(fixture.flight.counts.discarded[SPU_DISCARD_MODE], 1);
+  for (int i = 0; i < 2000; i++) {
+    assert_null(step());
+  }
+  fixture.vif.commit_valid = true;  // there is no record
+  assert_non_null(step());
+}
+
+TEST(discard_of_a_rejected_record_is_caught)  // E7
+{
+  open_fixture();
+  mark_and_finish();
+  fixture.vif.verdict_valid = true;
+  fixture.vif.verdict_discard = true;
+  fixture.out.sample_feed = 1;
+  assert_non_null(step());
+}
+
+// A verdict that SAMPLE_FEED does not count is the end of a sample that has collided: it is not kept.
+TEST(keeping_a_collided_sample_is_caught)  // C3
+{
+  open_fixture();
+  mark_and_finish();
+  fixture.vif.verdict_valid = true;
+  assert_null(step());
+  assert_int_equal(fixture.flight.counts.disowned, 1);
+  mark_and_finish();
+  fixture.vif.verdict_valid = true;
+  fixture.vif.verdict_keep = true;
+  assert_non_null(step());
+}
+
+TEST(missing_commit_is_caught_at_the_bound)
+{
+  open_fixture();
+  mark_and_finish();
+  keep();
+  assert_in_range(clocks_until_late(), fixture.flight.bound - 4, fixture.flight.bound + 2);
+}
+
+TEST(waiting_for_memory_does_not_count)
+{
+  open_fixture();
+  mark_and_finish();
+  keep();
+  for (int i = 0; i < 2000; i++) {
+    fixture.bus.axi_awvalid = true;  // and not ready
+    assert_null(step());
+  }
+  fixture.vif.commit_valid = true;
+  fixture.vif.commit_len = 64;
+  assert_null(step());
+  assert_int_equal(fixture.flight.counts.committed, 1);
+  assert_int_equal(fixture.flight.counts.bytes, 64);
+  for (int i = 0; i < 2000; i++) {
+    assert_null(step());  // nothing is left that could be late
+  }
+}

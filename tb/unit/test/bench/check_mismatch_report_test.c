@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mismatch report is readable and complete, its drawing says what happened when, and mismatch.json is JSON.
+#include <stdio.h>
+#include <string.h>
+
+#include "unit/check/signals.h"
+#include "unit/report/life_draw.h"
+#include "unit/test/bench/check_bench.h"
+#include "unit/test/test.h"
+#include "unit/tools/mismatch_files.h"
+
+enum { CYCLES = 12000 };
+
+static void check_width(const char *text)
+{
+  for (const char *line = text; *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    if (length > 100) {
+      print_message("%.*s\n", (int)length, line);
+    }
+    assert_true(length <= 100);
+    line += length + (line[length] == '\n' ? 1 : 0);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The drawing
+
+// One cycle; the bus is idle.
+static void watch(struct life *life, struct tracker *tracker, uint64_t cycle, const struct spu_in *in,
+                  const struct spu_out *out, const struct spu_vif *vif)
+{
+  const struct dut_bus bus = {0};
+  tracker_step(tracker, in, out, vif, &bus);
+  life_step(life, tracker, cycle, in, out, vif);
+}
+
+static void live(struct life *life, struct tracker *tracker)
+{
+  for (uint64_t cycle = 10; cycle <= 30; cycle++) {
+    struct spu_in in = {0};
+    struct spu_out out = {0};
+    struct spu_vif vif = {0};
+    if (cycle == 10) {
+      out.mark_valid = true;
+      out.mark_slot = 1;
+      out.mark_tag = 2;
+      in.dispatch_pc[1] = 0x4000;
+    }
+    in.op[2].issued = cycle == 13;
+    in.op[2].xlate_busy = cycle == 14 || cycle == 15 || cycle == 17;
+    in.op[2].completed = cycle == 18;
+    in.op[2].finished = cycle == 20;
+    in.op[2].kind = SPU_KIND_LDST_GENERAL;
+    vif.verdict_valid = vif.verdict_keep = cycle == 22;
+    vif.verdict_tag = cycle == 22 ? 2 : 0;
+    out.sample_feed = cycle == 22;
+    vif.start_valid = cycle == 24;
+    vif.commit_valid = cycle == 30;
+    vif.commit_len = cycle == 30 ? 48 : 0;
+    watch(life, tracker, cycle, &in, &out, &vif);
+  }
+}
+
+TEST(life_is_drawn_as_it_happened)
+{
+  struct life life = {0};
+  struct tracker tracker = {.head = 0};
+  char buffer[4096] = "";
+  struct text text = {buffer, sizeof buffer, 0};
+  const struct life_op *list[LIFE_SHOWN];
+  live(&life, &tracker);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_RECORD, list), 1);
+  life_text(list[0], 30, &text);
+  check_width(buffer);
+  const char *lines[] = {"life of operation 0: load/store, retired, committed, 48 bytes\n",
+                         "  tag 2, slot 1, PC 0x4000\n",
+                         "a column is 1 cycle, ! is cycle 30\n",
+                         "  waits to issue            10        13      3  |====                !  ",
+                         "  translating               14        17      3  |    == =            !  ",
+                         "  in the pipeline           10        18      8  |=========           !  ",
+                         "  waits for fate            18        20      2  |        ===         !  ",
+                         "  waits for verdict         20        22      2  |          ===       !  ",
+                         "  record waits              22        24      2  |            ===     !  ",
+                         "  record is written         24        30      6  |              ======!  "};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    if (strstr(buffer, lines[i]) == NULL) {
+      print_message("missing: %s\nin:\n%s", lines[i], buffer);
+    }
+    assert_non_null(strstr(buffer, lines[i]));
+  }
+}
+
+TEST(operations_of_the_mismatch_are_picked)
+{
+  struct life life = {0};
+  struct tracker tracker = {.head = 0};
+  const struct life_op *list[LIFE_SHOWN];
+  const struct spu_in in = {0};
+  const struct spu_vif nothing = {0};
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    const struct spu_out out = {.mark_valid = true, .mark_tag = (uint8_t)tag};
+    watch(&life, &tracker, tag, &in, &out, &nothing);
+  }
+  assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 4);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_MARK, list), 1);
+  assert_int_equal(list[0]->tag, 3);
+  const struct spu_out out = {.sample_feed = 1};
+  const struct spu_vif verdict = {.verdict_valid = true, .verdict_tag = 1};
+  watch(&life, &tracker, 9, &in, &out, &verdict);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_VERDICT, list), 1);
+  assert_int_equal(list[0]->tag, 1);
+  assert_int_equal(list[0]->end, LIFE_FILTERED);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 3);
+  const struct spu_vif collided = {.verdict_valid = true, .verdict_tag = 2};  // SAMPLE_FEED does not count it
+  watch(&life, &tracker, 10, &in, &(struct spu_out){0}, &collided);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_VERDICT, list), 1);
+  assert_int_equal(list[0]->end, LIFE_COLLIDED);
+  life_reset(&life);
+  tracker_reset(&tracker);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 0);
+}
+
+// From the cycle in which an operation finishes to the one in which it is decided.
+TEST(operation_awaiting_its_verdict_is_counted)
+{
+  for (uint64_t between = 1; between < 4; between++) {
+    struct tracker tracker = {.head = 0};
+    const struct scene scene = {.tracker = &tracker, .in_cycle = true};
+    const struct mismatch mismatch = {.signal = "rule", .function = "ProfilingSynchronizationBarrier"};
+    struct dut_bus bus = {0};
+    for (uint64_t since = 0; since <= 2 * between + 1; since++) {
+      struct spu_in in = {0};
+      const bool verdict = since == 2 * between;
+      const struct spu_out out = {.mark_valid = since == 0, .sample_feed = verdict};
+      const struct spu_vif vif = {.verdict_valid = verdict};
+      in.op[0].finished = since == between;
+      tracker_step(&tracker, &in, &out, &vif, &bus);
+      const enum suspect_hint hint = mismatch_hint(&scene, &mismatch);
+      assert_int_equal(hint == SUSPECT_UNDECIDED, since >= between && since <= 2 * between);
+    }
+  }
+}
+
+// Inconsistent outputs do not break the drawing.
+TEST(inconsistent_outputs_do_not_break_the_drawing)
+{
+  struct life life = {0};
+  struct tracker tracker = {.head = 0};
+  const struct life_op *list[LIFE_SHOWN];
+  const struct spu_in in = {0};
+  for (uint64_t cycle = 0; cycle < 1000; cycle++) {
+    const struct spu_out out = {.mark_valid = true, .mark_tag = (uint8_t)(cycle * 37), .mark_slot = 200};
+    const struct spu_vif vif = {.verdict_valid = cycle % 3 == 0,
+                                .verdict_tag = (uint8_t)(cycle * 11),
+                                .verdict_keep = true,
+                                .start_valid = cycle % 5 == 0,
+                                .commit_valid = cycle % 7 == 0,
+                                .discard_valid = cycle % 11 == 0};
+    char buffer[2048] = "";
+    struct text text = {buffer, sizeof buffer, 0};
+    watch(&life, &tracker, cycle, &in, &out, &vif);
+    const size_t count = life_pick(&life, &tracker, (enum life_about)(cycle % 4), list);
+    for (size_t i = 0; i < count; i++) {
+      life_text(list[i], cycle, &text);
+    }
+    check_width(buffer);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The report
+
+FALSIFY(invert)
+{
+  const struct signal *signal = argument;
+  if (cycle->out.pmbptr == 0 || !cycle->out.mark_valid) {
+    return false;
+  }
+  ((uint8_t *)&cycle->out)[signal->offset] ^= 1;
+  return true;
+}
+
+TEST(report_is_complete_and_fits_the_terminal)
+{
+  static char text[MISMATCH_REPORT];
+  static const char *const parts[] = {"MISMATCH in cycle ",
+                                      "\n  signal    ",
+                                      "\n  expected  ",
+                                      "\n  got       ",
+                                      "\n  function  ",
+                                      "\n  block     ",
+                                      "\n  RTL       ",
+                                      "\n  model     ",
+                                      "\n  violates  ",
+                                      "\nlast events",
+                                      "\nreproduce with:\n  make sim"};
+  for (size_t i = 0; i < out_signal_count; i++) {
+    struct check_bench bench;
+    assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[i]));
+    mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+    check_width(text);
+    const char *at = text;
+    for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {  // in this order
+      at = strstr(at, parts[p]);
+      assert_non_null(at);
+    }
+    check_bench_close(&bench);
+  }
+}
+
+// A falsified signal, and what its report must then say.
+struct told {
+  const char *signal;
+  bool (*falsify)(struct check_cycle *cycle, const void *argument);
+  const char *words;
+};
+
+FALSIFY(verdict_is_wrong)
+{
+  cycle->vif.verdict_keep ^= cycle->vif.verdict_valid;
+  return cycle->vif.verdict_valid;
+}
+
+FALSIFY(time_is_wrong)
+{
+  const bool wrong = cycle->out.mark_valid && cycle->out.mark_ts == SPU_TIMESTAMP_VIRTUAL;
+  cycle->out.mark_ts = wrong ? SPU_TIMESTAMP_PHYSICAL : cycle->out.mark_ts;
+  return wrong;
+}
+
+FALSIFY(psb_is_early)
+{
+  const bool early = cycle->in.psb_valid && !cycle->vif.psb_done;
+  cycle->vif.psb_done |= early;
+  return early;
+}
+
+FALSIFY(access_is_refused)
+{
+  static uint16_t addr;  // of the cycle before
+  const bool refused =
+      addr == SPU_PMBPTR_EL1 && cycle->out.sysreg_done && cycle->out.sysreg_verdict == SPU_ACCESS_OK;
+  cycle->out.sysreg_verdict = refused ? SPU_ACCESS_TRAP_EL2 : cycle->out.sysreg_verdict;
+  addr = cycle->in.sysreg_addr;
+  return refused;
+}
+
+FALSIFY(write_is_lost)
+{
+  static uint16_t addr;
+  const bool lost = addr == spu_sysreg_pmevcntr(0);
+  cycle->out.pmevcntr[0] ^= lost;
+  addr = cycle->in.sysreg_valid && cycle->in.sysreg_write ? cycle->in.sysreg_addr : 0;
+  return lost;
+}
+
+TEST(deciding_facts_are_shown)
+{
+  static char text[MISMATCH_REPORT];
+  static const struct told rows[] = {
+      {"verdict_keep", verdict_is_wrong, "\n  sample    "},
+      {"verdict_keep", verdict_is_wrong, "\n            total latency "},
+      {"verdict_keep", verdict_is_wrong, "\n  events    EV "},
+      {"mark_ts", time_is_wrong, "\n  expected  0x1 (virtual)\n  got       0x2 (physical)\n"},
+      {"rule", psb_is_early, "\n  PSB CSYNC requested in cycle "},
+      {"sysreg_verdict", access_is_refused, "0x0 (allowed)\n  got       0x3 (trap to EL2)\n"},
+      {"sysreg_verdict", access_is_refused, "\n  trap bit  HDFGWTR_EL2[24] is "},
+      {"pmevcntr", write_is_lost, "\n  written   PMEVCNTR0_EL0 = 0x"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, rows[i].falsify, NULL);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->signal, rows[i].signal);
+    mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+    check_width(text);
+    if (strstr(text, rows[i].words) == NULL) {
+      fail_msg("no %s in\n%s", rows[i].words, text);
+    }
+    check_bench_close(&bench);
+  }
+}
+
+TEST(small_buffer_is_not_overrun)
+{
+  static char whole[MISMATCH_REPORT];
+  struct check_bench bench;
+  assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[7]));
+  mismatch_text(lockstep_scene(bench.lockstep), "make sim", whole, sizeof whole);
+  const size_t length = strlen(whole);
+  assert_true(length + 1 < sizeof whole);
+  for (size_t size = 1; size <= length + 1; size++) {
+    char *part = test_malloc(size);  // the allocator sees an overrun
+    mismatch_text(lockstep_scene(bench.lockstep), "make sim", part, size);
+    assert_int_equal(strlen(part), size - 1);
+    assert_memory_equal(part, whole, size - 1);
+    test_free(part);
+  }
+  check_bench_close(&bench);
+}
+
+TEST(json_is_escaped)
+{
+  static const struct mismatch_run run = {"base", "random", 7, "a\"b", "make sim ARGS=\"x\""};
+  struct mismatch mismatch = {.cycle = 12, .signal = "pmsicr", .function = "SPEToCollectSample"};
+  char text[2048] = "";
+  FILE *file = tmpfile();
+  if (file == NULL) {
+    fail_msg("no temporary file");
+    return;
+  }
+  (void)snprintf(mismatch.expected, sizeof mismatch.expected, "a \"quoted\" \\ text\nof two lines");
+  mismatch.suspect = suspect_find(mismatch.signal, mismatch.function, SUSPECT_DIRECT_WRITE, "");
+  mismatch_json(&mismatch, &run, file);
+  assert_int_equal(fseek(file, 0, SEEK_SET), 0);
+  const size_t size = fread(text, 1, sizeof text - 1, file);
+  (void)fclose(file);
+  text[size] = '\0';
+  assert_string_equal(text, "{\n"
+                            "  \"cycle\": 12,\n"
+                            "  \"signal\": \"pmsicr\",\n"
+                            "  \"pin\": \"vif_o.pmsicr\",\n"
+                            "  \"function\": \"SPEToCollectSample\",\n"
+                            "  \"block\": \"regs\",\n"
+                            "  \"other_block\": \"interval\",\n"
+                            "  \"requirement\": \"B1 C1\",\n"
+                            "  \"expected\": \"a \\\"quoted\\\" \\\\ text\\u000aof two lines\",\n"
+                            "  \"got\": \"\",\n"
+                            "  \"note\": \"\",\n"
+                            "  \"config\": \"base\",\n"
+                            "  \"stimulus\": \"random\",\n"
+                            "  \"seed\": 7,\n"
+                            "  \"profile\": \"a\\\"b\",\n"
+                            "  \"command\": \"make sim ARGS=\\\"x\\\"\"\n"
+                            "}\n");
+}

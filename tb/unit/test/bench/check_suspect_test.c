@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every mismatch suspects a block, every block can be suspected, and an error is localized to the
+// block that has it.
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "unit/check/signals.h"
+#include "unit/test/bench/check_bench.h"
+#include "unit/test/model/model_bench.h"
+#include "unit/test/test.h"
+
+enum { CYCLES = 12000 };
+
+static const char *const functions[] = {"CheckStatisticalProfilingAccess",
+                                        "CheckProfilingBufferAccess",
+                                        "D24.5 (accessibility)",
+                                        "ProfilingSynchronizationBarrier",
+                                        "DataSynchronizationBarrier",
+                                        "SPEPostExecution",
+                                        "SPEWriteToBuffer",
+                                        "SPEBufferIsFull",
+                                        "SPEBufferFilled",
+                                        "ProfilingBufferEnabled",
+                                        "DebugWriteFault",
+                                        "DebugWriteExternalAbort",
+                                        "OtherSPEManagementEvent",
+                                        "SPEConstructRecord",
+                                        "AArch32_CountEvents"};
+
+static const char *const checks[] = {"rule", "memory image", "AXI write", "bus protocol", "conservation"};
+
+// The next of the paths at *paths, which have a space between two; false if there is none. *paths is then behind it.
+static bool next_path(const char **paths, char path[128])
+{
+  *paths += strspn(*paths, " ");
+  const size_t length = strcspn(*paths, " ");
+  (void)snprintf(path, 128, "%.*s", (int)length, *paths);
+  *paths += length;
+  return length > 0;
+}
+
+// What a report sends its reader to is there.
+static void check_files(const char *paths)
+{
+  char path[128];
+  while (next_path(&paths, path)) {
+    if (access(path, R_OK) != 0) {
+      fail_msg("%s: no such file", path);
+    }
+  }
+}
+
+static void check_signal(const char *signal, const char *function)
+{
+  assert_true(suspect_known(signal, function));
+  for (int hint = 0; hint < SUSPECT_HINTS; hint++) {
+    const struct suspect suspect = suspect_find(signal, function, (enum suspect_hint)hint, "bound AXI");
+    assert_non_null(suspect.block);
+    assert_ptr_not_equal(suspect.block, suspect.other);
+    check_files(suspect.rtl);
+    for (const char *id = suspect.requirement; *id != '\0';
+         id += strcspn(id, " ") + (strchr(id, ' ') != NULL)) {
+      assert_non_null(suspect_requirement(id));
+      assert_true(strlen(suspect_requirement(id)) <= 84);  // fits its line
+    }
+  }
+}
+
+// Round-trip of the table: no signal is left to the default.
+TEST(every_signal_has_a_block)
+{
+  for (size_t i = 0; i < out_signal_count; i++) {
+    check_signal(out_signals[i].name, out_signals[i].function);
+  }
+  for (size_t i = 0; i < vif_signal_count; i++) {
+    check_signal(vif_signals[i].name, vif_signals[i].function);
+  }
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+    for (size_t f = 0; f < sizeof functions / sizeof functions[0]; f++) {
+      check_signal(checks[i], functions[f]);
+    }
+  }
+  assert_false(suspect_known("no_such_signal", "SPEPostExecution"));
+}
+
+TEST(every_block_can_be_suspected)
+{
+  for (size_t block = 0; block < suspect_block_count; block++) {
+    bool named = false;
+    for (int hint = 0; hint < SUSPECT_HINTS; hint++) {
+      for (size_t i = 0; i < out_signal_count + vif_signal_count; i++) {
+        const struct signal *signal =
+            i < out_signal_count ? &out_signals[i] : &vif_signals[i - out_signal_count];
+        named = named || suspect_find(signal->name, signal->function, (enum suspect_hint)hint, "").block ==
+                             &suspect_blocks[block];
+      }
+    }
+    if (!named) {
+      print_message("%s\n", suspect_blocks[block].name);
+    }
+    assert_true(named);
+  }
+}
+
+static const char *block_of(const char *signal, const char *function, enum suspect_hint hint,
+                            const char *text)
+{
+  return suspect_find(signal, function, hint, text).block->name;
+}
+
+TEST(evidence_decides_the_suspected_block)
+{
+  assert_string_equal(block_of("pmsicr", "SPEToCollectSample", SUSPECT_ANY, ""), "interval");
+  assert_string_equal(block_of("pmsicr", "SPEToCollectSample", SUSPECT_DIRECT_WRITE, ""), "regs");
+  assert_string_equal(block_of("pmbptr", "SPEWriteToBuffer", SUSPECT_ANY, ""), "buffer");
+  assert_string_equal(block_of("pmbptr", "SPEWriteToBuffer", SUSPECT_DIRECT_WRITE, ""), "regs");
+  assert_string_equal(block_of("psb_done", "ProfilingSynchronizationBarrier", SUSPECT_ANY, ""), "barrier");
+  assert_string_equal(block_of("dsb_done", "DataSynchronizationBarrier", SUSPECT_ANY, ""), "barrier");
+  assert_string_equal(block_of("verdict_keep", "SPECollectRecord", SUSPECT_ANY, ""), "filter");
+  assert_string_equal(block_of("event_pmbsr", "DebugWriteFault", SUSPECT_ANY, ""), "buffer");
+  assert_string_equal(block_of("memory image", "SPEWriteToBuffer", SUSPECT_ANY, ""), "axi");
+  assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_ANY, ""), "regs");
+  assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_MONITOR, ""), "pmu");
+  assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_OWNER, ""), "enable");
+  assert_string_equal(block_of("commit_data", "SPECycle", SUSPECT_SAMPLED, ""), "sample");
+  assert_string_equal(block_of("commit_data", "SPECycle", SUSPECT_FORMAT, ""), "record");
+  assert_string_equal(block_of("commit_data", "CollectContextIDR1", SUSPECT_COLLECTED, ""), "collect");
+  assert_string_equal(block_of("mark_valid", "SPEToCollectSample", SUSPECT_TAGS, ""), "sample");
+  assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "AXI W: data before"), "axi");
+  assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
+                               "assertion: tb/unit/formal/axi_write_rules.sv:93 failed"),
+                      "axi");
+  assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "xlate: request"), "buffer");
+}
+
+TEST(requirement_cited_is_the_one_violated)
+{
+  static const struct {
+    const char *signal;
+    const char *function;
+    enum suspect_hint hint;
+    const char *text;
+    const char *requirement;
+  } rows[] = {
+      {"memory image", "SPECycle", SUSPECT_SAMPLED, "", "D3"},
+      {"commit_data", "SPECycle", SUSPECT_PRESENT, "", "D3"},
+      {"commit_data", "SPEEvent", SUSPECT_SAMPLED, "", "D5"},
+      {"commit_data", "SPESampleAddOpOther", SUSPECT_SAMPLED, "", "D5"},
+      {"commit_data", "SPESetDataVirtualAddress", SUSPECT_PRESENT, "", "D4"},
+      {"commit_data", "SPESampleAddTimeStamp", SUSPECT_COLLECTED, "", "D2"},
+      {"mark_ts", "CollectTimeStamp", SUSPECT_REDIRECTED, "", "D2 B3"},
+      {"memory image", "SPEWriteToBuffer", SUSPECT_ANY, "", "G1"},
+      {"memory image", "SPEConstructRecord", SUSPECT_FORMAT, "", "F1"},
+      {"AXI write", "SPEWriteToBuffer", SUSPECT_ANY, "beat at ns:0x0 strobe 0x1", "G1"},
+      {"AXI write", "SPEWriteToBuffer", SUSPECT_ANY, "strobe 0x1: another address space, AWPROT[1] and AWNSE",
+       "G11"},
+      {"AXI write", "ProfilingBufferOwner", SUSPECT_ANY, "a translation asked for EL1 of Realm state",
+       "A1 G12"},
+      {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
+       "xlate: request for 0x1000 dropped before it was taken", "G11"},
+      {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
+       "assertion: tb/unit/formal/axi_write_rules.sv:93 failed", "G11"},
+      {"bus protocol", "SPEPostExecution", SUSPECT_ANY, "did not drain within 20000 cycles: DSB is not done",
+       "H2"},
+      {"rule", "ProfilingSynchronizationBarrier", SUSPECT_ANY,
+       "a PSB waits although nothing that it covers is left", "H7"},
+      {"rule", "DataSynchronizationBarrier", SUSPECT_ANY, "a DSB was done that was not requested", "H2"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:129 (DsbAnswered_A) failed", "H2"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:119 (EarlierTagsAreBusy_A) failed", "H1"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:534 (XlateStays_A) failed", "G11"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_session.sv:1 (FedOrCollides_A) failed", "C3"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:1 (KeepsRoom_A) failed", "C3"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:512 (NeverWritesAtLimit_A) failed", "G1"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:704 (StoppedHoldsCounters_A) failed", "G8"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:688 (StartsWaitingRecord_A) failed", "C6"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct suspect suspect = suspect_find(rows[i].signal, rows[i].function, rows[i].hint, rows[i].text);
+    if (strcmp(suspect.requirement, rows[i].requirement) != 0) {
+      print_message("%s, %s %s: %s\n", rows[i].signal, rows[i].function, rows[i].text, suspect.requirement);
+    }
+    assert_string_equal(suspect.requirement, rows[i].requirement);
+  }
+}
+
+// What a direct write does to a counter is done where the counters are, too.
+TEST(counter_that_was_written_suspects_counters)
+{
+  const struct suspect suspect = suspect_find("pmevcntr", "AArch64_CountEvents", SUSPECT_DIRECT_WRITE, "");
+  assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_counters.sv"));
+  assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_regs.sv"));
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Through the checker
+
+struct damage {
+  const char *signal;  // of spu_out, one bit of which is inverted
+  const char *block;
+};
+
+FALSIFY(invert)
+{
+  const struct damage *damage = argument;
+  for (size_t i = 0; i < out_signal_count; i++) {
+    if (strcmp(out_signals[i].name, damage->signal) == 0 && cycle->out.pmbptr != 0) {
+      ((uint8_t *)&cycle->out)[out_signals[i].offset] ^= 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST(wrong_output_suspects_its_block)
+{
+  static const struct damage rows[] = {
+      {"buffer_enabled", "enable"}, {"sysreg_verdict", "access"},  {"pmsicr", "interval"},
+      {"pmbirq", "report"},         {"sample_pop", "interval"},    {"mark_cx2", "collect"},
+      {"mark_tag", "sample"},       {"sample_filtrate", "filter"}, {"pmccntr", "pmu"},
+      {"trace_ts", "trace"},        {"sample_feed", "sample"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, invert, &rows[i]);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->signal, rows[i].signal);
+    assert_string_equal(mismatch->suspect.block->name, rows[i].block);
+    check_bench_close(&bench);
+  }
+}
+
+// One packet of a committed record: its header or its payload.
+struct packet_damage {
+  enum spu_packet_type type;
+  bool header;
+  const char *block;
+};
+
+FALSIFY(damage_packet)
+{
+  const struct packet_damage *damage = argument;
+  size_t at = 0;
+  while (cycle->vif.commit_valid && at < cycle->vif.commit_len) {
+    struct spu_packet packet;
+    size_t used = 0;
+    if (spu_decode_packet(cycle->vif.commit_data + at, cycle->vif.commit_len - at, &packet, &used) !=
+        SPU_DECODE_OK) {
+      return false;
+    }
+    if (packet.type == damage->type) {
+      cycle->vif.commit_data[damage->header ? at : at + packet.header_bytes] ^= 0x10;
+      return true;
+    }
+    at += used;
+  }
+  return false;
+}
+
+TEST(formatting_is_told_from_contents)  // F1
+{
+  static const struct packet_damage rows[] = {
+      {SPU_PACKET_COUNTER, false, "sample"},    {SPU_PACKET_COUNTER, true, "record"},
+      {SPU_PACKET_EVENTS, false, "sample"},     {SPU_PACKET_EVENTS, true, "record"},
+      {SPU_PACKET_CONTEXT, false, "collect"},   {SPU_PACKET_OP_TYPE, false, "sample"},
+      {SPU_PACKET_TIMESTAMP, false, "collect"}, {SPU_PACKET_TIMESTAMP, true, "record"},
+      {SPU_PACKET_ADDRESS, false, "collect"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, damage_packet, &rows[i]);
+    assert_non_null(mismatch);
+    assert_string_equal(mismatch->suspect.block->name, rows[i].block);
+    check_bench_close(&bench);
+  }
+}
+
+// A hypervisor's MSR of the register `addr`, which the unit takes for one of `unit_addr`; then EL1 runs.
+static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
+{
+  enum spu_status status;
+  const struct spu_config config = bench_base();
+  const struct dut_bus bus = {0};
+  struct tracker tracker = {.head = 0};
+  const struct {
+    uint16_t addr;
+    uint64_t value;
+  } writes[] = {{SPU_PMBLIMITR_EL1, 1}, {addr, 3}, {0, 0}, {0, 0}};
+  bench_open(config);
+  struct lockstep *lockstep = lockstep_create(&config, NULL, &status);
+  assert_non_null(lockstep);
+  for (uint64_t cycle = 0; bench_mismatch(lockstep) == NULL; cycle++) {
+    assert_true(cycle < sizeof writes / sizeof writes[0]);
+    struct spu_in in = b.in;
+    in.hcr_el2_e2h = true;
+    in.pe_el = cycle < 3 ? SPU_EL2 : SPU_EL1;
+    in.sysreg_valid = in.sysreg_write = writes[cycle].addr != 0;
+    in.sysreg_addr = writes[cycle].addr;
+    in.sysreg_wdata = writes[cycle].value;
+    struct spu_in unit_in = in;
+    unit_in.sysreg_addr = in.sysreg_addr == addr ? unit_addr : in.sysreg_addr;
+    spu_step(b.spu, &unit_in, &b.seen, &b.out, &b.vif);
+    tracker_step(&tracker, &in, &b.out, &b.vif, &bus);
+    (void)lockstep_step(lockstep, cycle, &in, &b.out, &b.vif, &bus, &tracker);
+  }
+  assert_string_equal(bench_mismatch(lockstep)->signal, "profiling_enabled");
+  const struct suspect suspect = bench_mismatch(lockstep)->suspect;
+  lockstep_destroy(lockstep);
+  return suspect;
+}
+
+TEST(redirected_msr_suspects_access_too)  // B3
+{
+  const struct suspect redirected = suspect_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
+  assert_string_equal(redirected.block->name, "enable");
+  assert_non_null(redirected.other);
+  assert_string_equal(redirected.other->name, "access");
+  // No MSR that HCR_EL2.E2H redirects, so that nothing but the decision is suspected.
+  const struct suspect decided = suspect_of_msr(SPU_PMSCR_EL12, SPU_PMSCR_EL2);
+  assert_string_equal(decided.block->name, "enable");
+  assert_null(decided.other);
+}
+
+// The agent, memory and MMU see what the checker does not: their complaints become reports too.
+TEST(bus_violation_is_reported)  // G1
+{
+  struct check_bench bench;
+  struct check_cycle cycle;
+  static char text[MISMATCH_REPORT];
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  while (bench.cycle < 3000) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
+  }
+  assert_false(lockstep_broken(bench.lockstep, bench.cycle, "trace: ends in the middle of an operation"));
+  assert_null(bench_mismatch(bench.lockstep));
+  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "AXI W: data before its address was shown on AW"));
+  assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "axi");
+  mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+  assert_non_null(strstr(text, "MISMATCH in cycle 3000\n"));
+  assert_non_null(strstr(text, "  got       AXI W: data before its address was shown on AW\n"));
+  assert_non_null(strstr(text, "  block     axi\n"));
+  assert_non_null(strstr(text, "last events"));
+  assert_non_null(strstr(text, "reproduce with:\n  make sim\n"));
+  check_bench_close(&bench);
+}
+
+// An assertion of the RTL that fails in simulation is a report of the block it stands in.
+TEST(failed_assertion_suspects_a_block)  // C6
+{
+  struct check_bench bench;
+  struct check_cycle cycle;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  while (bench.cycle < 100) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
+  }
+  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
+  assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "record");
+  assert_string_equal(bench_mismatch(bench.lockstep)->signal, "assertion");
+  check_bench_close(&bench);
+}
+
+// An assertion suspects the block that the list has its file in, whatever other file's name its own begins with.
+TEST(failed_assertion_suspects_the_block_of_its_file)  // C6
+{
+  unsigned files = 0;
+  for (size_t i = 0; i < suspect_block_count; i++) {
+    const char *paths = suspect_blocks[i].rtl;
+    char path[128];
+    while (next_path(&paths, path)) {
+      char text[256];
+      (void)snprintf(text, sizeof text, "assertion: %s:1 failed", path);
+      const struct suspect suspect = suspect_find("assertion", "any", SUSPECT_ANY, text);
+      assert_string_equal(suspect.block->name, suspect_blocks[i].name);
+      assert_non_null(suspect_requirement(suspect.requirement));
+      files++;
+    }
+  }
+  assert_true(files > 25);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One decision block of the unit, Verilated alone: the same four ports for every block (*_block.sv beside
+// this), as arrays of 32-bit words, least significant first. Combinational: block_eval() makes `result` follow.
+#ifndef TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H
+#define TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { BLOCK_STATE_BITS = 1024, BLOCK_MORE_BITS = 2048, BLOCK_RESULT_BITS = 256 };
+
+struct block {
+  uint32_t *pe;            // pe_t
+  uint32_t *regs;          // block_regs_t (tb/unit/test/exhaustive/block_structs.toml)
+  uint32_t *more;          // what else the block reads
+  const uint32_t *result;  // what it decides
+};
+
+// The block of this program. One at a time; it lives as long as the program.
+struct block block_create(void);
+void block_eval(void);
+
+// Name of the configuration the block was built for.
+const char *block_config_name(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
+#include "unit/test/model/model_bench.h"
+
+// What the cycles after the mark of an operation report of it, how many cycles of an alternate clock begin in each, and
+// how many of them there are. In the cycle of the mark 3 begin.
+struct phase {
+  uint32_t cycles;
+  uint8_t clock;  // with INACTIVE: the thread is not active
+  struct spu_op op;
+};
+enum { INACTIVE = 4 };
+
+static struct spu_config completing(void)
+{
+  return CHANGED(bench_base(), config.have_pbt = true, config.max_size = 7, config.squashed_recorded = true);
+}
+
+// `inactive`: in the cycle of the mark.
+static const struct spu_sample *run(struct spu_config config, bool inactive, const struct phase *phases,
+                                    size_t count)
+{
+  bench_open_enabled(config);
+  b.in.alt_clock = 3;
+  b.in.thread_inactive = inactive;
+  assert_int_equal(bench_mark(0x400000), 0);
+  for (size_t i = 0; i < count; i++) {
+    for (uint32_t cycle = 0; cycle < phases[i].cycles; cycle++) {
+      b.in.alt_clock = phases[i].clock & 3U;
+      b.in.thread_inactive = (phases[i].clock & INACTIVE) != 0;
+      b.in.op[0] = phases[i].op;
+      bench_clean();
+    }
+  }
+  return &b.spu->sample[0];
+}
+
+#define RUN(config, phases) run(config, false, phases, COUNT(phases))
+
+struct latency_row {
+  struct phase phases[7];
+  uint32_t counter[SPEMaxCounters];  // by SPECounterPos…
+  uint32_t valid;
+};
+
+static void expect_latencies(struct spu_config config, bool inactive, const struct latency_row *rows,
+                             size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct spu_sample *sample = run(config, inactive, rows[i].phases, COUNT(rows[i].phases));
+    assert_memory_equal(sample->counter, rows[i].counter, sizeof rows[i].counter);
+    assert_int_equal(sample->counter_valid, rows[i].valid);
+  }
+}
+
+// D3, D18.2.3: total and translation latency end as the operation completes, issue latency too if it has not been
+// issued by then; an operation that completes in the cycle in which it finishes is like one that never reports
+// completion.
+TEST(latencies_end_at_completion)
+{
+  static const struct latency_row rows[] = {
+      {{{2, 0, {.xlate_busy = true}},
+        {1, 0, {.xlate_busy = true, .completed = true, .va_valid = true, .kind = SPU_KIND_LDST_GENERAL}},
+        {5, 0, {.xlate_busy = true, .issued = true, .completed = true}},
+        {1, 0, {.xlate_busy = true, .finished = true}}},
+       {3, 3, 3},
+       7},
+      {{{1, 0, {.issued = true}},
+        {3, 0, {0}},
+        {1, 0, {.issued = true, .completed = true}},
+        {4, 0, {0}},
+        {1, 0, {.finished = true}}},
+       {5, 1},
+       3},
+      {{{4, 0, {0}}, {1, 0, {.finished = true}}}, {5, 5}, 3},
+      {{{4, 0, {0}}, {1, 0, {.completed = true, .finished = true}}}, {5, 5}, 3},
+  };
+  expect_latencies(completing(), false, rows, COUNT(rows));
+}
+
+// D3, D18.2.3: the alternate clock issue latency counts that clock's cycles where issue latency counts its own: from
+// the cycle after the mark to that of `issued`, or to completion.
+TEST(alternate_latency_counts_until_issue)
+{
+  static const struct latency_row rows[] = {
+      {{{1, 1, {0}},
+        {1, 2, {0}},
+        {1, 0, {0}},
+        {1, 2, {.issued = true}},
+        {1, 3, {.issued = true}},
+        {1, 3, {.completed = true, .alt_clock = true}},
+        {1, 3, {.finished = true}}},
+       {6, 4, 0, 0, 5},
+       0x13},
+      {{{1, 1, {0}},
+        {1, 0, {0}},
+        {1, 3, {.completed = true, .alt_clock = true}},
+        {1, 3, {.issued = true}},
+        {1, 3, {.finished = true}}},
+       {3, 3, 0, 0, 4},
+       0x13},
+      {{{1, 2, {.issued = true, .finished = true, .alt_clock = true}}}, {1, 1, 0, 0, 2}, 0x13},
+  };
+  expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
+}
+
+// C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
+// holds; whether the cycle of the mark is active does not matter.
+TEST(inactive_cycle_is_in_no_latency)
+{
+  static const struct latency_row rows[] = {
+      // issued and completed in inactive cycles
+      {{{1, 1, {.xlate_busy = true}},
+        {1, INACTIVE | 2, {.xlate_busy = true}},
+        {1, INACTIVE | 3, {.issued = true}},
+        {1, 1, {.xlate_busy = true}},
+        {1, INACTIVE | 2, {.xlate_busy = true, .completed = true, .alt_clock = true}},
+        {1, INACTIVE | 1, {.finished = true}}},
+       {2, 1, 2, 0, 1},
+       0x13},
+      // in active ones, with an inactive one before each
+      {{{1, INACTIVE | 3, {0}},
+        {1, 2, {.issued = true}},
+        {1, INACTIVE | 1, {.xlate_busy = true}},
+        {1, 1, {.xlate_busy = true, .completed = true, .alt_clock = true}},
+        {1, INACTIVE | 1, {0}},
+        {1, 1, {.finished = true}}},
+       {2, 1, 1, 0, 2},
+       0x13},
+      // never issued, and inactive throughout
+      {{{1, INACTIVE | 1, {.xlate_busy = true}},
+        {3, INACTIVE | 1, {0}},
+        {1, INACTIVE | 1, {.completed = true, .alt_clock = true}},
+        {1, 1, {.finished = true}}},
+       {0},
+       0x13},
+  };
+  expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
+  expect_latencies(bench_named("v9.6"), true, rows, COUNT(rows));
+}
+
+// D3: whether there is an alternate clock issue latency is read as the operation completes, however it ends, and needs
+// FEAT_SPE_ALTCLK.
+TEST(alternate_latency_is_there_as_reported_at_completion)
+{
+  for (uint32_t row = 0; row < 4 * 3 * 2; row++) {
+    static const uint32_t clocks[] = {0, 1, 15, 15};
+    struct spu_config config = bench_named("v9.6");
+    config.alt_clock = clocks[row & 3U];
+    config.squashed_recorded = true;
+    const bool reported = row % 8 >= 4;
+    const uint8_t how = (uint8_t)(row / 8);
+    const struct phase phases[] = {
+        {1, 1, {.alt_clock = !reported, .issued = true}},
+        {1, 1, {.alt_clock = reported, .completed = true}},
+        {1, 1, {.alt_clock = !reported, .finished = true, .how = how}},
+    };
+    assert_int_equal(RUN(config, phases)->counter_valid, reported && config.alt_clock != 0 ? 0x13 : 0x03);
+  }
+  // Squashed before it was issued: no Issue latency packet.
+  static const struct phase squashed[] = {
+      {1, 1, {0}}, {1, 1, {.alt_clock = true, .finished = true, .how = SPU_OP_SQUASHED}}};
+  assert_int_equal(RUN(bench_named("v9.6"), squashed)->counter_valid, 0x11);
+}
+
+// D3-D6, D18.2.6 bits 0 and 1: what the operation did is read as it completes, how it ended and which branch retired
+// before it as it finishes; what the pins say at another time is nothing.
+TEST(report_is_read_at_completion_and_fate_at_finish)
+{
+  const struct spu_op done = {.completed = true,
+                              .kind = SPU_KIND_LDST_GENERAL,
+                              .how = SPU_OP_SQUASHED,
+                              .va_valid = true,
+                              .va = 0x1234,
+                              .source_valid = true,
+                              .source = 7,
+                              .events = 1U << 4,
+                              .previous_valid = true,
+                              .previous = 0x5550};
+  const struct spu_op other = {.finished = true,
+                               .kind = SPU_KIND_BRANCH,
+                               .how = SPU_OP_EXCEPTION,
+                               .va_valid = true,
+                               .va = 0x9999,
+                               .target_valid = true,
+                               .target = 0x8888,
+                               .source_valid = true,
+                               .source = 9,
+                               .events = 1U << 5,
+                               .previous_valid = true,
+                               .previous_ns = true,
+                               .previous_el = 1,
+                               .previous = 0x7770};
+  struct phase phases[] = {{1, 0, done}, {1, 0, other}};
+  const struct spu_sample *sample = RUN(completing(), phases);
+  assert_int_equal(sample->op_class, 1);
+  assert_int_equal(sample->address[SPEAddrPosDataVirtual], 0x1234);
+  assert_int_equal(sample->address[SPEAddrPosPrevBranchTarget], 0x7770 | UINT64_C(5) << 61);
+  assert_int_equal(sample->address_valid >> SPEAddrPosBranchTarget & 1U, 0);
+  assert_true(sample->data_source_valid);
+  assert_int_equal(sample->data_source, 7);
+  assert_int_equal(sample->events, 1U << 4 | 3);
+  // Squashed after it had completed: its address is nothing to show.
+  phases[1].op.how = SPU_OP_SQUASHED;
+  sample = RUN(completing(), phases);
+  assert_int_equal(sample->address_valid, 1U << SPEAddrPosPCVirtual);
+  assert_false(sample->data_source_valid);
+  assert_int_equal(sample->events, 1U << 4);
+  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 1);
+}
+
+// C6: a tag whose operation has completed is not free, nor decided, before it finishes.
+TEST(completed_operation_keeps_its_tag)
+{
+  static const struct phase phases[] = {{3, 0, {.completed = true}}};
+  (void)RUN(completing(), phases);
+  VIOLATES(verdict_valid, "SPEPostExecution");
+  assert_int_equal(spu_get_counts(b.spu).in_flight, 1);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines of the conformance vectors (tb/unit/test/vectors/lines/README.md) on one block of the unit. The block is built
+// once for many configurations: rows, of which the line says which one it needs (scripts/vectors.py).
+#ifndef TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
+#define TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
+
+#include "unit/test/exhaustive/space.h"
+#include "unit/test/vectors/vectors_monitors.h"
+
+// What a block can be asked about the lines of a group. `space` has the line's row, pins and registers; `more` is
+// the check's to fill in.
+struct vectors_group {
+  const char *name;
+  bool monitors;  // the line sets registers of the performance monitors
+  void (*check)(struct space *space, const struct line *line);
+};
+
+// The groups of this block; the last has no name. Defined once per block (NAME_vectors.c).
+extern const struct vectors_group vectors_groups[];
+
+// Counts a line that the block cannot be asked, or one that differs for a known reason: said at the end.
+void vectors_note(const char *what);
+
+// Evaluates the block in the row of the line.
+void vectors_eval(struct space *space, const struct line *line);
+
+// The value of a field of the block's result, by its name in the table of the struct (gen/block_structs.h).
+uint64_t vectors_result(const struct space *space, const struct field *fields, const char *name);
+
+// Compares a field of the block's result with "out.<what>" if the line has it.
+void vectors_expect(const struct space *space, const struct line *line, const struct field *fields,
+                    const char *name, const char *what);
+
+// Likewise for a Security state, which the line has by name.
+void vectors_expect_state(const struct space *space, const struct line *line, const struct field *fields,
+                          const char *name, const char *what);
+
+#endif  // TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
