@@ -55,7 +55,7 @@ static enum spu_discard silent_discard(const struct spu *spu, const struct spu_i
 
 // Step 4: the oldest kept record is taken.
 static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_enabled,
-                        struct spu_happening *now, struct spu_vif *vif)
+                        struct spu_cycle_events *now, struct spu_vif *vif)
 {
   if (spu->waiting_count == 0) {
     spu_violate(spu, "a record was taken for writing, but none is waiting", "SPEPostExecution");
@@ -85,7 +85,7 @@ static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_en
 }
 
 // A response to a burst. Bit 1 of it is an error: SLVERR or DECERR.
-static void take_response(struct spu *spu, const struct spu_in *in, struct spu_happening *now)
+static void take_response(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now)
 {
   struct spu_write_state *write = &spu->write;
   const bool error = (in->axi_bresp & 2U) != 0;
@@ -185,7 +185,7 @@ static void list_runs(struct spu *spu)
   }
 }
 
-static void commit(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
+static void commit(struct spu *spu, struct spu_cycle_events *now, struct spu_vif *vif)
 {
   const struct spu_write_state *write = &spu->write;
   vif->commit_valid = true;
@@ -211,7 +211,7 @@ static void stop_at(struct spu *spu, uint32_t page)
   }
 }
 
-static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
+static void fault(struct spu *spu, struct spu_cycle_events *now, struct spu_vif *vif)
 {
   const uint32_t page = spu->write.answered;
   now->faulted = true;
@@ -223,7 +223,7 @@ static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vi
 // The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1. After the session
 // PMBPTR_EL1 may be held (D17.4): if it is then not the address that was aborted, the report is an asynchronous one
 // (D17.8.4.4).
-static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_happening *now,
+static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now,
                            struct spu_vif *vif)
 {
   const uint32_t page = spu->write.abort_page;
@@ -245,7 +245,7 @@ static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_
 
 // Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have
 // taken.
-static void end_write(struct spu *spu, const struct spu_in *in, struct spu_happening *now,
+static void end_write(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now,
                       struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
@@ -273,7 +273,7 @@ static void end_write(struct spu *spu, const struct spu_in *in, struct spu_happe
 // Steps 3 and 4, but for what they do to PMBSR_ELx, which *now gathers. `response`: memory answers a burst in
 // this cycle.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
+                     bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif)
 {
   const bool in_progress = spu->write.active;
   if (response) {

@@ -119,7 +119,7 @@ static enum spu_el event_el(struct spu *spu)
 
 // Requirement G6: of several in one cycle the last here leaves its EC and MSS; EA and DL accumulate, and it
 // is one management event. That needs an External abort that is reported, and so no FEAT_SPE_EXC.
-static void apply(struct spu *spu, const struct spu_in *in, const struct spu_happening *now,
+static void apply(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                   struct spu_out *out, struct spu_vif *vif)
 {
   if (now->not_allowed) {
@@ -154,7 +154,7 @@ static void apply(struct spu *spu, const struct spu_in *in, const struct spu_hap
 }
 
 // The function that explains this cycle's management event, or the lack of one.
-static const char *event_function(const struct spu_happening *now)
+static const char *event_function(const struct spu_cycle_events *now)
 {
   if (now->faulted) {
     return "DebugWriteFault";
@@ -169,7 +169,7 @@ static const char *event_function(const struct spu_happening *now)
 }
 
 // Compares the events that the implementation raised with what happened.
-static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_happening *now,
+static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_cycle_events *now,
                           const struct spu_vif *vif)
 {
   if (seen->commit_valid != vif->commit_valid) {
@@ -198,7 +198,7 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
 }
 
 // Updates PMBSR_ELx last in the cycle: a management event counts what collides with it.
-void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_happening *now,
+void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                 const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif)
 {
   apply(spu, in, now, out, vif);

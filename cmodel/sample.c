@@ -96,7 +96,7 @@ void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, stru
 {
   memset(sample, 0, sizeof *sample);
   sample->origin.owner = ProfilingBufferOwner(spu, in);
-  sample->mark_clock = spu->active_clocks;
+  sample->mark_cycle = spu->active_cycles;
   sample->pa_allowed = CollectPhysicalAddress(spu, in);
   sample->el2_profiled = StatisticalProfilingEnabledAtEL(spu, in, SPU_EL2);
   SPESampleAddContext(spu, in, sample);
@@ -167,7 +167,7 @@ static void complete(const struct spu *spu, const struct spu_op *op, struct spu_
 {
   sample->completed = true;
   sample->report = *op;
-  sample->counter[SPECounterPosTotalLatency] = (uint32_t)(spu->active_clocks - sample->mark_clock);
+  sample->counter[SPECounterPosTotalLatency] = (uint32_t)(spu->active_cycles - sample->mark_cycle);
   sample->counter_valid |= 1U << SPECounterPosTotalLatency;
   if (!sample->issued) {
     sample->counter[SPECounterPosIssueLatency] = sample->counter[SPECounterPosTotalLatency];
@@ -232,7 +232,7 @@ void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct sp
     }
     if (op->issued && !sample->issued) {
       sample->issued = true;
-      sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->active_clocks - sample->mark_clock);
+      sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->active_cycles - sample->mark_cycle);
     }
     if (op->xlate_busy && active) {
       sample->counter[SPECounterPosTranslationLatency]++;

@@ -94,7 +94,7 @@ struct spu_counts spu_get_counts(const struct spu *spu)
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
     const bool used = (tags >> tag & 1U) != 0;
     counts.in_flight += used && !spu->sample[tag].collided;
-    counts.held += used && spu->sample[tag].collided;
+    counts.collided_pending += used && spu->sample[tag].collided;
   }
   return counts;
 }
@@ -153,7 +153,7 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
 }
 
 // Step 2: `tags` are those in flight at the start of the cycle.
-static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
+static void sample_reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
 {
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
     if ((tags >> tag & 1U) == 0) {
@@ -168,7 +168,7 @@ static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
 }
 
 // A kept record joins the queue.
-static void keep(struct spu *spu, const struct spu_sample *sample)
+static void enqueue(struct spu *spu, const struct spu_sample *sample)
 {
   if (spu->waiting_count == SPU_MAX_WAITING) {
     spu_violate(spu, "more kept records wait than an implementation may hold", "SPEConstructRecord");
@@ -238,7 +238,7 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
     vif->verdict_discard = true;
     spu->counts.discarded[SPU_DISCARD_MODE]++;
   } else {
-    keep(spu, sample);
+    enqueue(spu, sample);
   }
 }
 
@@ -314,7 +314,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   spu->violation = (struct spu_violation){NULL, NULL};
   spu->write_count = 0;
   spu->next = spu->regs;
-  spu->active_clocks += !in->thread_inactive;
+  spu->active_cycles += !in->thread_inactive;
   state_outputs(spu, in, out);
   spu_trace_outputs(spu, in, out);
   spu_pmu_outputs(spu, in, out);
@@ -333,8 +333,8 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   if (out->profiling_enabled) {
     dispatch(spu, in, free_tags, out);
   }
-  reports(spu, in, in_flight);
-  struct spu_happening now = {0};
+  sample_reports(spu, in, in_flight);
+  struct spu_cycle_events now = {0};
   spu_buffer_step(spu, in, seen, out->buffer_enabled, response, &now, vif);
   // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), of a record that is written to memory (H5.4.5)
   out->cti_spe_sample = vif->commit_valid;

@@ -187,17 +187,17 @@ enum spu_status spu_count(struct spu *spu, const struct spu_in *in, uint64_t ope
 // Operations selected so far, and what became of each (requirement C6): selected = collided + in flight +
 // dropped + filtered + waiting + written + discarded[...].
 struct spu_counts {
-  uint64_t operations;  // members of the sample population (SAMPLE_POP)
-  uint64_t selected;    // chosen by the interval counter, collisions included
-  uint64_t collided;    // those of `late` included
-  uint64_t late;        // sampled, and lost to an event that is reported synchronously (D17.8)
-  uint64_t held;        // of those, the ones that keep a tag
-  uint64_t in_flight;   // marked, not yet at their verdict, not collided
-  uint64_t dropped;     // squashed and not recorded
-  uint64_t filtered;    // rejected by SPECollectRecord()
-  uint64_t waiting;     // kept, not yet committed or discarded
-  uint64_t written;     // committed
-  uint64_t bytes;       // of committed records
+  uint64_t operations;        // members of the sample population (SAMPLE_POP)
+  uint64_t selected;          // chosen by the interval counter, collisions included
+  uint64_t collided;          // those of `late` included
+  uint64_t late;              // sampled, and lost to an event that is reported synchronously (D17.8)
+  uint64_t collided_pending;  // those of `late` that still have a tag
+  uint64_t in_flight;         // marked, not yet at their verdict, not collided
+  uint64_t dropped;           // squashed and not recorded
+  uint64_t filtered;          // rejected by SPECollectRecord()
+  uint64_t waiting;           // kept, not yet committed or discarded
+  uint64_t written;           // committed
+  uint64_t bytes;             // of committed records
   uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
   uint64_t events;                          // Profiling Buffer management events
 };

@@ -124,7 +124,7 @@ struct spu_origin {
 struct spu_sample {
   struct spu_origin origin;
   bool collided;        // lost to a management event that is reported synchronously
-  uint64_t mark_clock;  // spu.active_clocks when it was marked
+  uint64_t mark_cycle;  // spu.active_cycles when it was marked
   bool issued;
   bool completed;
   bool dropped;  // squashed, and such operations are not recorded
@@ -186,7 +186,7 @@ struct spu_barrier {  // PSB or DSB being waited for
 };
 
 // What happens to PMBSR_EL1, or another PMBSR_ELx, in one cycle. It is gathered first and applied together.
-struct spu_happening {
+struct spu_cycle_events {
   bool not_allowed;
   bool filled;
   bool aborted;
@@ -221,7 +221,7 @@ struct spu {
   struct spu_registers regs;
   struct spu_registers next;
   uint32_t lfsr;
-  uint64_t active_clocks;  // cycles in which the thread was active, this one included
+  uint64_t active_cycles;  // cycles in which the thread was active, this one included
   uint64_t busy_clocks;    // cycles in which the unit cannot have been waiting for its environment
   uint64_t bursts;         // taken by the AXI write channels
   uint64_t responses;      // that answered one of them
@@ -349,14 +349,14 @@ bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
 void SPEBufferFilled(struct spu *spu, const struct spu_in *in);
 void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_fault *fault);
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start);
-void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_happening *now,
+void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                 const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif);
 
 // buffer.c
 // Bytes of the record that lie before page `page` of those it touches.
 uint32_t spu_write_offset(const struct spu_write_state *write, uint32_t page);
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif);
+                     bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif);
 
 // access.c
 struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,

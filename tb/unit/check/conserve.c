@@ -3,7 +3,7 @@
 
 #include "unit/util/names.h"
 
-// What can be added up over resets. in_flight, waiting and held cannot: they are states.
+// What can be added up over resets. in_flight, waiting and collided_pending cannot: they are states.
 static void add(struct spu_counts *sum, const struct spu_counts *counts)
 {
   sum->operations += counts->operations;
@@ -26,7 +26,7 @@ void conserve_reset(struct conserve *conserve, const struct spu *model)
   add(&conserve->before, &counts);
   conserve->lost_in_flight += counts.in_flight;
   conserve->lost_waiting += counts.waiting;
-  conserve->lost_held += counts.held;
+  conserve->lost_collided += counts.collided_pending;
 }
 
 struct spu_counts conserve_counts(const struct conserve *conserve, const struct spu *model)
@@ -63,9 +63,9 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
   bool ok =
       equal("operations in flight at the end", 0, counts.in_flight, broken) &&
       equal("records waiting at the end", 0, counts.waiting, broken) &&
-      equal("collided samples that are held at the end", 0, counts.held, broken) &&
+      equal("collided samples that still have a tag at the end", 0, counts.collided_pending, broken) &&
       equal("operations in flight and records that resets took",
-            conserve->lost_in_flight + conserve->lost_waiting + conserve->lost_held,
+            conserve->lost_in_flight + conserve->lost_waiting + conserve->lost_collided,
             lost->in_flight + lost_records, broken) &&
       equal("selected = collided + dropped + filtered + written + discarded + lost to resets",
             counts.selected, resolved + conserve->lost_in_flight + conserve->lost_waiting, broken) &&
@@ -73,7 +73,7 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("marks + collisions = selected + samples that collided", counts.selected + counts.late,
             seen->marked + seen->collided, broken) &&
       equal("samples that collided = verdicts without SAMPLE_FEED + lost to resets", counts.late,
-            seen->disowned + conserve->lost_held, broken) &&
+            seen->disowned + conserve->lost_collided, broken) &&
       equal("verdicts + lost to resets = marks", seen->marked, seen->verdicts + lost->in_flight, broken) &&
       equal("kept = verdicts - collided - dropped - filtered",
             seen->verdicts - seen->disowned - counts.dropped - counts.filtered, seen->kept, broken) &&

@@ -13,7 +13,7 @@ struct conserve {
   struct spu_counts before;  // the model's, up to the last reset
   uint64_t lost_in_flight;   // to resets, by the model: operations
   uint64_t lost_waiting;     // records, the one being written included
-  uint64_t lost_held;        // of either, those that had collided: they are in collided already
+  uint64_t lost_collided;    // of either, those that had collided: they are in collided already
 };
 
 // A law that does not hold.

@@ -134,7 +134,7 @@ static void run_random(struct spu_config config, uint64_t seed)
   }
   bench_expect_conservation(b.spu);
   const struct spu_counts counts = spu_get_counts(b.spu);
-  assert_int_equal(counts.in_flight + counts.held + counts.waiting, 0);
+  assert_int_equal(counts.in_flight + counts.collided_pending + counts.waiting, 0);
   assert_true(counts.written > 50);
   seen.written += counts.written;
   seen.events += counts.events;

@@ -382,7 +382,7 @@ static inline void bench_expect_conservation(const struct spu *spu)
   assert_int_equal(counts.selected, sum);
   assert_int_equal(counts.waiting, spu->waiting_count + spu->write.active);
   const uint32_t tags = spu->in_flight | spu->finished;
-  assert_int_equal(counts.in_flight + counts.held, __builtin_popcount(tags));
+  assert_int_equal(counts.in_flight + counts.collided_pending, __builtin_popcount(tags));
 }
 
 // ---------------------------------------------------------------------------------------------------------

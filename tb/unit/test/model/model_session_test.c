@@ -271,7 +271,7 @@ TEST(sampled_behind_a_synchronous_event_collides)
     const struct spu_counts counts = spu_get_counts(b.spu);
     assert_int_equal(counts.collided, collided);
     assert_int_equal(counts.late, late);
-    assert_int_equal(counts.held, late);
+    assert_int_equal(counts.collided_pending, late);
     assert_int_equal(counts.in_flight, 2 + marked - late);
   }
 }
@@ -303,7 +303,7 @@ TEST(collided_samples_leave_uncounted)
     expect_fed(0, 0);
   }
   const struct spu_counts counts = spu_get_counts(b.spu);
-  assert_int_equal(counts.held, 0);
+  assert_int_equal(counts.collided_pending, 0);
   assert_int_equal(counts.in_flight, 1);
   assert_int_equal(counts.waiting, 0);
   assert_int_equal(counts.collided, 4);
