@@ -7,13 +7,13 @@
 
 #include "spu_internal.h"
 
-// The tag that finished first, the lowest of several; `finished` is not zero.
+// The tag that finished first; `finished` is not zero.
 static uint8_t first_finished(const struct spu *spu)
 {
   uint32_t first = (uint32_t)__builtin_ctz(spu->finished);
   for (uint32_t tag = first + 1; spu->finished >> tag != 0; tag++) {
     const bool finished = (spu->finished >> tag & 1U) != 0;
-    if (finished && spu->sample[tag].origin.finish_busy < spu->sample[first].origin.finish_busy) {
+    if (finished && spu->sample[tag].finish_order < spu->sample[first].finish_order) {
       first = tag;
     }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Barrier (requirements H): PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a
-// barrier is done; this file checks that it may be.
+// barrier is done; this file checks that it may be, and that a PSB CSYNC which nothing keeps waiting is done within
+// spu_config_bound(): only the model knows what it covers.
 #include "spu_internal.h"
 
 // Starts a PSB CSYNC. It waits for the operations in flight or undecided that the core says are
@@ -34,24 +35,40 @@ static bool unsynchronized(const struct spu *spu)
   return spu->write.active && spu->write.record.origin.covered;
 }
 
+// Whether the unit cannot be waiting for its environment in this cycle, as far as the input pins show: every
+// burst has had its response, and if a record is being written it is translated, lies in one page (so that it
+// needs no second burst), and the channels are ready.
+static bool not_stalled(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_write_state *write = &spu->write;
+  if (spu->responses < spu->bursts) {
+    return false;
+  }
+  if (!write->active) {
+    return true;
+  }
+  return write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready;
+}
+
 // A PSB CSYNC is never kept waiting by what it does not cover, such as itself.
 static void wait_for_older(struct spu *spu, const struct spu_in *in)
 {
   struct spu_barrier *psb = &spu->psb;
   if (in->psb_valid && !psb->active) {
     cover(spu, in->psb_older);
-    psb->boundary = spu->busy_clocks;
+    psb->unstalled = 0;
   }
   psb->active = in->psb_valid;
   if (!psb->active) {
     return;
   }
   if (unsynchronized(spu)) {
-    psb->boundary = spu->busy_clocks;
-  } else if (spu->busy_clocks - psb->boundary > spu_config_bound(&spu->config)) {
+    psb->unstalled = 0;
+  } else if (psb->unstalled > spu_config_bound(&spu->config)) {
     spu_violate(spu, "a PSB waits although nothing that it covers is left",
                 "ProfilingSynchronizationBarrier");
   }
+  psb->unstalled += not_stalled(spu, in);
 }
 
 static void wait_for_bursts(struct spu_barrier *dsb, bool valid, uint64_t bursts)

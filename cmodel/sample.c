@@ -191,10 +191,10 @@ static struct spu_op whole_report(const struct spu_op *completed, const struct s
 }
 
 // The last cycle of the operation's life. `op` is the whole report.
-static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
+static void finish(struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
   const bool squashed = op->how == SPU_OP_SQUASHED;
-  sample->origin.finish_busy = spu->busy_clocks;
+  sample->finish_order = spu->finish_count++;
   sample->dropped = squashed && !spu->config.squashed_recorded;
   if (sample->issued || !squashed) {
     sample->counter_valid |= 1U << SPECounterPosIssueLatency;

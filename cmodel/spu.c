@@ -271,41 +271,6 @@ static void state_outputs(const struct spu *spu, const struct spu_in *in, struct
   out->filter_st = (spu->regs.pmsfcr & SPU_PMSFCR_EL1_ST) != 0;
 }
 
-// Whether the unit cannot be waiting for its environment in this cycle, as far as the input pins show: every
-// burst has had its response, and if a record is being written it is translated, lies in one page (so that it
-// needs no second burst), and the channels are ready.
-static bool surely_busy(const struct spu *spu, const struct spu_in *in)
-{
-  const struct spu_write_state *write = &spu->write;
-  if (spu->responses < spu->bursts) {
-    return false;
-  }
-  if (!write->active) {
-    return true;
-  }
-  return write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready;
-}
-
-static void check_bound(struct spu *spu)
-{
-  uint64_t oldest = spu->busy_clocks;
-  for (uint32_t tag = 0; spu->finished >> tag != 0; tag++) {
-    if ((spu->finished >> tag & 1U) != 0 && spu->sample[tag].origin.finish_busy < oldest) {
-      oldest = spu->sample[tag].origin.finish_busy;
-    }
-  }
-  for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    const struct spu_record *record = &spu->waiting[spu_waiting_index(spu, i)];
-    oldest = record->origin.finish_busy < oldest ? record->origin.finish_busy : oldest;
-  }
-  if (spu->write.active && spu->write.record.origin.finish_busy < oldest) {
-    oldest = spu->write.record.origin.finish_busy;
-  }
-  if (spu->busy_clocks - oldest > spu_config_bound(&spu->config)) {
-    spu_violate(spu, "a finished operation was not resolved within the bound", "SPEPostExecution");
-  }
-}
-
 void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen, struct spu_out *out,
               struct spu_vif *vif)
 {
@@ -327,7 +292,6 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   // A response when no burst waits for one answers nothing.
   const bool response = in->axi_bvalid && spu->responses < spu->bursts;
   spu->responses += response;
-  const bool busy = surely_busy(spu, in);
   spu_barrier_step(spu, in, seen, vif);
   spu_session_step(spu, in);
   if (out->profiling_enabled) {
@@ -343,6 +307,4 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   access_register(spu, in, out);
 
   spu->regs = spu->next;
-  spu->busy_clocks += busy;
-  check_bound(spu);
 }

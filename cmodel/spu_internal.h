@@ -115,7 +115,6 @@ enum {
 
 // What a sample hands on to its record: whether that may still be written, and who waits for it.
 struct spu_origin {
-  uint64_t finish_busy;     // spu.busy_clocks when the operation finished
   struct spu_owner owner;   // of the Profiling Buffer when it was marked
   enum spu_discard lapsed;  // what has ended the session: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
   bool covered;             // the pending PSB CSYNC waits for it
@@ -123,8 +122,9 @@ struct spu_origin {
 
 struct spu_sample {
   struct spu_origin origin;
-  bool collided;        // lost to a management event that is reported synchronously
-  uint64_t mark_cycle;  // spu.active_cycles when it was marked
+  bool collided;          // lost to a management event that is reported synchronously
+  uint64_t mark_cycle;    // spu.active_cycles when it was marked
+  uint64_t finish_order;  // spu.finish_count when it finished
   bool issued;
   bool completed;
   bool dropped;  // squashed, and such operations are not recorded
@@ -182,7 +182,9 @@ struct spu_write_state {
 
 struct spu_barrier {  // PSB or DSB being waited for
   bool active;
-  uint64_t boundary;  // PSB: spu.busy_clocks when something it covers was last pending; DSB: bursts it covers
+  uint32_t
+      unstalled;  // PSB: cycles in which neither the environment nor anything that it covers kept it waiting
+  uint64_t boundary;  // DSB: bursts it covers
 };
 
 // What happens to PMBSR_EL1, or another PMBSR_ELx, in one cycle. It is gathered first and applied together.
@@ -222,7 +224,7 @@ struct spu {
   struct spu_registers next;
   uint32_t lfsr;
   uint64_t active_cycles;  // cycles in which the thread was active, this one included
-  uint64_t busy_clocks;    // cycles in which the unit cannot have been waiting for its environment
+  uint64_t finish_count;   // operations finished
   uint64_t bursts;         // taken by the AXI write channels
   uint64_t responses;      // that answered one of them
   struct spu_sysreg_answer answer;

@@ -201,26 +201,6 @@ TEST(unit_waits_for_each_response)
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
 }
 
-// The bound stands still while the unit waits for a response, and only then.
-TEST(waiting_for_a_response_does_not_count)
-{
-  open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
-  b.in.axi_awready = true;
-  b.in.axi_wready = true;
-  start_page(0);
-  bench_clean_cycles(1000);
-  respond(RESP_SLVERR);
-  int clock = 0;
-  while (clock < 1000) {
-    bench_clock();
-    if (spu_last_violation(b.spu).rule != NULL) {
-      break;
-    }
-    clock++;
-  }
-  assert_in_range(clock, 1, 64 * 3);
-}
-
 // G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation,
 // in the cycle in which the write channels take the burst, and a second one for the same burst.
 TEST(stray_response_is_ignored)

@@ -224,7 +224,7 @@ TEST(operation_that_finished_first_is_decided_first)
   b.in.op[0].finished = b.in.op[1].finished = true;
   act(&b);
   b.in.op[0].finished = b.in.op[1].finished = false;
-  b.spu->sample[0].origin.finish_busy = b.spu->sample[1].origin.finish_busy + 1;
+  b.spu->sample[0].finish_order = b.spu->sample[1].finish_order + 1;
   act(&b);
   assert_true(b.vif.verdict_valid);
   assert_int_equal(b.vif.verdict_tag, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a whole: marks, collisions, latencies, verdicts, barriers and the bound.
+// The model as a whole: marks, collisions, latencies, verdicts and barriers.
 #include "unit/test/model/model_bench.h"
 
 static void open_wide(void)
@@ -170,24 +170,6 @@ TEST(psb_waits_for_earlier_records)
   b.seen.commit_valid = true;
   psb_is_too_early();  // in the cycle of the commit it is being written
   psb_is_done();
-}
-
-// The bound: 64 * (in flight + 2) cycles from `finished`, but none while the unit waits for its environment.
-TEST(late_resolution_is_caught)
-{
-  open_wide();
-  (void)bench_mark(0);
-  bench_end(0);
-  bench_clean_cycles(64 * 4 - 1);
-  bench_violates("SPEPostExecution");
-
-  open_wide();
-  bench_record();
-  start_write();
-  bench_clean_cycles(1000);  // waits for the translation
-  translate(0);
-  bench_clean_cycles(1000);  // the channels are not ready
-  commit_write();
 }
 
 // P3, C4, T2: the outputs of the performance monitors are the state of the cycle, they take its SAMPLE_*
