@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a unit: what an implementation may choose, it does as soon as it may. The choices are those of the
-// verification interface: when a finished operation gets its verdict, when a record is taken, a burst made, a write
-// ended, a barrier done. What follows from a choice is the step's, as in lockstep (spu.c).
+// The model as a unit: it makes each choice that the verification interface leaves to an implementation, as early as
+// it may: when a finished operation gets its verdict, when a record is taken, a burst made, a write ended, a barrier
+// done. What follows from a choice is decided by spu_step(), as in lockstep.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -20,14 +20,14 @@ static uint8_t first_finished(const struct spu *spu)
   return (uint8_t)first;
 }
 
-// The memory system owes the write in progress nothing.
+// No response to the write in progress is outstanding.
 static bool answered(const struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
   return !spu_abort_awaited(&spu->config) || write->responded == write->handed;
 }
 
-// The record being written has its next page to be translated.
+// The record being written waits for the translation of its next page.
 static bool page_awaited(const struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
@@ -52,7 +52,7 @@ void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, stru
 {
   struct spu_vif chosen;
   memset(&chosen, 0, sizeof chosen);
-  // More than a record in each tag's place would keep the first of them waiting beyond the bound.
+  // With more records waiting than there are tags, the first would wait beyond the bound.
   if (spu->finished != 0 && spu->waiting_count < spu->config.in_flight) {
     chosen.verdict_valid = true;
     chosen.verdict_tag = first_finished(spu);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barrier (requirements H): PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a
-// barrier is done; this file checks that it may be, and that a PSB CSYNC which nothing keeps waiting is done within
-// spu_config_bound(): only the model knows what it covers.
+// Requirements H: PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a barrier is done; this
+// file checks that it may be, and that a PSB CSYNC which nothing keeps waiting is done within spu_config_bound(): only
+// the model knows what it covers.
 #include "spu_internal.h"
 
 // Starts a PSB CSYNC. It waits for the operations in flight or undecided that the core says are

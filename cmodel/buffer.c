@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (requirements G): writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and
-// 4 of the verification interface. The implementation says when a write starts and ends; this file decides
-// the outcome, and manage.c its effect on PMBSR_EL1, or on PMBSR_EL2 or PMBSR_EL3.
+// Requirements G: writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4 of the
+// verification interface. The implementation says when a write starts and ends; this file decides the outcome, and
+// manage.c its effect on PMBSR_ELx.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
@@ -38,7 +38,7 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
 }
 
 // The reason to discard a record silently, which comes before every other check; SPU_DISCARD_NONE
-// if there is none. A record is shown only to the owner for which its operation was sampled
+// if there is none. Only the owner for which its operation was sampled may see a record
 // (IPDDCL).
 static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
                                        const struct spu_origin *origin)
@@ -128,7 +128,7 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
 {
   struct spu_write_state *write = &spu->write;
   if (!write->active) {
-    return;  // of a request that a reset has forgotten
+    return;  // the request was made before a reset
   }
   if (write->faulted || write->aborted || write->answered == write->pages) {
     spu_violate(spu, "a translation was answered that no write waits for", "SPEWriteToBuffer");
@@ -170,7 +170,7 @@ static void take_burst(struct spu *spu)
   spu->bursts++;
 }
 
-// The byte runs that the write has laid into memory: those of an aborted page and after it are not there.
+// The byte runs that the write has laid into memory, up to an aborted page.
 static void list_runs(struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
@@ -270,8 +270,7 @@ static void end_write(struct spu *spu, const struct spu_in *in, struct spu_cycle
   write->active = false;
 }
 
-// Steps 3 and 4, but for what they do to PMBSR_ELx, which *now gathers. `response`: memory answers a burst in
-// this cycle.
+// Steps 3 and 4. What they do to PMBSR_ELx is gathered in *now. `response`: memory answers a burst in this cycle.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what the unit makes of a sampled operation's kind and flags (Arm ARM D17.5.1, D17.6.3-D17.6.8, D18.2.7):
-// the Operation Type packet and the types that the filters see.
+// Requirements D: how an operation's kind and flags classify it (Arm ARM D17.5.1, D17.6.3-D17.6.8, D18.2.7): the
+// Operation Type packet and the types that the filters see.
 //
 // kind              needs                                 without it
 //   LDST_SVE        have_sve or have_sme,                 SIMD&FP
@@ -21,7 +21,7 @@
 // Kinds that have no name are recorded as other operations. EVL and ETS are recorded as reported, their reserved
 // values too.
 //
-// The types SIMD and FP (D17.5.1, have_eft) are those of the kind that was reported, whichever it is recorded as:
+// The types SIMD and FP (D17.5.1, have_eft) are those of the kind that was reported, however it is recorded:
 //
 // kind                                                    SIMD   FP
 //   SVE, SME                                              1      as reported

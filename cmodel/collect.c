@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what may be collected about an operation that is being sampled, and which time (document S0;
+// Requirements D: what may be collected about an operation that is being sampled, and which time (document S0;
 // Arm ARM D17.6.9, Table D17-3).
 #include "spu_internal.h"
 

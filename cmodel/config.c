@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The configuration: named ones, whether one is permitted, and what follows from it. And the version.
+// Configurations: the named ones, which are permitted, and what follows from one. Also the library's version.
 #include <string.h>
 
 #include "spu_internal.h"

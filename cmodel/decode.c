@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The decoder of the byte stream (Arm ARM D18): headers to packets, packets to the words that Linux perf prints
-// in its raw dump. Versions differ in how much they name; here everything has a name that some version gives it.
+// in its raw dump. Versions of perf differ in what they name; here everything that one of them names has that name.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block A: who owns the Profiling Buffer, is it enabled, is profiling enabled (Arm ARM D17.4, D17.7.5, J1;
-// document S0), and the helper functions of the Exception model that those need.
+// Requirements A: who owns the Profiling Buffer, whether it is enabled, and whether profiling is (Arm ARM D17.4,
+// D17.7.5, J1; document S0), with the functions of the Exception model that those call.
 #include "spu_internal.h"
 
 // J1, shared/functions/system/HighestELUsingAArch32. Without EL3 the highest level always uses AArch64.
@@ -173,8 +173,8 @@ struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in
   return owner;
 }
 
-// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. Without
-// EL2 it is as disabled (D17.7).
+// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. An EL2
+// that is not implemented counts as disabled (D17.7).
 bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
@@ -182,7 +182,7 @@ bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in)
   return !el2 || owner.el == SPU_EL2 || (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_EnVM) != 0;
 }
 
-// J1; D17.7. What a translation for the buffer is asked with; the translation itself is the environment's.
+// J1; D17.7. Part of a translation request for the buffer; the environment translates.
 bool EffectivePMBLIMITR_EL1_nVM(const struct spu *spu, const struct spu_in *in)
 {
   if (!spu->config.have_spe_nvm) {

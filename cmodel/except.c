@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (requirements G): FEAT_SPE_EXC (Arm ARM D17.4, D17.8; J1): which PMBSR_ELx records a management event, whether
+// Requirements N1, N2: FEAT_SPE_EXC (Arm ARM D17.4, D17.8; J1): which PMBSR_ELx records a management event, whether
 // profiling is stopped, and what SPE Profiling exceptions and PMBIRQ follow. Without FEAT_SPE_EXC
-// EffectivePMSCR_EL2_EE() is 0b00, and all of it is what PMBSR_EL1 alone says.
+// EffectivePMSCR_EL2_EE() is 0b00, and PMBSR_EL1 alone decides.
 //
-// MDCR_EL3.PMSEE is taken as the pin has it while EL3 uses AArch32, as NSPB is; FEAT_SPE_EXC is not where that happens.
+// FEAT_SPE_EXC implies an EL3 in AArch64, so the pins of MDCR_EL3.PMSEE are not qualified by what EL3 uses.
 #include "spu_internal.h"
 
 static bool have_spe_exc(const struct spu *spu)

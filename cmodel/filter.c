@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: keep or drop (document S0 CollectRecord, as SPECollectRecord of later issues; Arm ARM D17.5). Where
+// Requirements E: keep or drop (document S0 CollectRecord, as SPECollectRecord of later issues; Arm ARM D17.5). Where
 // those texts and D17.5 disagree D17.5 holds: records of a total latency of at least MINLAT are kept, an
 // operation of no selected type is rejected, and an unselected data source rejects. With FEAT_SPE_EFT a type
 // filter that selects nothing rejects nothing (RYGCFK).
@@ -128,7 +128,7 @@ static bool SPEFilterByLatency(const struct spu *spu, uint32_t total_latency)
   return spu->regs.pmslatfr == 0 ? spu->config.zero_latency_reject : total_latency < spu->regs.pmslatfr;
 }
 
-// Requirement E5: whether PMSDSFR_EL1 has a say, and whether it selects the data source.
+// Requirement E5: whether PMSDSFR_EL1 applies, and whether it selects the data source.
 static bool has_filtered_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
 {
   return spu->config.have_fds && (flags & SPU_PMSFCR_EL1_LD) != 0 && sample->data_source_valid;
@@ -146,8 +146,8 @@ static bool SPEFilterByDataSource(const struct spu *spu, uint64_t flags, const s
          !has_selected_source(spu, flags, sample);
 }
 
-// TRUE if the record is kept. *feed receives the PMU events SAMPLE_FEED_* of the operation (requirement C4),
-// which do not depend on what PMSFCR_EL1 enables, nor here on FEAT_SPEv1p2. `sample` says what op_type does not.
+// TRUE if the record is kept. *feed receives the PMU events SAMPLE_FEED_* of the operation (requirement C4), which do
+// not depend on what PMSFCR_EL1 enables; FEAT_SPEv1p2 is for the caller to ask. `sample` has what op_type lacks.
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
                       const struct spu_sample *sample, struct spu_feed *feed)
 {

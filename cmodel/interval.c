@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block C: which operation is sampled (Arm ARM D17.3; PMSICR_EL1, PMSIRR_EL1).
+// Requirements C: which operation is sampled (Arm ARM D17.3; PMSICR_EL1, PMSIRR_EL1).
 //
 // Random numbers (requirement C2): a 24-bit Fibonacci LFSR with feedback s[23]^s[22]^s[21]^s[16] shifted in
 // at bit 0, reset to 1. Drawing a byte advances it 8 steps; the byte is s[7:0]. It moves only when the

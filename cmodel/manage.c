@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (requirements G): Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull,
-// DebugWriteFault and DebugWriteExternalAbort): what fills the buffer, and what one cycle does to
-// PMBSR_EL1, or to the PMBSR_ELx that ReportSPEEvent() names.
+// Requirements G: Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull, DebugWriteFault and
+// DebugWriteExternalAbort): what fills the buffer, and what one cycle does to the PMBSR_ELx that ReportSPEEvent()
+// names.
 #include "spu_internal.h"
 
 // Whether `records` of the largest size fit from `pmbptr` on. Integers of the pseudocode are unbounded: a limit below
@@ -14,7 +14,7 @@ bool spu_buffer_holds(const struct spu *spu, uint64_t pmbptr, uint64_t records)
   return limit >= bytes && pmbptr <= limit - bytes;
 }
 
-// J1, with the pointer given.
+// J1; the pointer is an argument.
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
 {
   return !spu_buffer_holds(spu, pmbptr, 1);
@@ -74,9 +74,9 @@ void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_
   *PMBSR_EL(&spu->next, target_el) |= fault->data_lost ? SPU_PMBSR_EL1_DL : 0;
 }
 
-// J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
-// SError exception (PendSErrorInterrupt) instead of the unit taking note. That is not with FEAT_SPE_EXC: PMBSR_EL1 it
-// is.
+// J1; D17.8.4. `at_start`: the record's first byte was aborted. Returns whether the PE takes an SError exception
+// (PendSErrorInterrupt) instead of a report in PMBSR_EL1; no other PMBSR_ELx, since nothing is reported with
+// FEAT_SPE_EXC.
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
 {
   const uint32_t choice = spu->config.external_abort;
@@ -117,8 +117,8 @@ static enum spu_el event_el(struct spu *spu)
   return SPU_EL0;
 }
 
-// Requirement G6: of several in one cycle the last here leaves its EC and MSS; EA and DL accumulate, and it
-// is one management event. That needs an External abort that is reported, and so no FEAT_SPE_EXC.
+// Requirement G6: of several in one cycle the last here sets EC and MSS; EA and DL accumulate, and they are one
+// management event. One of them is then a reported External abort, so that there is no FEAT_SPE_EXC.
 static void apply(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                   struct spu_out *out, struct spu_vif *vif)
 {
@@ -197,7 +197,7 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
   }
 }
 
-// Updates PMBSR_ELx last in the cycle: a management event counts what collides with it.
+// Updates PMBSR_ELx, last in the cycle: a management event counts the samples that collide with it.
 void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                 const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif)
 {

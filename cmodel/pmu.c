@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: which counters count (requirements P1, P4), the overflow interrupt (P2), and counting (P3).
+// Requirements P1, P2, P4, P5: which counters count, and the overflow interrupt (Arm ARM D13; J1; document S3).
 //
-// The configuration's count_text says whose rules hold while EL1 uses AArch32. False: document S3's, clause by
+// The configuration's count_text says which rules apply while EL1 uses AArch32. False: document S3's, clause by
 // clause, at every Exception level. True: those of Arm ARM D13.5, which ask what EL3 and EL1 use only where a
-// control needs it. With EL1 in AArch64 they hold in any case; they are J1's CountPMUEvents() under the name
-// that S3 gives it. Registers of the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins
-// of MDCR_EL3's name and their own).
-//
-// Where the documents differ from each other:
-// - MDCR_EL3.SPME before FEAT_PMUv3p7. The text of 2023 never prohibits; S3 and D13.5.4 do.
-// - EL3 of a PE with FEAT_RME, which is in Root and not in Secure state: the text prohibits only with MPMX =
-//   1 and disables the cycle counter only by MCCD; D13.5.4 has {SPME, MPMX} = {0, 0} and SCCD as well.
-// - Freeze on overflow. The text of 2023 lets the cycle counter's flag freeze event counters; by D13.5.2 only
-//   flags of event counters do.
-// - HDCR.HPMN out of range: compared as a number, as S3 does.
-// - SPE's freeze (D13.5.2.2) is younger than S3, and applies with EL1 in AArch32 too; it stands beside both
-//   forms. RHSGZX and the registers' fields (PMCR_EL0.FZS, MDCR_EL2.HPMFZS, PMBLIMITR_EL1.PMFZ) ask for
-//   FEAT_SPEv1p2 alone; J1 asks for FEAT_PMUv3p7 as well. The rule is followed. So it is for the cycle counter
-//   of FEAT_SPE_DPFZS: PMCR_EL0.DP is asked here, and not by CountPMUEvents() as in J1.
+// control needs it. With EL1 in AArch64 the latter always apply: J1's CountPMUEvents(), here under its name in S3.
+// Registers of the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins of MDCR_EL3's name and
+// their own). docs/contradictions.md says what is done where the documents differ.
 #include "spu_internal.h"
 
 // HDCR.HPMN, MDCR_EL2.HPMN. Only with EL2.
@@ -314,7 +302,8 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 // ---------------------------------------------------------------------------------------------------------
 // Freeze on an SPE management event
 
-// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4.
+// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4. Applies to both forms. PMCR_EL0.DP is tested here, by RHSGZX, and
+// not by CountPMUEvents() as in J1.
 bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n)
 {
   // FEAT_SPEv1p2; FEAT_SPE_DPFZS for the cycle counter

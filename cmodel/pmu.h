@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and what the files pmu*.c
+// Requirements P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and what the files pmu*.c
 // offer each other and the rest of the library.
 //
 // pmu.c         which counters count, and the overflow interrupt
 // pmu_except.c  PMU Profiling exceptions
 // pmu_step.c    counting
-// pmu_access.c  who may touch the registers
+// pmu_access.c  who may access the registers
 // pmu_regs.c    reading and writing them
 //
 // In a cycle the monitors are last: every decision reads the registers at the start of the cycle (`struct
@@ -59,9 +59,9 @@ bool spu_pmu_claims(const struct spu *spu, uint16_t address);
 // pmevcntr.
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
 
-// One clock, after everything else of it, while spu->regs still is the state at its start: counts the events
-// of the cycle (pins, and `out`'s sample_*), then performs the cycle's access, if it is one of these
-// registers, and sets spu->answer.
+// One cycle, after everything else in it, while spu->regs is still the state at its start: counts the cycle's
+// events (pins, and sample_* of `out`), then performs its access, if that is to one of these registers, and sets
+// spu->answer.
 void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out *out);
 
 // As spu_peek_register(), for the registers of this block.

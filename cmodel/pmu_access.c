@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: who may touch the registers of the performance monitors: the access pseudocode of MRS and MSR in
-// Arm ARM D24.5, one table and one order of clauses for all of them. What PMUACR_EL1 leaves of an access that
-// may happen is in pmu_regs.c.
+// Requirements P: who may access the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, and
+// of G8.4 for AArch32 state. All of its pages have the same clauses in the same order, and differ only in the fields
+// that they test. So here is one page, and a table of those fields. How PMUACR_EL1 limits an access that may happen is
+// in pmu_regs.c.
 //
 // An event counter that is not implemented, or that HPMN keeps from EL1 and EL0:
 // - with FEAT_FGT, UNDEFINED or a trap to EL2 (D13.11 RSRPKH, D24.5.10);
@@ -12,7 +13,7 @@
 //
 // In AArch32 state the core presents MRC and MCR as accesses to the registers that the AArch32 ones are
 // mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
-// uses AArch32; HSTR_EL2.T9 traps what then is not refused; fine-grained traps are only for EL0 with EL1 in
+// uses AArch32; HSTR_EL2.T9 traps what is then not refused; fine-grained traps are only for EL0 with EL1 in
 // AArch64; those of MDCR_EL3 need an EL3 in AArch64. PMUACR_EL1, PMZR_EL0 and PMECR_EL1 have no AArch32 form:
 // UNDEFINED. PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks
 // what EL2 uses, where it applies PMUACR_EL1.
@@ -155,7 +156,7 @@ bool spu_pmu_user_access(const struct spu *spu, const struct spu_in *in)
          (spu->pmu.userenr & SPU_PMUSERENR_EL0_UEN) != 0;
 }
 
-// What an access is to: an event counter, the cycle counter by PMXEVTYPER_EL0, or no counter (`counted` is
+// What an access reaches: an event counter, the cycle counter by PMXEVTYPER_EL0, or no counter (`counted` is
 // false).
 struct subject {
   bool counted;   // the number of an event counter has been given
@@ -191,8 +192,8 @@ static struct spu_access no_such_counter(const struct subject *subject, uint16_t
   return subject->selected ? (struct spu_access){.verdict = SPU_ACCESS_OK, .target = address} : undefined;
 }
 
-// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. EnPM2 is for PMUACR_EL1 and
-// PMECR_EL1.
+// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. Only PMUACR_EL1 and PMECR_EL1
+// have EnPM2.
 static bool el3_traps(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
 {
   const bool of_enpm2 = rule->address == SPU_PMUACR_EL1 || rule->address == SPU_PMECR_EL1;
@@ -262,7 +263,7 @@ static bool el0_refused(const struct spu *spu, const struct spu_in *in, const st
          (rule->address == SPU_PMCEID0_EL0 || rule->address == SPU_PMCEID1_EL0);
 }
 
-// What becomes of an access that PMUSERENR_EL0 refuses to EL0.
+// The answer to an access that PMUSERENR_EL0 refuses to EL0.
 static struct spu_access refuse_el0(const struct spu *spu, const struct spu_in *in)
 {
   // EL2Enabled() && HCR_EL2.TGE == '1'

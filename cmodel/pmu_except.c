@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: FEAT_EBEP (Arm ARM D13.3.2; J1): whether the overflow of a counter is an interrupt or a PMU Profiling
+// Requirement N9: FEAT_EBEP (Arm ARM D13.3.2; J1): whether the overflow of a counter is an interrupt or a PMU Profiling
 // exception, and which level takes that. Without FEAT_EBEP the interrupt is enabled, and the exception is not.
 //
 // A reserved value of a field PMEE acts as Constraint_DISABLED: neither of the two, as 0b10 in Table D13-1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: reading and writing the registers of the performance monitors (requirement P3; Arm ARM D24.5).
+// Requirement P3: reading and writing the registers of the performance monitors (Arm ARM D24.5).
 //
 // In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others stay.
 // IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} are zero, there is no event export (PMCR_EL0.X is RAZ/WI), and
@@ -251,7 +251,7 @@ static void write_pmcr(struct spu *spu, const struct spu_in *in, uint64_t value,
   }
 }
 
-// A direct write of the cycle, over what the cycle has counted.
+// The cycle's direct write, which overrides what the cycle has counted.
 void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, uint64_t value)
 {
   const struct spu_config *config = &spu->config;

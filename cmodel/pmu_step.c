@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: one cycle of the performance monitors: what is counted (requirement P3; Arm ARM D13.3, D13.12, J1
-// PMUCycle), and the outputs that show the state.
+// Requirement P3: one cycle of the performance monitors: what is counted (Arm ARM D13.3, D13.12, J1 PMUCycle), and the
+// outputs that show the state.
 //
 // - An event that this configuration does not have never counts, whatever the pins say.
 // - Every counter's decision reads the state at the start of the cycle, overflow flags included; the CHAIN
@@ -55,7 +55,7 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
 }
 
 // How often event `number` happened in this cycle, the monitors' own CHAIN excepted, for event counter n. D14.6
-// says which of the unit's exist. The core's pin is looked for when the counter changes its event, not in every
+// says which of the unit's exist. The core's pin is looked up when the counter changes its event, not in every
 // cycle.
 static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, uint32_t number, uint32_t n)
 {
@@ -148,7 +148,7 @@ static bool IncrementCycleCounter(struct spu *spu, const struct clock_events *cl
   return lc ? pmu->ccntr == 0 : (uint32_t)pmu->ccntr == 0;
 }
 
-// Counters that their enables let count: the others need not be looked at.
+// Counters that are enabled: the others cannot count.
 static uint32_t enabled_counters(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;

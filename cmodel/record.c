@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block F: packets to bytes (Arm ARM D18; J1 SPEConstructRecord): contexts, counters, addresses, data source,
+// Requirements F: packets to bytes (Arm ARM D18; J1 SPEConstructRecord): contexts, counters, addresses, data source,
 // operation type, events, then the timestamp or an End packet, then padding to PMBIDR_EL1.Align.
 #include <string.h>
 

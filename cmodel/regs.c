@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen (access.c),
+// Requirements B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen (access.c),
 // read the value, write the value.
 #include <string.h>
 
@@ -22,8 +22,8 @@ static uint64_t pmbidr_ea(const struct spu_config *config)
              : 0;
 }
 
-// PMBIDR_EL1.AddrMode (D24.7.1): 1, virtual and physical addresses, for who may program the buffer and use them; else
-// 0, virtual addresses only.
+// PMBIDR_EL1.AddrMode (D24.7.1): 1, virtual and physical addresses, if the reader may program the buffer and use them;
+// else 0, virtual addresses only.
 bool spu_pmbidr_addr_mode(const struct spu *spu, const struct spu_in *in)
 {
   return spu->config.have_spe_nvm && EffectivePMSCR_EL2_EnVM(spu, in) && !SPE_PMBIDR_P_Read(spu, in);
@@ -54,7 +54,7 @@ static uint64_t pmsidr(const struct spu *spu)
   (SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm | SPU_PMSFCR_EL1_STm | SPU_PMSFCR_EL1_LDm | SPU_PMSFCR_EL1_Bm | \
    SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP)
 
-// A read/write register: where it is kept and which bits can be written. The others read as zero, except
+// A read/write register: where it is stored and which bits can be written. The others read as zero, except
 // PMSCR_EL1.PCT without EL2, which reads as 0b01.
 struct storage {
   size_t offset;  // in struct spu_registers
@@ -164,7 +164,7 @@ void spu_regs_reset(struct spu *spu)
   spu->next = spu->regs;
 }
 
-// PMBIDR_EL1 is not one of them.
+// Not for PMBIDR_EL1, whose value depends on the reader.
 static uint64_t read_register(const struct spu *spu, uint16_t address)
 {
   struct storage storage;

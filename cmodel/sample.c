@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sample and collect (requirements C, D): operations in flight. What the record of an operation will hold is
-// decided here, when it is marked, when it completes and when it finishes (Arm ARM D17.6, D18.2).
+// Requirements C, D: operations in flight. What the record of an operation will hold is decided here, when it is
+// marked, when it completes and when it finishes (Arm ARM D17.6, D18.2).
 //
 // What is present, by how the operation ended. "memory": a load, store or atomic, or a branch that accesses
 // the Guarded Control Stack; "load": memory that is not a store (classify.c says what is what):

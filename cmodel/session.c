@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (requirements G): samples and records that are not written although they were taken or kept (Arm ARM
-// D17.4, D17.3.7, D17.8).
+// Requirements C3, G12: samples and records that are not written although they were taken or kept (Arm ARM D17.4,
+// D17.3.7, D17.8).
 //
 // A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
 //
 // Before FEAT_SPEv1p5 a fault and a synchronous External abort stop sampling before further operations are sampled
 // (D17.8). Operations that were sampled nevertheless, while the event's record was being written, collided with it
-// (D17.3.7), unless they have been fed by then. From FEAT_SPEv1p5 on they are discarded as any that are behind their
-// session.
+// (D17.3.7), unless they were decided before. From FEAT_SPEv1p5 on they are discarded like any whose session has
+// lapsed.
 #include "spu_internal.h"
 
 static void lapse(struct spu_origin *origin, enum spu_discard reason)
@@ -37,8 +37,8 @@ void spu_session_step(struct spu *spu, const struct spu_in *in)
   lapse(&spu->write.record.origin, reason);
 }
 
-// A management event with which samples collide, after everything else in the cycle: those in flight or undecided.
-// Returns how many newly collided.
+// A management event with which the samples in flight or undecided collide, after everything else in the cycle.
+// Returns how many had not collided before.
 uint32_t spu_session_collide(struct spu *spu)
 {
   uint32_t collided = 0;

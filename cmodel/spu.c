@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a whole: one cycle of the verification interface, in the order of its document, and what the
-// model has counted and objected to.
+// The model as a whole: one cycle of the verification interface, in the order of its document, and the counts and
+// violations that result.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -216,7 +216,7 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
   vif->verdict_valid = true;
   vif->verdict_tag = (uint8_t)tag;
   if (sample->collided) {
-    return;  // it was counted when it collided, and is no sample any more
+    return;  // already counted as a collision
   }
   out->sample_feed = 1;
   struct spu_feed feed = {0};
@@ -289,7 +289,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   const uint32_t in_flight = spu->in_flight;
   const uint32_t finished = spu->finished;
   const uint32_t free_tags = ~(in_flight | finished) & ((1U << spu->config.in_flight) - 1U);
-  // A response when no burst waits for one answers nothing.
+  // A response with no outstanding burst is ignored.
   const bool response = in->axi_bvalid && spu->responses < spu->bursts;
   spu->responses += response;
   spu_barrier_step(spu, in, seen, vif);

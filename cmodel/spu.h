@@ -133,7 +133,7 @@ struct spu_violation spu_last_violation(const struct spu *spu);
 // to SPU_MAX_RECORD_PAGES runs. Returns how many were stored in writes[].
 size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RECORD_PAGES]);
 
-// What the translation of the pages of a record is asked with.
+// What a translation request for a page of a record carries.
 struct spu_request {
   uint8_t el;    // owning translation regime: Exception level
   uint8_t ss;    // and Security state: 0 Secure, 1 Non-secure, 3 Realm
@@ -142,7 +142,7 @@ struct spu_request {
   uint8_t attr;  // with nvm PMBMAR_EL1.Attr; else 0
 };
 
-// The same of a record whose write starts in the cycle after the last step, which has these pins.
+// That of a record whose write starts in the cycle after the last step, with these pins.
 struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *in);
 
 // Profiling is stopped in that cycle: SPEProfilingStopped().
@@ -164,8 +164,8 @@ void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, stru
 // out.
 bool spu_idle(const struct spu *spu);
 
-// The record being written has a page that a translation must be given for, in the next cycle at the earliest: *va is
-// the address of its first byte. spu_next_request() says in which regime. False, with *va untouched, if there is none.
+// The record being written needs the translation of a page, in the next cycle at the earliest: *va is the address of
+// its first byte. spu_next_request() says in which regime. False, with *va untouched, if there is none.
 bool spu_next_page(const struct spu *spu, uint64_t *va);
 
 // ProfilingBufferEnabled() and StatisticalProfilingEnabled() in the next cycle, with these pins.
@@ -180,8 +180,8 @@ enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in,
 // enabled.
 uint64_t spu_countable(const struct spu *spu, const struct spu_in *in);
 
-// As cycles in which that many operations are dispatched. SPU_ERR_ARGUMENT, and nothing is counted, if it is more than
-// spu_countable().
+// Counts that many operations, as cycles that dispatch them would. SPU_ERR_ARGUMENT, and nothing is counted, if there
+// are more than spu_countable().
 enum spu_status spu_count(struct spu *spu, const struct spu_in *in, uint64_t operations);
 
 // Operations selected so far, and what became of each (requirement C6): selected = collided + in flight +

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Internals of libspu: the state of the model, and the functions that its blocks call in each
-// other. One block per file; a function with Arm's name implements the pseudocode of that name (Arm
-// ARM J1, D17), with its clauses in the same order.
+// Internals of libspu: the state of the model, and the functions that its files call in each other. A function with
+// Arm's name implements the pseudocode of that name (Arm ARM J1, D17), with its clauses in the same order. README.md
+// says in which order to read the files.
 //
-// During a step there are two copies of the registers: `regs` is the state at the start of the
-// cycle, which every decision reads, and `next` is the state that the cycle leaves. So no decision
-// of a cycle affects another decision of the same cycle (docs/verification-interface.md).
+// During a step there are two copies of the registers: `regs` is the state at the start of the cycle, which every
+// decision reads, and `next` is the state that the cycle leaves. So no decision of a cycle affects another decision of
+// the same cycle (docs/verification-interface.md).
 #ifndef SPU_INTERNAL_H
 #define SPU_INTERNAL_H
 
@@ -52,8 +52,8 @@ enum OpType {
   OpType_BranchStore
 };
 
-// What the unit makes of an operation's kind and flags (D17.5.1, D18.2.7): the Operation Type packet, the types for
-// the filters, and whether the record holds what a branch or a memory access has.
+// How an operation's kind and flags classify it (D17.5.1, D18.2.7): the Operation Type packet, the types for the
+// filters, and whether the record has the packets of a branch or a memory access.
 struct spu_class {
   uint8_t op_class;
   uint8_t op_subclass;
@@ -182,12 +182,11 @@ struct spu_write_state {
 
 struct spu_barrier {  // PSB or DSB being waited for
   bool active;
-  uint32_t
-      unstalled;  // PSB: cycles in which neither the environment nor anything that it covers kept it waiting
-  uint64_t boundary;  // DSB: bursts it covers
+  uint32_t unstalled;  // PSB: cycles in which nothing kept it waiting
+  uint64_t boundary;   // DSB: bursts it covers
 };
 
-// What happens to PMBSR_EL1, or another PMBSR_ELx, in one cycle. It is gathered first and applied together.
+// What one cycle does to PMBSR_ELx: gathered by buffer.c, applied by manage.c.
 struct spu_cycle_events {
   bool not_allowed;
   bool filled;
@@ -269,7 +268,7 @@ static inline uint64_t *PMBSR_EL(struct spu_registers *regs, enum spu_el el)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Blocks
+// Functions of the files, in the order of README.md; pmu.h has those of pmu*.c.
 
 // enable.c
 bool HighestELUsingAArch32(const struct spu *spu, const struct spu_in *in);
@@ -292,6 +291,21 @@ bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in);
 bool StatisticalProfilingEnabled(const struct spu *spu, const struct spu_in *in);
 bool StatisticalProfilingEnabledAtEL(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 
+// except.c
+uint8_t EffectivePMSCR_EL2_EE(const struct spu *spu, const struct spu_in *in);
+uint8_t EffectivePMSCR_EL1_EE(const struct spu *spu, const struct spu_in *in);
+bool EffectiveTGE(const struct spu *spu, const struct spu_in *in);
+bool SPEProfilingStopped(const struct spu *spu, const struct spu_in *in);
+bool SPEInterruptEnabled(const struct spu *spu, const struct spu_in *in);
+enum spu_el ReportSPEEvent(const struct spu *spu, const struct spu_in *in, uint32_t ec_bits,
+                           uint32_t fsc_bits);
+enum spu_el DefaultSPEEvent(const struct spu *spu, const struct spu_in *in);
+void CheckForSPEException(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
+
+// session.c
+void spu_session_step(struct spu *spu, const struct spu_in *in);
+uint32_t spu_session_collide(struct spu *spu);
+
 // interval.c
 uint8_t SPEGetRandomInterval(struct spu *spu);
 void SPEResetSampleCounter(struct spu *spu);
@@ -310,9 +324,6 @@ enum TimeStamp CollectTimeStamp(const struct spu *spu, const struct spu_in *in);
 bool PhysicalOffsetIsValid(const struct spu *spu, const struct spu_in *in);
 uint64_t GetTimestamp(const struct spu *spu, const struct spu_in *in, enum TimeStamp timestamp);
 
-// classify.c
-struct spu_class spu_classify(const struct spu_config *config, const struct spu_op *op);
-
 // sample.c
 void SPESampleAddContext(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
 void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in, uint64_t pc,
@@ -322,6 +333,9 @@ void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, stru
 void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct spu_op *op,
                        struct spu_sample *sample);
 
+// classify.c
+struct spu_class spu_classify(const struct spu_config *config, const struct spu_op *op);
+
 // filter.c
 bool spu_discard_mode(const struct spu *spu);
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
@@ -330,20 +344,11 @@ bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_lat
 // record.c
 void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, struct spu_record *record);
 
-// except.c
-uint8_t EffectivePMSCR_EL2_EE(const struct spu *spu, const struct spu_in *in);
-uint8_t EffectivePMSCR_EL1_EE(const struct spu *spu, const struct spu_in *in);
-bool EffectiveTGE(const struct spu *spu, const struct spu_in *in);
-bool SPEProfilingStopped(const struct spu *spu, const struct spu_in *in);
-bool SPEInterruptEnabled(const struct spu *spu, const struct spu_in *in);
-enum spu_el ReportSPEEvent(const struct spu *spu, const struct spu_in *in, uint32_t ec_bits,
-                           uint32_t fsc_bits);
-enum spu_el DefaultSPEEvent(const struct spu *spu, const struct spu_in *in);
-void CheckForSPEException(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
-
-// session.c
-void spu_session_step(struct spu *spu, const struct spu_in *in);
-uint32_t spu_session_collide(struct spu *spu);
+// buffer.c
+// Bytes of the record that lie before page `page` of those it touches.
+uint32_t spu_write_offset(const struct spu_write_state *write, uint32_t page);
+void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                     bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif);
 
 // manage.c
 bool spu_buffer_holds(const struct spu *spu, uint64_t pmbptr, uint64_t records);
@@ -354,11 +359,9 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
 void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                 const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif);
 
-// buffer.c
-// Bytes of the record that lie before page `page` of those it touches.
-uint32_t spu_write_offset(const struct spu_write_state *write, uint32_t page);
-void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif);
+// barrier.c
+void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                      struct spu_vif *vif);
 
 // access.c
 struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
@@ -369,10 +372,6 @@ bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in);
 bool spu_pmbidr_addr_mode(const struct spu *spu, const struct spu_in *in);
 void spu_regs_reset(struct spu *spu);
 void spu_regs_access(struct spu *spu, const struct spu_in *in);
-
-// barrier.c
-void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                      struct spu_vif *vif);
 
 // trace.c
 bool SelfHostedTraceEnabled(const struct spu *spu, const struct spu_in *in);

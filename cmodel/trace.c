@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that it asks and
-// the performance monitors (pmu.c) do not.
+// Requirements T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that only it
+// needs; pmu.c has the rest.
 //
-// The configuration's trace_text says whose rules hold. False: S1's, at the states that S1 has; Realm and Root
-// state and MDCR_EL3.RLTE are as FEAT_RME brings them. True: D3's, which say besides that there is no trace in
-// Debug state (J1 TraceAllowed), and that while self-hosted trace is disabled ExternalNoninvasiveDebugAllowed()
-// decides (IRCXSF). There is no trace buffer (FEAT_TRBE).
+// The configuration's trace_text says which rules apply. False: S1's, in the states that S1 has; Realm and Root
+// state and MDCR_EL3.RLTE as FEAT_RME defines them. True: D3's, by which there is also no trace in Debug state (J1
+// TraceAllowed), and ExternalNoninvasiveDebugAllowed() decides while self-hosted trace is disabled (IRCXSF). There is
+// no trace buffer (FEAT_TRBE).
 #include "pmu.h"
 #include "spu_internal.h"
 
@@ -108,8 +108,8 @@ static bool prohibited_in_state(const struct spu *spu, const struct spu_in *in)
   return false;
 }
 
-// The functions below ask SelfHostedTraceEnabled() several times: here each takes its answer, so that a cycle
-// computes it once.
+// Arm's functions call SelfHostedTraceEnabled() several times; each of these takes its result as an argument, so that
+// a cycle computes it once.
 
 static bool allowed(const struct spu *spu, const struct spu_in *in, bool self_hosted)
 {
