@@ -384,7 +384,7 @@ $(B)/mutants/%/out/mismatch.fst: $(wildcard tb/unit/mutants/*.toml) $(rtl_source
 
 #: make figures maintain: the figures of the documents, timing diagrams from a run -> docs/figures/
 #:   CHECK=1                           compare them with what is committed instead
-figures: $(B)/base/spu-sim
+figures: $(B)/base/spu-sim $(demo) $(demo_trace)
 	@.venv/bin/python scripts/figures.py --simulator $< --out $(B)/figures $(if $(CHECK),--check)
 
 #: make docs-check maintain: commands, file names, links, requirements and rules in the documents

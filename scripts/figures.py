@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the figures of the documents from their sources, which are beside them in docs/figures/.
 
-Graphviz draws each NAME.dot. The timing diagrams show a run: timing.events is replayed in lockstep with the model,
-timing.toml says which pins to show in which cycles, and WaveDrom draws their values in the waveform. Each drawing says
-what it is made from, with a checksum, so that it can be told without the tools whether it is up to date.
+Graphviz draws each NAME.dot. The timing diagrams show a run in lockstep with the model, of timing.events or of the
+demonstration program: timing.toml says which signals to show in which cycles, and WaveDrom draws their values in the
+waveform. Letters are drawn as outlines, so that a figure looks the same whatever fonts a reader has. Each drawing names
+its sources with a checksum, which shows without the tools whether it is up to date.
 
 make figures runs it with the Python packages of scripts/requirements-figures.txt. --check compares what is committed
-with what the tools make: of a drawing its texts, because where they stand depends on the tool's version and on fonts.
+with what the tools make: of a drawing only its texts, because their positions depend on the tool's version.
 Status 0: done. 1: a figure is not what its source makes. 2: it cannot be made.
 """
 
 import argparse
+import functools
 import glob
 import hashlib
 import json
@@ -28,7 +30,9 @@ import fst
 FIGURES = "docs/figures"
 EVENTS, TABLE = f"{FIGURES}/timing.events", f"{FIGURES}/timing.toml"
 UNIT = "TOP.tb_top.u_spu_top."
-MARGIN = 24
+MARGIN = 8
+FONT = "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"  # as wide as Arial, which both tools assume
+TEXT_SIZE = 44 / 3  # pixels: WaveDrom's 11 points
 LONGEST_STRETCH = 2  # cycles in which nothing changes: a longer one is cut
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 xml.etree.ElementTree.register_namespace("", SVG.strip("{}"))
@@ -56,8 +60,10 @@ def stamp(*paths):
 def sources(directory=FIGURES):
     """{SVG file: what it is drawn from}."""
     run = (f"{directory}/{os.path.basename(EVENTS)}", f"{directory}/{os.path.basename(TABLE)}")
+    timing = tomllib.loads(read(run[1]))
     graphs = {os.path.splitext(name)[0] + ".svg": (name,) for name in glob.glob(f"{directory}/*.dot")}
-    return graphs | {f"{directory}/timing_{name}.svg": run for name in tomllib.loads(read(run[1]))}
+    return graphs | {f"{directory}/timing_{name}.svg": run[1:] if "program" in figure else run
+                     for name, figure in timing.items()}
 
 
 def pins(figure):
@@ -95,15 +101,54 @@ def problems(directory=FIGURES):
 # Drawing
 
 
+@functools.cache
+def letters():
+    """Units per em of the font, its glyphs, and their names by character."""
+    from fontTools import ttLib  # only here: pinned in scripts/requirements-figures.txt
+
+    try:
+        font = ttLib.TTFont(FONT)
+    except OSError as error:
+        raise FigureError(f"{FONT}: {error.strerror}") from None
+    return font["head"].unitsPerEm, font.getGlyphSet(), font.getBestCmap()
+
+
+def outline(text, drawn):
+    """Makes an element of the outlines of its letters; `drawn` gets those that it does not have."""
+    from fontTools.pens import svgPathPen  # only here
+
+    words, place = " ".join("".join(text.itertext()).split()), dict(text.attrib)
+    units, glyphs, names = letters()
+    scale, advance = float(place.get("font-size", TEXT_SIZE)) / units, 0
+    text.clear()
+    text.tag = f"{SVG}g"
+    for letter in words:
+        name = names.get(ord(letter), ".notdef")
+        if name not in drawn:
+            pen = svgPathPen.SVGPathPen(glyphs)
+            glyphs[name].draw(pen)
+            drawn[name] = xml.etree.ElementTree.Element(f"{SVG}path", {"id": f"letter-{name}", "d": pen.getCommands()})
+        if letter != " ":
+            xml.etree.ElementTree.SubElement(text, f"{SVG}use", {LINK: f"#letter-{name}", "x": str(advance)})
+        advance += glyphs[name].width
+    left = float(place["x"]) - advance * scale * {"middle": 0.5, "end": 1}.get(place.get("text-anchor"), 0)
+    text.attrib.update({name: place[name] for name in ("class", "fill") if name in place})
+    text.set("aria-label", words)
+    text.set("transform", f"translate({left:.2f} {place['y']}) scale({scale:.5f} {-scale:.5f})")
+
+
 def finished(svg, made_from):
-    """With the stamp, on white, without what nothing in it uses, and an element a line."""
+    """With the stamp, on white, texts as outlines, without unused definitions, and an element a line."""
     root = xml.etree.ElementTree.fromstring(svg)
     used = {element.get(LINK).lstrip("#") for element in root.iter() if element.get(LINK)}
     for definitions in root.iter(f"{SVG}defs"):
         for symbol in list(definitions):
             if symbol.tag == f"{SVG}g" and symbol.get("id") not in used:
                 definitions.remove(symbol)
-    # More space on the left: a browser without the fonts that the tool reckons with takes wider ones.
+    drawn = {}
+    for element in list(root.iter(f"{SVG}text")):
+        outline(element, drawn)
+    xml.etree.ElementTree.SubElement(root, f"{SVG}defs").extend(drawn.values())
     left, top, width, height = (float(number) for number in re.split("[ ,]+", root.get("viewBox")))
     view = {"x": left - MARGIN, "y": top, "width": width + MARGIN, "height": height}
     root.set("viewBox", " ".join(f"{number:g}" for number in view.values()))
@@ -127,18 +172,18 @@ def draw_graph(path):
     return finished(result.stdout, (path,))
 
 
-def draw_waves(description):
+def draw_waves(description, made_from):
     """What wavedrom draws of its description, a JSON text."""
-    import wavedrom  # only here: pinned in scripts/requirements-figures.txt
+    import wavedrom  # only here
 
-    return finished(wavedrom.render(description).tostring(), (EVENTS, TABLE))
+    return finished(wavedrom.render(description).tostring(), made_from)
 
 
 def texts(svg):
     """What is written in a drawing, and the names of its nodes and edges, sorted: where each stands is the tool's."""
     root = xml.etree.ElementTree.fromstring(svg)
-    return sorted(" ".join("".join(element.itertext()).split()) for element in root.iter()
-                  if element.tag in (f"{SVG}text", f"{SVG}title"))
+    return sorted(element.get("aria-label", element.text or "") for element in root.iter()
+                  if "aria-label" in element.attrib or element.tag == f"{SVG}title")
 
 
 # -------------------------------------------------------------------------------------------------------------
@@ -146,7 +191,8 @@ def texts(svg):
 
 
 class Run:
-    """The pins of the unit in each cycle: what they are just before the edge that ends it."""
+    """The signals of the unit in each cycle: what they are just before the edge that ends it. A name is that of a pin,
+    or the end of the path of one signal inside."""
 
     def __init__(self, path):
         import pylibfst  # only here
@@ -164,17 +210,24 @@ class Run:
         edges = [start + n for n in range(1, len(clock)) if clock[n] == "1" and clock[n - 1] == "0"]
         self.times = [edge - 1 for edge in edges[1:]]
 
+    @functools.cache
+    def path(self, pin):
+        found = [UNIT + pin] if UNIT + pin in self.handles else [
+            path for path in self.handles if path.startswith(UNIT) and path.endswith(f".{pin}")]
+        if len(found) != 1:
+            raise FigureError(f"{TABLE}: the unit has {'no' if not found else 'more than one'} signal {pin}")
+        return found[0]
+
     def at(self, pin, time):
-        if UNIT + pin not in self.handles:
-            raise FigureError(f"{TABLE}: the unit has no pin {pin}")
-        value = self.lib.fstReaderGetValueFromHandleAtTime(self.context, time, self.handles[UNIT + pin], self.buffer)
+        handle = self.handles[self.path(pin)]
+        value = self.lib.fstReaderGetValueFromHandleAtTime(self.context, time, handle, self.buffer)
         return self.ffi.string(value).decode()
 
     def value(self, pin, cycle):
         return self.at(pin, self.times[cycle])
 
     def name(self, pin, bits):
-        signal = self.described.signals.get(UNIT + pin)
+        signal = self.described.signals.get(self.path(pin))
         names = self.described.enums.get(signal.enum, ("", {}))[1] if signal else {}
         if bits not in names:
             raise FigureError(f"{TABLE}: no name for {pin} = {bits}")
@@ -184,17 +237,21 @@ class Run:
         return [cycle for cycle in range(len(self.times)) if self.value(pin, cycle) == "1"]
 
 
-def replay(simulator, directory):
-    """The waveform of timing.events, which the unit and its model have run alike."""
+def simulate(simulator, directory, program):
+    """The waveform of a run in which unit and model agree: of the demonstration program with the options `program`, or
+    of timing.events."""
     path = f"{directory}/timing.fst"
     os.makedirs(directory, exist_ok=True)
-    command = [simulator, "--stimulus", "events", "--events", EVENTS, "--out", directory, "--waves", path]
+    demo = f"{os.path.dirname(os.path.dirname(simulator))}/workload/demo"
+    stimulus = ["--workload", demo, "--trace", f"{demo}.trace", *program.split()] if program else [
+        "--stimulus", "events", "--events", EVENTS]
+    command = [simulator, *stimulus, "--out", directory, "--waves", path]
     try:
         result = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         raise FigureError(f"{simulator}: {error.strerror}") from None
     if result.returncode != 0:
-        raise FigureError(f"{EVENTS}: {(result.stderr or result.stdout).strip()}")
+        raise FigureError(f"{' '.join(command)}: {(result.stderr or result.stdout).strip()}")
     return path
 
 
@@ -277,7 +334,10 @@ def waves(run, figure):
     cycles = range(first, last + 1)
     groups = [[row_values(run, row, cycles) for row in rows] for rows in figure["rows"]]
     shown, cuts = columns([row for rows in groups for row in rows], len(cycles))
-    signal = [{"name": "cycle", **wave([f"={n}" for n in shown], cuts)},
+    numbers = [str(n) for n in shown]
+    if "program" in figure:  # the run's own numbers; the first column is too narrow for one
+        numbers = ["", *(str(first + n) for n in shown[1:])]
+    signal = [{"name": "cycle", **wave([f"={number}" for number in numbers], cuts)},
               {"name": "clk_i", "wave": wave(["p"] * len(shown), cuts)["wave"]}]
     for rows in groups:
         signal += [{}, *({"name": pin, **wave([values[n] for n in shown], cuts)} for pin, values in rows)]
@@ -286,10 +346,13 @@ def waves(run, figure):
 
 def drawings(simulator, directory):
     """{SVG file: its text} of every figure."""
-    run = Run(replay(simulator, directory))
+    figures = tomllib.loads(read(TABLE))
+    runs = {program: Run(simulate(simulator, f"{directory}/{number}", program))
+            for number, program in enumerate(sorted({figure.get("program", "") for figure in figures.values()}))}
     made = {path: draw_graph(*made_from) for path, made_from in sources().items() if made_from[0].endswith(".dot")}
-    for name, figure in tomllib.loads(read(TABLE)).items():
-        made[f"{FIGURES}/timing_{name}.svg"] = draw_waves(json.dumps(waves(run, figure)))
+    for name, figure in figures.items():
+        svg = f"{FIGURES}/timing_{name}.svg"
+        made[svg] = draw_waves(json.dumps(waves(runs[figure.get("program", "")], figure)), sources()[svg])
     return made
 
 
