@@ -7,12 +7,14 @@ import json
 import pathlib
 import re
 
+import figures
 from helpers import BUILD, needed, run, sample, samples
 from lockstep_runs import program_run
-from perf_tools import DUMP_LINE, SPE_DUMP, spe_dump
+from perf_tools import DUMP_LINE, SPE_DUMP, perf, spe_dump
 
 SIM = f"{BUILD}/base/spu-sim"
 DEMO = f"{BUILD}/workload/demo"
+TOUR = "docs/tour.md"
 
 
 def without_offsets(lines):
@@ -23,7 +25,8 @@ def test_dumped_packets_are_what_spe_dump_prints():
     """Of every document: the bytes of the sample give its text."""
     found = {document: [lines for lines in samples(document) if all(DUMP_LINE.fullmatch(line) for line in lines)]
              for document in sorted(glob.glob("docs/*.md"))}
-    assert {document for document, blocks in found.items() if blocks} == {"docs/perf.md", "docs/bring-up.md"}
+    assert {document for document, blocks in found.items() if blocks} == {"docs/perf.md", "docs/bring-up.md",
+                                                                          "docs/tour.md"}
     for document, blocks in found.items():
         for lines in blocks:
             data = b"".join(bytes.fromhex(DUMP_LINE.fullmatch(line)[2][:48]) for line in lines)
@@ -71,3 +74,55 @@ def test_injected_faults_of_a_report_have_the_names_of_the_sample(tmp_path):
         names = re.findall(r'"(\w+)":', inner)
         assert names and not set(names) - set(injected[group]), f"{group}: {names} instead of {list(injected[group])}"
         assert "..." in inner or names == list(injected[group])
+
+
+def printed(*command):
+    status, out, err = run(*command)
+    assert status == 0, f"{command}: status {status}: {err.decode()}"
+    return out.decode().splitlines()
+
+
+def test_tour_shows_the_operation_of_the_program():
+    source = pathlib.Path("tb/workload/demo/functions.h").read_text(encoding="utf-8")
+    assert "\n".join(sample(TOUR, "next_random(&state)")) in source
+    command = re.search(r"`(build/bin/spe-trace .*?)`", pathlib.Path(TOUR).read_text(encoding="utf-8"))[1]
+    operations = sample(TOUR, "b86178c3 0x")
+    assert printed("bash", "-c", command.replace("build/", f"{BUILD}/")) == operations
+    code = [line.split() for line in sample(TOUR, "udiv")]
+    assert [f"0x{line[0].rstrip(':')} {line[1]}" for line in code] == [line.rsplit(" ", 1)[0] for line in operations]
+    assert all(line in [other.split() for other in printed("aarch64-linux-gnu-objdump", "-d", DEMO)] for line in code)
+
+
+def test_tour_shows_what_happens_at_the_pins():
+    """Each row of its table is a cycle in which the signal rises, and the burst is what is on the bus."""
+    options = figures.tomllib.loads(figures.read(figures.TABLE))["life"]["program"]
+    pins = figures.Run(figures.simulate(needed(SIM, "make sim"), f"{BUILD}/test/tour", options))
+    rows = re.findall(r"^\| (\d+) \| `(\S+)` \|", pathlib.Path(TOUR).read_text(encoding="utf-8"), re.M)
+    assert len(rows) >= 12
+    for cycle, signal in rows:
+        assert [pins.value(signal, int(cycle) + n) for n in (-1, 0)] == ["0", "1"], f"{signal} in cycle {cycle}"
+    start = next(int(cycle) for cycle, signal in rows if signal == "axi_aw_o.valid")
+    burst = int(pins.value("axi_aw_o.len", start), 2) + 1
+    beats = [cycle for cycle in pins.highs("axi_wvalid_o") if cycle >= start][:burst]
+    assert sample(TOUR, "AW  address") == [
+        f"{start}  AW  address 0x{int(pins.value('axi_aw_o.addr', start), 2):x}, {burst} beats",
+        *(f"{cycle}  W   {int(pins.value('axi_wdata_o', cycle), 2):032x}" for cycle in beats)]
+
+
+def test_tour_shows_the_record_of_the_run():
+    home = program_run("sim")
+    text = pathlib.Path(TOUR).read_text(encoding="utf-8")
+    dump = sample(TOUR, "PC 0x400148")
+    first = int(dump[0].partition(":")[0], 16)
+    od = re.search(r"`(od .*) build/sim/records.spe`", text)[1]
+    assert f"-j {first} " in od
+    assert printed(*od.split(), f"{home}/records.spe") == sample(TOUR, "000040 64")
+    assert "\n".join(dump) in "\n".join(printed(SPE_DUMP, f"{home}/records.spe"))
+    records = printed(SPE_DUMP, "--csv", f"{home}/records.spe")[1:]
+    number = [int(line.partition(",")[0]) for line in records].index(first)
+    script = re.search(r"`perf script (.*) -i build/sim/perf.data`", text)[1].split()
+    line = perf("script", *script, "-i", f"{home}/perf.data")[number]
+    assert [line.split()] == [line.split() for line in sample(TOUR, "400148 main")]
+    report = [line.split() for line in perf("report", "--stdio", "--itrace=i1i", "-i", f"{home}/perf.data")]
+    share = sample(TOUR, "[.] main")[0].split()
+    assert share in report and f"the {round(float(share[0].rstrip('%')) * len(records) / 100)} samples" in text
