@@ -249,7 +249,7 @@ $(corpus): $(corpus_from) scripts/corpus.py $(wildcard scripts/corpus/*.py scrip
 lint: $(config_table).c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
-#: make bench regress: cycles per second, and what full dispatch loses -> build/bench/ (docs/speed.md)
+#: make bench regress: cycles per second, and what full dispatch loses -> build/bench/ (docs/regression.md)
 #:   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
 #:   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
 bench_configs := $(subst $(comma), ,$(chosen_configs))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures how fast spu-sim is in lockstep, in turn with itself without model and checks, or with another commit's,
-which is built beside (docs/speed.md).
+which is built beside (docs/regression.md).
 
 Status 0: measured. 1: a mismatch between unit and model. 2: wrong use.
 """

@@ -278,12 +278,12 @@ def test_every_link_leads_to_a_file_and_a_heading():
 def test_dead_link_is_caught():
     text = "# One\n\n## Two `words`, *and* more\n\n## One\n\n# One\n\n```sh\n# no heading\n```\n"
     equal(anchors_of(text), ["one", "two-words-and-more", "one-1", "one-2"], "anchors")
-    for link in ("#one", "#two-words-and-more", "#one-1", "speed.md", "../README.md", "https://example.org/x#y"):
+    for link in ("#one", "#two-words-and-more", "#one-1", "perf.md", "../README.md", "https://example.org/x#y"):
         equal(dead_links("docs/x.md", f"{text}[a]({link})"), [], link)
     equal(dead_links("docs/x.md", f"{text}[a](#no-heading)"),
           ["docs/x.md: link to #no-heading: docs/x.md has no such heading"], "an anchor")
-    equal(dead_links("docs/x.md", "[a](speed.md#nowhere)"),
-          ["docs/x.md: link to speed.md#nowhere: docs/speed.md has no such heading"], "an anchor elsewhere")
+    equal(dead_links("docs/x.md", "[a](perf.md#nowhere)"),
+          ["docs/x.md: link to perf.md#nowhere: docs/perf.md has no such heading"], "an anchor elsewhere")
     equal(dead_links("docs/x.md", "[a](no.md#nowhere)"), ["docs/x.md: link to no.md#nowhere: no file docs/no.md"],
           "a file")
 
