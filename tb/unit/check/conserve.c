@@ -3,7 +3,7 @@
 
 #include "unit/util/names.h"
 
-// What can be added up over resets. in_flight, waiting and collided_pending cannot: they are states.
+// Adds the counts that accumulate over resets. in_flight, waiting and collided_pending are states, not sums.
 static void add(struct spu_counts *sum, const struct spu_counts *counts)
 {
   sum->operations += counts->operations;
@@ -64,7 +64,7 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("operations in flight at the end", 0, counts.in_flight, broken) &&
       equal("records waiting at the end", 0, counts.waiting, broken) &&
       equal("collided samples that still have a tag at the end", 0, counts.collided_pending, broken) &&
-      equal("operations in flight and records that resets took",
+      equal("operations in flight and records lost to resets",
             conserve->lost_in_flight + conserve->lost_waiting + conserve->lost_collided,
             lost->in_flight + lost_records, broken) &&
       equal("selected = collided + dropped + filtered + written + discarded + lost to resets",
@@ -72,10 +72,10 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("operations in the sample population", counts.operations, seen->operations, broken) &&
       equal("marks + collisions = selected + samples that collided", counts.selected + counts.late,
             seen->marked + seen->collided, broken) &&
-      equal("samples that collided = verdicts without SAMPLE_FEED + lost to resets", counts.late,
+      equal("samples that collided = decisions without SAMPLE_FEED + lost to resets", counts.late,
             seen->disowned + conserve->lost_collided, broken) &&
-      equal("verdicts + lost to resets = marks", seen->marked, seen->verdicts + lost->in_flight, broken) &&
-      equal("kept = verdicts - collided - dropped - filtered",
+      equal("decisions + lost to resets = marks", seen->marked, seen->verdicts + lost->in_flight, broken) &&
+      equal("kept = decisions - collided - dropped - filtered",
             seen->verdicts - seen->disowned - counts.dropped - counts.filtered, seen->kept, broken) &&
       equal("committed + discarded + lost to resets = kept", seen->kept,
             seen->committed + sum_of(seen->discarded) + lost_records, broken) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The last events of a run, kept cheaply so that a mismatch report can show what led to it.
+// The last events of a run, for mismatch reports.
 #ifndef TB_UNIT_CHECK_EVENT_RING_H
 #define TB_UNIT_CHECK_EVENT_RING_H
 
@@ -10,8 +10,8 @@ enum { EVENT_RING_SIZE = 16 };
 
 enum event_kind {
   EVENT_MARK,        // a: slot, b: tag
-  EVENT_COLLISION,   // a: how many
-  EVENT_FINISH,      // a: tag, b: how
+  EVENT_COLLISION,   // a: number of samples
+  EVENT_FINISH,      // a: tag, b: enum spu_op_how
   EVENT_VERDICT,     // a: tag, b: 0 not kept, 1 kept, 2 kept and discarded
   EVENT_START,       // a: PMBPTR_EL1
   EVENT_DISCARD,     // a: reason
@@ -35,19 +35,19 @@ struct event {
   enum event_kind kind;
 };
 
-// The last request of a barrier, and what there was in the unit then.
+// The last request of a barrier, and the contents of the unit at that time.
 struct barrier_request {
   uint64_t cycle;
-  uint8_t tags;      // of operations in flight that a PSB CSYNC covers
+  uint8_t tags;      // operations in flight that a PSB CSYNC covers
   uint32_t records;  // kept and not started
-  bool writing;      // one was being written
-  uint32_t bursts;   // without a response
+  bool writing;      // a record was being written
+  uint32_t bursts;   // bursts without a response
 };
 
 // All zero is an empty ring.
 struct event_ring {
   struct event event[EVENT_RING_SIZE];
-  uint64_t count;                     // ever pushed
+  uint64_t count;                     // events pushed so far
   struct barrier_request barrier[2];  // PSB CSYNC, DSB
 };
 

@@ -21,7 +21,7 @@ void flight_reset(struct flight *flight, const struct tracker *tracker)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Events: counted, and each a rule
+// Events: counted and checked
 
 static bool impossible(const struct tracker *tracker, unsigned what)
 {
@@ -32,7 +32,7 @@ static const char *take_end_of_record(struct flight *flight, const struct tracke
                                       const struct spu_vif *vif)
 {
   if (impossible(tracker, TRACKER_END_OF_NOTHING)) {
-    return "a record was committed or discarded that no operation was kept for";
+    return "a record without a kept operation was committed or discarded";
   }
   if (vif->commit_valid) {
     flight->counts.committed++;
@@ -45,7 +45,7 @@ static const char *take_end_of_record(struct flight *flight, const struct tracke
 
 static const char *take_start(const struct tracker *tracker)
 {
-  return impossible(tracker, TRACKER_START_OF_NOTHING) ? "a record was started that no operation was kept for"
+  return impossible(tracker, TRACKER_START_OF_NOTHING) ? "a record without a kept operation was started"
                                                        : NULL;
 }
 
@@ -53,12 +53,12 @@ static const char *take_verdict(struct flight *flight, const struct tracker *tra
                                 const struct spu_out *out, const struct spu_vif *vif)
 {
   if (impossible(tracker, TRACKER_VERDICT_OF_NOTHING)) {
-    return "a verdict was given for a tag without a finished operation";
+    return "a decision was made for a tag without a finished operation";
   }
   flight->counts.verdicts++;
   flight->counts.disowned += out->sample_feed == 0;
   if (vif->verdict_keep && out->sample_feed == 0) {
-    return "an operation was kept that had collided";
+    return "an operation that had collided was kept";
   }
   if (vif->verdict_discard && !vif->verdict_keep) {
     return "a record was discarded that the filters did not keep";
@@ -80,7 +80,7 @@ static const char *take_mark(struct flight *flight, const struct tracker *tracke
   return impossible(tracker, TRACKER_TAG_IN_USE) ? "an operation was marked with a tag that is in use" : NULL;
 }
 
-// Reports of this cycle: which operations are finished from now on.
+// Notes when the operations that this cycle's reports finish did so.
 static void take_reports(struct flight *flight, const struct tracker *tracker)
 {
   for (unsigned tags = tracker->events.finishes; tags != 0; tags &= tags - 1) {
@@ -112,7 +112,7 @@ const char *flight_step(struct flight *flight, const struct tracker *tracker, co
   flight->counts.operations += out->sample_pop;
   flight->counts.collided += out->sample_collision;
   flight->counts.events += vif->event_valid;
-  // In the order in which the tracker takes them.
+  // In the tracker's order.
   if (vif->commit_valid | vif->discard_valid) {
     broken = take_end_of_record(flight, tracker, vif);
   }

@@ -10,7 +10,7 @@
 // All zero is the history of a unit in reset.
 struct history {
   struct event_ring ring;
-  // Of the previous cycle.
+  // Values of the previous cycle.
   bool psb_valid;
   bool dsb_valid;
   bool pmbirq;
@@ -18,7 +18,7 @@ struct history {
   uint8_t pe_state;
 };
 
-// Pushes what happened in one cycle, which the tracker has already taken.
+// Pushes the events of one cycle. Call after tracker_step().
 void history_step(struct history *history, const struct tracker *tracker, uint64_t cycle,
                   const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif);
 

@@ -7,7 +7,7 @@
 #include "unit/env/mmu.h"
 #include "unit/util/text.h"
 
-// Of {NSE, NS}.
+// Indexed by {NSE, NS}.
 static const char *space_name(uint8_t pas)
 {
   static const char *const names[] = {"s", "ns", "root", "realm"};
@@ -69,14 +69,14 @@ static void report_beat(struct image *image, const struct axi_beat *beat)
   struct text expected = {image->expected, sizeof image->expected, 0};
   struct text got = {image->got, sizeof image->got, 0};
   text_add(&expected,
-           image->windows == 0 ? "no write: no page of a record in progress is translated" : "within");
+           image->windows == 0 ? "no write: no record in progress has a translated page" : "within");
   for (uint32_t i = 0; i < image->windows; i++) {
     const struct image_window *window = &image->window[i];
     text_add(&expected, " %s:0x%" PRIx64 "..0x%" PRIx64, space_name(window->pas), window->pa,
              window->pa + window->len - 1);
   }
   struct axi_beat moved = *beat;
-  bool elsewhere = true;  // also in the address space of a page that was translated
+  bool elsewhere = true;  // forbidden also in the address space of a translated page
   for (uint32_t i = 0; i < image->windows; i++) {
     moved.pas = image->window[i].pas;
     elsewhere = elsewhere && !beat_allowed(image, &moved);
@@ -85,7 +85,7 @@ static void report_beat(struct image *image, const struct axi_beat *beat)
            beat->strobe, elsewhere ? "" : ": another address space, AWPROT[1] and AWNSE");
 }
 
-// Whether a burst begins: its address or its first beat, whichever comes first, is offered.
+// Whether a burst begins: its address or its first beat, whichever is first, is offered.
 static bool burst_begins(struct image *image, const struct spu_in *in, const struct dut_bus *bus)
 {
   const bool address = bus->axi_awvalid && !image->address_held;
@@ -103,7 +103,7 @@ static bool burst_begins(struct image *image, const struct spu_in *in, const str
 
 static void add_request(struct text *text, const struct spu_request *request)
 {
-  text_add(text, "a translation asked for EL%u of %s state", request->el,
+  text_add(text, "a translation request for EL%u of %s state", request->el,
            request->ss == 0   ? "Secure"
            : request->ss == 1 ? "Non-secure"
                               : "Realm");
@@ -112,7 +112,7 @@ static void add_request(struct text *text, const struct spu_request *request)
   }
 }
 
-// What a translation is asked for with, as the record's start decided.
+// Compares a translation request with the one expected since the record's start.
 static bool check_request(struct image *image, const struct dut_bus *bus)
 {
   const struct spu_request *to_be = &image->request;
@@ -144,8 +144,8 @@ bool image_begin(struct image *image, const struct spu_in *in, const struct dut_
   image->function = "ProfilingBufferEnabled";
   struct text expected = {image->expected, sizeof image->expected, 0};
   struct text got = {image->got, sizeof image->got, 0};
-  text_add(&expected, "nothing new: PMBLIMITR_EL1.E is 0 or profiling is stopped");
-  text_add(&got, request ? "a translation asked for, of 0x%" PRIx64 : "a burst, at 0x%" PRIx64,
+  text_add(&expected, "no new request or burst: PMBLIMITR_EL1.E is 0 or profiling is stopped");
+  text_add(&got, request ? "a translation request, for 0x%" PRIx64 : "a burst at 0x%" PRIx64,
            request ? bus->xlate_req_va : bus->axi_awaddr);
   return false;
 }
@@ -162,19 +162,20 @@ bool image_burst(struct image *image, const struct spu_in *in, const struct dut_
   }
   struct text expected = {image->expected, sizeof image->expected, 0};
   struct text got = {image->got, sizeof image->got, 0};
-  text_add(&expected, "burst_valid %u: the last of a burst's address and data", taken);
+  text_add(&expected, "burst_valid %u: 1 when the later of a burst's address and last beat is accepted",
+           taken);
   text_add(&got, "%u", burst_valid);
   return false;
 }
 
-// Lanes that a beat does not write are zero.
+// Whether all lanes that the beat does not write are zero.
 static bool lanes_clear(struct image *image, const struct dut_bus *bus)
 {
   for (uint32_t lane = 0; lane < image->lanes; lane++) {
     if ((bus->axi_wstrb >> lane & 1U) == 0 && bus->axi_wdata[lane] != 0) {
       struct text expected = {image->expected, sizeof image->expected, 0};
       struct text got = {image->got, sizeof image->got, 0};
-      text_add(&expected, "0 in lane %u, which strobe 0x%" PRIx64 " leaves out", lane, bus->axi_wstrb);
+      text_add(&expected, "0 in lane %u, which strobe 0x%" PRIx64 " does not write", lane, bus->axi_wstrb);
       text_add(&got, "0x%02x", bus->axi_wdata[lane]);
       return false;
     }
@@ -242,7 +243,7 @@ bool image_check(struct image *image)
   }
   struct text expected = {image->expected, sizeof image->expected, 0};
   struct text got = {image->got, sizeof image->got, 0};
-  text_add(&expected, "0x%02x at %s:0x%" PRIx64 ", of a record that was written before", broken.expected,
+  text_add(&expected, "0x%02x at %s:0x%" PRIx64 ", from an earlier record", broken.expected,
            space_name(broken.pas), broken.pa);
   text_add(&got, "0x%02x in memory", broken.got);
   return false;

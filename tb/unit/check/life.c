@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// The operation of this number; null if there is none, or it was forgotten.
+// The operation with this number; null if it does not exist or was overwritten.
 static struct life_op *find(struct life *life, uint64_t number)
 {
   struct life_op *op = &life->op[number % LIFE_OPS];
@@ -32,7 +32,7 @@ static void take_verdict(struct life_op *op, uint64_t clock, const struct spu_ou
   }
 }
 
-// Ends first: they concern what was there at the start of the cycle.
+// Ends first: they refer to the state at the start of the cycle.
 static void take_records(struct life *life, const struct tracker_events *events, uint64_t clock,
                          const struct spu_out *out, const struct spu_vif *vif)
 {

@@ -20,7 +20,7 @@ struct lockstep {
   struct history history;
   struct life life;
   struct scene scene;
-  struct scene_cycle shown[2];  // this one and the one before
+  struct scene_cycle shown[2];  // this cycle and the previous one
   bool failed;
   uint64_t compared;
 };
@@ -80,7 +80,7 @@ static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *what, co
 // ---------------------------------------------------------------------------------------------------------
 // One cycle
 
-// PMBLIMITR_EL1 of the start of the cycle, before the model steps.
+// PMBLIMITR_EL1 at the start of the cycle, before the model steps.
 static uint64_t pmblimitr(const struct lockstep *lockstep)
 {
   uint64_t value = 0;
@@ -88,8 +88,7 @@ static uint64_t pmblimitr(const struct lockstep *lockstep)
   return value;
 }
 
-// Checks that the unit may offer what it offers to memory and MMU, given the registers at the start
-// of the cycle.
+// Checks that the registers at the start of the cycle allow what the unit offers to memory and MMU.
 static bool check_offers(struct lockstep *lockstep, const struct spu_in *in, const struct spu_out *out,
                          const struct spu_vif *vif, const struct dut_bus *bus)
 {
@@ -102,7 +101,7 @@ static bool check_offers(struct lockstep *lockstep, const struct spu_in *in, con
   return image_begin(&lockstep->image, in, bus, session);
 }
 
-// Keeps scene.misdirected up to date with the access of the cycle before, whose answer this cycle shows.
+// Updates scene.misdirected with the previous cycle's access, whose response is in this cycle.
 static void follow_misdirected(struct scene *scene)
 {
   enum { EL1_REGISTER, EL2_REGISTER };
@@ -119,9 +118,9 @@ static void follow_misdirected(struct scene *scene)
   }
 }
 
-// Checks what the comparison of the signals does not: `broken`, a rule of the interface, if not null;
-// `offers_allowed`, what check_offers() found; and memory. Every byte that the model says was written must be
-// there when the record has ended.
+// Checks what the comparison of the signals does not: `broken`, a broken rule of the interface or null;
+// `offers_allowed`, the result of check_offers(); and memory. When a record has ended, memory must hold every byte that
+// the model says was written.
 static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool offers_allowed,
                          const struct scene_cycle *now, const struct dut_bus *bus)
 {
@@ -165,7 +164,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   const bool offers_allowed = check_offers(lockstep, in, out, vif, bus);
   lockstep->compared++;
 
-  // What is shown of the unit are the model's outputs, as long as they are the same: nothing needs to be copied.
+  // While both sides agree, the model's outputs stand for the unit's, so that nothing is copied.
   struct scene_cycle *now = &lockstep->shown[lockstep->compared % 2];
   spu_step(lockstep->model, in, vif, &now->out, &now->vif);
   now->in = *in;
@@ -208,7 +207,7 @@ void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
                lockstep->image.got);
   }
   if (lockstep->failed) {
-    return;  // the report shows what was before the reset
+    return;  // the report shows the state before the reset
   }
   memset(&lockstep->history, 0, sizeof lockstep->history);
   life_reset(&lockstep->life);

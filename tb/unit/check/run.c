@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-// Counts what happened in a cycle, and passes a committed record to the sink. False if that fails.
+// Counts the events of a cycle and passes a committed record to the sink. False if the sink fails.
 static bool count(struct run *run, const struct spu_in *in, const struct spu_out *out,
                   const struct spu_vif *vif)
 {
@@ -36,7 +36,7 @@ void run_observe(struct run *run, const struct observer *observer)
   run->observer[run->observers++] = *observer;
 }
 
-// Unit, checker and observers start anew; the memory keeps what was written.
+// Resets unit, checker and observers; memory keeps its contents.
 static void reset(struct run *run)
 {
   const struct dut_reset_shape shape = dut_reset(run->dut);
@@ -93,7 +93,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     for (unsigned o = 0; o < run->observers; o++) {
       run->observer[o].step(run->observer[o].context, run->cycle, &run->in, &out, &vif, &bus, tracker);
     }
-    // The checker first: if both fail, its report is the one that names the cause.
+    // The checker first: if both fail, its report names the cause.
     if (run->lockstep != NULL &&
         !lockstep_step(run->lockstep, run->cycle, &run->in, &out, &vif, &bus, tracker)) {
       return RUN_MISMATCH;

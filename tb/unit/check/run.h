@@ -12,7 +12,7 @@
 enum run_state {
   RUN_GOING,     // more cycles to come
   RUN_FINISHED,  // the stimulus has nothing left to do
-  RUN_MISMATCH,  // lockstep_scene() says what
+  RUN_MISMATCH,  // lockstep_scene() is the difference
   RUN_BROKEN     // the stimulus reported an error, an RTL assertion failed, or the sink failed
 };
 
@@ -28,10 +28,10 @@ struct run_counts {
   uint64_t events;                          // management events
   uint64_t aborts;                          // error responses to the unit's writes
   uint64_t overflows;                       // times that PMUIRQ rose
-  uint64_t resets;                          // of the unit, after the first
+  uint64_t resets;                          // after the first
 };
 
-// Where every committed record's bytes go. False stops the run (the caller knows why).
+// Receives the bytes of every committed record. False stops the run.
 typedef bool (*run_sink)(void *context, const uint8_t *data, size_t size);
 
 enum { RUN_OBSERVERS = 3 };
@@ -39,22 +39,22 @@ enum { RUN_OBSERVERS = 3 };
 struct run {
   struct dut *dut;
   struct stimulus stimulus;
-  struct lockstep *lockstep;  // null: unchecked
+  struct lockstep *lockstep;  // null: not checked
   struct observer observer[RUN_OBSERVERS];
   unsigned observers;
   run_sink sink;  // null: records go nowhere
   void *sink_context;
-  struct spu_in in;        // start from all zero
-  struct tracker tracker;  // likewise
-  uint64_t cycle;          // the next one
+  struct spu_in in;        // all zero at the start
+  struct tracker tracker;  // all zero at the start
+  uint64_t cycle;          // number of the next cycle
   struct run_counts counts;
-  bool pmuirq;  // of the last cycle
+  bool pmuirq;  // in the previous cycle
 };
 
-// Adds an observer. At most RUN_OBSERVERS of them.
+// Adds an observer, at most RUN_OBSERVERS in all.
 void run_observe(struct run *run, const struct observer *observer);
 
-// Runs up to `clocks` cycles. An error of the stimulus, or the assertion that failed, is in *error.
+// Runs up to `clocks` cycles. After RUN_BROKEN, *error is the stimulus' error or names the failed assertion.
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error);
 
 #endif  // TB_UNIT_CHECK_RUN_H

@@ -42,7 +42,7 @@ bool scene_cycle_matches(struct scene *scene, uint64_t cycle, struct spu_violati
   if (signal != NULL) {
     return differs(scene, cycle, SCENE_OUT, signal);
   }
-  // Before the contents of an event: may it happen at all?
+  // Whether an event is allowed comes before its contents.
   if (violation.rule != NULL) {
     char got[SCENE_TEXT];
     struct text text = {got, sizeof got, 0};
@@ -65,7 +65,7 @@ bool scene_image(struct scene *scene, uint64_t cycle, const struct image *image,
   if (scene->now->vif.commit_valid) {
     return false;
   }
-  // It shows its bytes in memory only.
+  // The bytes of an uncommitted record are visible in memory only.
   scene->difference = SCENE_BYTES;
   scene->record_size = 0;
   memset(scene->record, 0, sizeof scene->record);
@@ -88,12 +88,12 @@ bool scene_complaint(struct scene *scene, uint64_t cycle, const char *complaint)
   } rows[] = {
       {"assertion: tb/unit/formal/axi_write_rules.sv:", "bus protocol", "SPEWriteToBuffer",
        "the AXI4 protocol"},
-      {"assertion: ", "assertion", "none (the RTL states it of itself)", "every assertion of the RTL"},
+      {"assertion: ", "assertion", "none (an assertion of the RTL)", "every RTL assertion holds"},
       {"AXI W: ", "bus protocol", "SPEWriteToBuffer", "the AXI4 protocol"},
-      {"AXI AW: ", "bus protocol", "SPEWriteToBuffer", "the memory attributes of the translation's answer"},
+      {"AXI AW: ", "bus protocol", "SPEWriteToBuffer",
+       "the memory attributes from the translation's response"},
       {"xlate: ", "bus protocol", "SPEWriteToBuffer", "the protocol of translation requests"},
-      {"mark: ", "bus protocol", "SPEPreExecution",
-       "a mark of an operation that was dispatched, with a free tag"},
+      {"mark: ", "bus protocol", "SPEPreExecution", "a mark on a dispatched operation, with a free tag"},
       {"agent: access to ", "bus protocol", "CheckStatisticalProfilingAccess", "access allowed"},
       {"the unit did not drain", "bus protocol", "SPEPostExecution", "every operation ends"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

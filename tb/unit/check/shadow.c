@@ -7,7 +7,7 @@
 struct page {
   uint8_t data[PAGE_BYTES];
   bool known[PAGE_BYTES];
-  bool changed;  // since it was compared
+  bool changed;  // since the last comparison
 };
 
 static uint64_t key_of(uint64_t pa, uint8_t pas)
@@ -51,7 +51,7 @@ void shadow_forget(struct shadow *shadow, const struct axi_beat *beat)
 
 void shadow_keep(struct shadow *shadow, const struct spu_write *write)
 {
-  struct page *page = page_of(shadow, write->pa, write->pas);  // a run lies in one page
+  struct page *page = page_of(shadow, write->pa, write->pas);  // one write lies within one page
   const uint64_t first = write->pa % PAGE_BYTES;
   for (uint32_t i = 0; page != NULL && i < write->len && first + i < PAGE_BYTES; i++) {
     page->data[first + i] = write->data[i];

@@ -156,7 +156,7 @@ TEST(requirement_cited_is_the_one_violated)
       {"AXI write", "SPEWriteToBuffer", SUSPECT_ANY, "beat at ns:0x0 strobe 0x1", "G1"},
       {"AXI write", "SPEWriteToBuffer", SUSPECT_ANY, "strobe 0x1: another address space, AWPROT[1] and AWNSE",
        "G11"},
-      {"AXI write", "ProfilingBufferOwner", SUSPECT_ANY, "a translation asked for EL1 of Realm state",
+      {"AXI write", "ProfilingBufferOwner", SUSPECT_ANY, "a translation request for EL1 of Realm state",
        "A1 G12"},
       {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
        "xlate: request for 0x1000 dropped before it was taken", "G11"},

@@ -196,7 +196,7 @@ TEST(uncounted_lost_operation_is_caught)  // C6
   tracker_reset(&tracker);
   assert_int_equal(flight.lost.in_flight, 1);
   assert_false(conserve_check(&conserve, model, &flight, &tracker, &broken));
-  assert_string_equal(broken.what, "operations in flight and records that resets took");
+  assert_string_equal(broken.what, "operations in flight and records lost to resets");
   conserve.lost_in_flight = 1;
   conserve.before.selected = 1;
   assert_true(conserve_check(&conserve, model, &flight, &tracker, &broken));
