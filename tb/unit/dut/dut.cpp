@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated tb_top behind the C interface of dut.h: the project's only C++. The pins, and where each is in its
-// port, come from gen/pins.def, so that none is typed twice. Built once per configuration.
+// The Verilated tb_top behind the C interface of dut.h. gen/pins.def lists the pins and their positions in the ports.
+// Built once per configuration.
 #include "unit/dut/dut.h"
 
 #include <csetjmp>
@@ -36,19 +36,19 @@
 #endif
 
 struct dut {
-  VerilatedContext context;  // first: vl_stop() finds the unit by it
+  VerilatedContext context;  // must be first: vl_stop() casts it to the unit
   char failed_assertion[256];
   std::unique_ptr<Vtb_top> top;
   std::unique_ptr<VerilatedFstC> wave;
   std::string wave_path;
-  bool wave_lost;      // it could not be written
-  struct spu_in pins;  // what is at the inputs of `top`: what did not change is not packed again
-  uint64_t resets;     // so far
+  bool wave_lost;      // no room to write it
+  struct spu_in pins;  // the present inputs of `top`, so that only changed ones are packed
+  uint64_t resets;     // resets so far
 };
 
 namespace {
 
-// `bytes` of a port or field that starts at a word; the same bytes, since the host is little-endian.
+// Copies a port or field that starts at a byte. The host is little-endian, so the bytes are in the same order.
 template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low, std::size_t bytes)
 {
   memcpy(to, reinterpret_cast<const char *>(&port) + low / 8, bytes);
@@ -57,8 +57,8 @@ template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low,
 // ---------------------------------------------------------------------------------------------------------
 // The cycle
 
-// Where a write of the waveform that has no room goes on: libfst writes through mmap(), which has no errors but this
-// signal. Null while nothing is written.
+// Where to continue after a write to the waveform for which the disk has no room: libfst writes through mmap(), which
+// reports this only by SIGBUS. Null outside a write.
 jmp_buf *no_room = nullptr;
 
 void on_no_room(int signal)
@@ -66,10 +66,10 @@ void on_no_room(int signal)
   if (no_room != nullptr) {
     longjmp(*no_room, 1);
   }
-  (void)std::signal(signal, SIG_DFL);  // another cause: it comes again, and ends the program
+  (void)std::signal(signal, SIG_DFL);  // another cause: the repeated signal ends the program
 }
 
-// Nothing stays of a waveform that cannot be completed. libfst is left as it is: what it holds is not consistent.
+// Removes a waveform that cannot be completed. libfst's object is leaked, since its state is inconsistent.
 void lose_wave(struct dut *dut)
 {
   (void)dut->wave.release();
@@ -78,7 +78,7 @@ void lose_wave(struct dut *dut)
   (void)unlink((dut->wave_path + ".hier").c_str());
 }
 
-// Has libfst write something. False if there was no room for it.
+// Calls `write`, which writes through libfst. False if the disk has no room.
 template <typename WRITE> bool write_wave(struct dut *dut, WRITE write)
 {
   jmp_buf here;
@@ -100,11 +100,11 @@ template <typename WRITE> bool write_wave(struct dut *dut, WRITE write)
   return written;
 }
 
-// Evaluates the unit at a level of the clock: one time step of the waveform, if one is being written.
+// Evaluates the unit with this level of the clock: one time step of a waveform.
 void settle(struct dut *dut, bool clock)
 {
-  // Verilator keeps the current context per thread. With two units in one program it may be that of
-  // the other unit, which may no longer exist.
+  // Verilator keeps the current context per thread. With two units in one program it may be the other
+  // unit's, which may no longer exist.
   Verilated::threadContextp(&dut->context);
   dut->top->clk_i = clock;
   dut->top->eval();
@@ -114,12 +114,12 @@ void settle(struct dut *dut, bool clock)
   }
 }
 
-// A nibble for each event.
+// Packs one nibble per PMU event.
 void set_events(struct dut *dut)
 {
   static_assert(SPU_MAX_PMU_EVENTS % 8 == 0);
   for (unsigned i = 0; i < SPU_MAX_PMU_EVENTS / 8; i++) {
-    uint64_t nibbles;  // in its bytes
+    uint64_t nibbles;  // one per byte
     memcpy(&nibbles, &dut->pins.pmu_event[8 * i], sizeof nibbles);
     nibbles = (nibbles | nibbles >> 4) & 0x00FF00FF00FF00FF;
     nibbles = (nibbles | nibbles >> 8) & 0x0000FFFF0000FFFF;
@@ -139,7 +139,7 @@ void set_op(struct dut *dut, unsigned tag)
 #include "gen/pins.def"
 }
 
-// Copies; true if it made a difference.
+// Copies; true if the destination changed.
 bool update(void *to, const void *from, std::size_t bytes)
 {
   if (memcmp(to, from, bytes) == 0) {
@@ -177,8 +177,8 @@ void clock_with(struct dut *dut, const struct spu_in *in)
   settle(dut, true);
 }
 
-// The label of the assertion in that line of a source, in parentheses after a blank; empty if the source is
-// not there. Verilator tells vl_stop() only the file and the line.
+// The label of the assertion in this line, in parentheses after a blank; empty if the source cannot be read. Verilator
+// passes only file and line to vl_stop().
 std::string label_at(const char *filename, int line)
 {
   std::ifstream source(filename);
@@ -190,13 +190,13 @@ std::string label_at(const char *filename, int line)
   if (!source || end == std::string::npos) {
     return "";
   }
-  const std::size_t begin = text.find_last_of(' ', end) + 1;  // an `if` can stand before it
+  const std::size_t begin = text.find_last_of(' ', end) + 1;  // an `if` may precede it
   return " (" + text.substr(begin, end - begin) + ")";
 }
 
 }  // namespace
 
-// Verilator's text of a failed assertion is left out: the report says more, and a shrinker makes thousands of it.
+// Drops Verilator's message for a failed assertion: the report says more, and a shrinker would print thousands.
 void VL_PRINTF_MT(const char *format, ...)
 {
   char text[1024];
@@ -209,12 +209,12 @@ void VL_PRINTF_MT(const char *format, ...)
   }
 }
 
-// Verilator calls this when an assertion fails; its own would abort the program, and the report with it.
+// Verilator calls this when an assertion fails. Its own version aborts the program before the report.
 void vl_stop(const char *filename, int line, const char *)
 {
   struct dut *dut = reinterpret_cast<struct dut *>(Verilated::threadContextp());
   if (strstr(filename, "/.tools/") != nullptr) {
-    return;  // of a core beside the unit, which is not this project's: some fail before its reset
+    return;  // in a core beside the unit: some of its assertions fail before reset
   }
   if (dut->failed_assertion[0] == '\0') {
     (void)snprintf(dut->failed_assertion, sizeof dut->failed_assertion, "%s:%d%s", filename, line,
@@ -237,7 +237,7 @@ extern "C" struct dut *dut_create(void)
   dut->failed_assertion[0] = '\0';
   dut->resets = 0;
   dut->wave_lost = false;
-  // Registers that reset does not set start with arbitrary values, the same in every run.
+  // Registers without reset start with arbitrary values, the same in every run.
   dut->context.randReset(2);
   dut->context.randSeed(1);
   dut->context.traceEverOn(true);
@@ -366,7 +366,7 @@ extern "C" bool dut_wave_stop(struct dut *dut)
 {
   struct statvfs disk;
   if (dut->wave && write_wave(dut, [dut] { dut->wave->close(); })) {
-    // What libfst writes with stdio it does not look after: a disk without room has not got all of it.
+    // libfst does not check its stdio writes: if the disk is full, the file is incomplete.
     if (statvfs(dut->wave_path.c_str(), &disk) != 0 || disk.f_bavail == 0) {
       lose_wave(dut);
     }

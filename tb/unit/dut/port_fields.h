@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fields of packed structs. Verilator keeps a port of up to 64 bits in an unsigned integer, and a wider one
-// in 32-bit words, least significant first. All positions are constants, so that an access compiles to a few
-// instructions.
+// Fields of packed structs. Verilator keeps a port of up to 64 bits in an unsigned integer and a wider one in 32-bit
+// words, least significant first. All positions are constants, so an access compiles to a few instructions.
 #ifndef TB_UNIT_DUT_PORT_FIELDS_H
 #define TB_UNIT_DUT_PORT_FIELDS_H
 

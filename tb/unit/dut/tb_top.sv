@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The testbench's top: spu_top with its inputs registered. What is at an input at a rising edge is at the unit from
-// then on. So nothing but reset is combinational from an input of this module, and Verilator evaluates the unit once a
-// cycle, at the edge. pins.def, which scripts/facts/pins.py makes, says where each C field is in these ports. The
-// configuration is chosen by the macro SPU_CONFIG (a row of spu_config_pkg). With the macro SPU_NETLIST the unit is the
-// module of that name, which has no parameter: a netlist of spu_top.
+// The testbench's top: spu_top with its inputs registered. The unit sees an input from the rising edge that samples it.
+// Only reset is combinational from an input of this module, so Verilator evaluates the unit once per cycle, at the
+// edge. pins.def, which scripts/facts/pins.py generates, maps C fields to these ports. The macro SPU_CONFIG selects the
+// configuration (a row of spu_config_pkg). The macro SPU_NETLIST replaces the unit with the module of that name, a
+// netlist of spu_top, which has no parameter.
 
 `ifndef SPU_CONFIG
   `define SPU_CONFIG ConfigBase
@@ -81,8 +81,7 @@ module tb_top
   output vif_t        vif_o
 );
 
-  // In reset until the first rising edge that finds rst_ni high. Reset begins at once, at either level of the clock,
-  // and ends with a rising edge.
+  // Reset asserts asynchronously and is released by the first rising edge with rst_ni high.
   logic rst_nq;
   initial rst_nq = 1'b0;
   always @(posedge clk_i or negedge rst_ni) begin  // not always_ff: it has an initial value

@@ -61,7 +61,7 @@ static void take_verdict(struct tracker *tracker, const struct spu_out *out, con
   now->in_flight &= (uint8_t)~own;
   now->completed &= (uint8_t)~own;
   now->finished &= (uint8_t)~own;
-  // One that SAMPLE_FEED does not count had collided.
+  // A sample that SAMPLE_FEED does not count had collided.
   if (vif->verdict_keep && !vif->verdict_discard && out->sample_feed != 0) {
     keep(tracker, tracker->operation[tag]);
   }
@@ -107,7 +107,7 @@ static void take_bus(struct tracker *tracker, const struct spu_in *in, const str
   const bool address = bus->axi_awvalid;
   tracker->events.waits_outside = asks | tracker->translating | (address && !in->axi_awready) |
                                   (bus->axi_wvalid && !in->axi_wready) | (tracker->outstanding != 0);
-  // An answer is to a request of an earlier cycle, or of before a reset.
+  // A response belongs to a request from an earlier cycle, or from before a reset.
   tracker->translating = (tracker->translating && !in->xlate_rsp_valid) || (asks && in->xlate_req_ready);
   tracker->outstanding += address && in->axi_awready;
   if (in->axi_bvalid && bus->axi_bready && tracker->outstanding != 0) {
@@ -120,7 +120,7 @@ void tracker_step(struct tracker *tracker, const struct spu_in *in, const struct
 {
   tracker->before = tracker->now;
   tracker->events = (struct tracker_events){.mark = 0};
-  // Ends first: they concern what was there at the start of the cycle.
+  // Ends first: they refer to the state at the start of the cycle.
   if (vif->commit_valid | vif->discard_valid) {
     take_end(tracker);
   }

@@ -13,17 +13,16 @@ extern "C" {
 
 struct dut;
 
-// Writes everything that follows to the FST file `path`; two time units are a cycle. At most once per unit.
-// False if the file cannot be written.
+// Starts writing the FST file `path`, two time units per cycle. At most once per unit. False if it cannot be written.
 bool dut_wave_start(struct dut *dut, const char *path);
 
-// The time that the rising edge of the last dut_clock() or dut_reset() has in a waveform.
+// Waveform time of the rising edge of the last dut_clock() or dut_reset().
 uint64_t dut_wave_time(const struct dut *dut);
 
-// Whether there was no room for the waveform: nothing of it is left, and nothing more is written.
+// True if the disk had no room: the waveform was removed, and nothing more is written.
 bool dut_wave_lost(const struct dut *dut);
 
-// Completes the file, if one is being written. False if there was no room for it, now or before.
+// Completes the file, if one is being written. False if the disk has or had no room for it.
 bool dut_wave_stop(struct dut *dut);
 
 #ifdef __cplusplus
