@@ -32,7 +32,7 @@ static void add_event(struct text *text, const struct event *event)
              b == SPU_OP_RETIRED ? "retired" : (b == SPU_OP_EXCEPTION ? "exception" : "squashed"));
     break;
   case EVENT_VERDICT:
-    text_add(text, "verdict: tag %" PRIu64 " %s", a,
+    text_add(text, "decision: tag %" PRIu64 " %s", a,
              b == 0 ? "not kept" : (b == 1 ? "kept" : "kept and discarded"));
     break;
   case EVENT_START:

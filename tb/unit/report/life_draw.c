@@ -83,7 +83,7 @@ static void clear(char bar[BAR + 1])
   bar[BAR] = '\0';
 }
 
-// `ends`: the phase is over; else it goes on in the failing cycle.
+// `ends`: the phase is over; else it is still active in the failing cycle.
 static void add_row(struct text *text, const struct scale *scale, const char *phase, uint64_t from,
                     uint64_t to, bool ends, uint64_t clocks, char bar[BAR + 1])
 {
@@ -92,12 +92,12 @@ static void add_row(struct text *text, const struct scale *scale, const char *ph
   if (ends) {
     text_add(text, "%9" PRIu64, to - 1);
   } else {
-    text_add(text, "%9s", "goes on");
+    text_add(text, "%9s", "active");
   }
   text_add(text, " %6" PRIu64 "  |%s|\n", clocks, bar);
 }
 
-// A phase from the cycle of one thing to that of the next; nothing if it has not begun.
+// Draws a phase; `to` is 0 while it is active. Nothing if it has not begun.
 static void phase(struct text *text, const struct scale *scale, const char *name, uint64_t from, uint64_t to)
 {
   char bar[BAR + 1];
@@ -138,13 +138,13 @@ static void add_end(struct text *text, const struct life_op *op)
 {
   switch (op->end) {
   case LIFE_GOING:
-    text_add(text, "not ended yet");
+    text_add(text, "in progress");
     break;
   case LIFE_FILTERED:
     text_add(text, "not kept");
     break;
   case LIFE_DISCARD_MODE:
-    text_add(text, "kept, and taken by Discard mode");
+    text_add(text, "kept, discarded by Discard mode");
     break;
   case LIFE_COLLIDED:
     text_add(text, "collided with the record of a management event");
@@ -177,13 +177,13 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
   translation(text, &scale, op);
   phase(text, &scale, "in the pipeline", op->marked, op->completed);
   if (op->completed != op->finished) {
-    phase(text, &scale, "waits for fate", op->completed, op->finished);
+    phase(text, &scale, "waits to finish", op->completed, op->finished);
   }
-  phase(text, &scale, "waits for verdict", op->finished, op->verdict);
+  phase(text, &scale, "waits for decision", op->finished, op->verdict);
   if (op->end != LIFE_FILTERED && op->end != LIFE_DISCARD_MODE && op->end != LIFE_COLLIDED) {
     phase(text, &scale, "record waits", op->verdict, op->started != 0 ? op->started : op->ended);
     phase(text, &scale, "record is written", op->started, op->ended);
   }
-  text_add(text, "  %46s a column is %" PRIu64 " cycle%s, ! is cycle %" PRIu64 "\n", "", scale.width,
+  text_add(text, "  %46s a column is %" PRIu64 " cycle%s, ! marks cycle %" PRIu64 "\n", "", scale.width,
            scale.width == 1 ? "" : "s", cycle);
 }

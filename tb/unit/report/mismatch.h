@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first difference of a run in words: what differs, which pseudocode function decides it, whose block that is,
-// and the report that says so.
+// Explains the first difference of a run: what differs, which pseudocode function decides it and in which block; and
+// writes the mismatch report.
 #ifndef TB_UNIT_REPORT_MISMATCH_H
 #define TB_UNIT_REPORT_MISMATCH_H
 
@@ -13,43 +13,43 @@ enum { MISMATCH_TEXT = 192, MISMATCH_REPORT = 32768 };
 
 struct mismatch {
   uint64_t cycle;
-  const char *signal;      // as in spu.h, or what was checked
+  const char *signal;      // as in spu.h, or the check that failed
   const char *function;    // pseudocode function responsible
   struct suspect suspect;  // where to look, and the requirement violated
   char expected[MISMATCH_TEXT];
   char got[MISMATCH_TEXT];
-  char note[MISMATCH_TEXT];  // where in the record, which access; can be empty
-  uint32_t counter;          // pmevcntr: which one differs
-  // A record that differs: the model's bytes and the implementation's.
+  char note[MISMATCH_TEXT];  // place in the record, or the access; can be empty
+  uint32_t counter;          // pmevcntr: the counter that differs
+  // The model's and the implementation's bytes of a record that differs.
   bool recorded;
   size_t record_size[2];
   uint8_t record[2][SPU_MAX_RECORD];
 };
 
-// Whether the signal fits a pattern, as in suspect_fits().
+// Whether the signal matches a pattern, as in suspect_fits().
 static inline bool mismatch_is(const struct mismatch *mismatch, const char *pattern)
 {
   return suspect_fits(pattern, mismatch->signal);
 }
 
-// Puts the difference of a scene into words.
+// Explains the difference in a scene.
 void mismatch_explain(const struct scene *scene, struct mismatch *mismatch);
 
-// The report of the difference of a scene, in at most size bytes including the terminator; empty if scene is null.
-// MISMATCH_REPORT bytes are enough; what does not fit is cut off.
+// The report on the difference in a scene, in at most size bytes including the terminator; empty if scene is null.
+// MISMATCH_REPORT bytes are enough; a longer report is cut off.
 void mismatch_text(const struct scene *scene, const char *command, char *data, size_t size);
 
-// What the surroundings say about the cause, for the table of blocks.
+// What the context says about the cause, for suspect_find().
 enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch *mismatch);
 
-// The details that help with this signal: registers field by field, counters, access, state of the PE.
+// Adds the details that matter for this signal: registers field by field, counters, access, state of the PE.
 void mismatch_details(const struct scene *scene, const struct mismatch *mismatch, struct text *text);
 
-// A line with a label of at most ten characters, its words broken at blanks where the terminal ends.
+// Adds a line with a label of at most ten characters, wrapped at blanks.
 void mismatch_line(struct text *text, const char *label, const char *words);
 
-// The report: what, where to look, details, lives of the operations concerned, last events, and the command that
-// repeats it.
+// Adds the report: the difference, where to look, details, lives of the operations concerned, last events, and the
+// command that reproduces it.
 void mismatch_report(const struct scene *scene, const struct mismatch *mismatch, const char *command,
                      struct text *text);
 

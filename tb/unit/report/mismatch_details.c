@@ -30,13 +30,13 @@ static void add_registers(uint16_t addr, uint64_t expected, uint64_t got, struct
   }
 }
 
-// The MSR of a cycle, if there is one.
+// Adds a cycle's MSR, if it has one.
 static void add_written(const struct spu_in *in, struct text *text)
 {
   if (in->sysreg_valid && in->sysreg_write) {
     const char *name = register_name(in->sysreg_addr);
-    text_add(text, "  written   %s = 0x%" PRIx64 "%s\n", name != NULL ? name : "no register",
-             in->sysreg_wdata, in->pe_aarch32 ? ", by AArch32" : "");
+    text_add(text, "  written   %s = 0x%" PRIx64 "%s\n", name != NULL ? name : "unknown register",
+             in->sysreg_wdata, in->pe_aarch32 ? ", from AArch32" : "");
   }
 }
 
@@ -55,7 +55,7 @@ static void add_count(const char *who, uint64_t pmsicr, struct text *text)
   text_add(text, "  %-9s COUNT %" PRIu64 ", ECOUNT %" PRIu64, who, pmsicr & UINT32_MAX, pmsicr >> 56);
 }
 
-// What a cycle dispatched, and what each side made of it.
+// Adds what a cycle dispatched, and the controls of the interval counter.
 static void add_dispatch(const struct scene *scene, const struct scene_cycle *cycle, struct text *text)
 {
   const uint64_t pmsirr = peek(scene, SPU_PMSIRR_EL1);
@@ -88,7 +88,7 @@ static void details_mark(const struct scene *scene, struct text *text)
 
 static void details_pmsicr(const struct scene *scene, struct text *text)
 {
-  text_add(text, "the cycle before, which counted:\n");
+  text_add(text, "previous cycle, which decides the value:\n");
   add_dispatch(scene, scene->before, text);
   add_choice("both", &scene->before->out, text);
   add_written(&scene->before->in, text);
@@ -108,7 +108,7 @@ static void details_collect(const struct scene *scene, struct text *text)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Accesses, monitors, verdicts, barriers
+// Accesses, monitors, decisions, barriers
 
 static void add_tags(unsigned tags, struct text *text)
 {
@@ -120,7 +120,7 @@ static void add_tags(unsigned tags, struct text *text)
   }
 }
 
-// The bit of the register's fine-grained trap, which traps from EL1 and EL0 while that is enabled.
+// Adds the register's bit in the fine-grained trap registers.
 static void add_trap(const struct spu_in *in, struct text *text)
 {
   const struct register_layout *layout = register_layout(in->sysreg_addr);
@@ -131,8 +131,8 @@ static void add_trap(const struct spu_in *in, struct text *text)
   const bool second = of[strlen("HDFGWTR")] == '2';
   const uint64_t reads = second ? in->hdfgrtr2_el2 : in->hdfgrtr_el2;
   const uint64_t writes = second ? in->hdfgwtr2_el2 : in->hdfgwtr_el2;
-  text_add(text, "  trap bit  %.*s[%u] is %u, and traps when it is %u\n", (int)strcspn(of, " "), of,
-           layout->trap_bit, (unsigned)((in->sysreg_write ? writes : reads) >> layout->trap_bit & 1),
+  text_add(text, "  trap bit  %.*s[%u] is %u; %u traps\n", (int)strcspn(of, " "), of, layout->trap_bit,
+           (unsigned)((in->sysreg_write ? writes : reads) >> layout->trap_bit & 1),
            layout->trap_zero ? 0U : 1U);
 }
 
@@ -145,7 +145,7 @@ static void details_access(const struct scene *scene, const struct mismatch *mis
   text_add(text, "\n");
   add_trap(in, text);
   if (mismatch_is(mismatch, "sysreg_rdata")) {
-    // At EL2 of a host the access is to the register of EL2.
+    // At EL2 with E2H set, PMSCR_EL1 names PMSCR_EL2.
     const bool host = in->sysreg_addr == SPU_PMSCR_EL1 && in->pe_el == SPU_EL2 && in->hcr_el2_e2h;
     add_registers(host ? (uint16_t)SPU_PMSCR_EL2 : in->sysreg_addr, scene->model_out.sysreg_rdata,
                   scene->now->out.sysreg_rdata, text);
@@ -176,12 +176,12 @@ static void add_counter(const struct scene *scene, uint32_t counter, struct text
   text_add(text, "%s\n", type >> 20 == 0 ? " none" : "");
   const uint32_t pin = counter != CYCLES ? pmu_pin(scene->config, event) : SPU_MAX_PMU_EVENTS;
   if (pin < SPU_MAX_PMU_EVENTS) {
-    text_add(text, "  pins      pmu_event[%u] %u times in the cycle before\n", pin,
+    text_add(text, "  pins      pmu_event[%u] %u times in the previous cycle\n", pin,
              scene->before->in.pmu_event[pin]);
   }
 }
 
-// FEAT_EBEP: what decides levels now, and how long counters were in the cycle before.
+// FEAT_EBEP: the controls that decide levels in this cycle, or the length of counters in the previous one.
 static void add_pmee(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const bool level = mismatch_is(mismatch, "pmuirq") || mismatch_is(mismatch, "pmu_exception_*");
@@ -196,7 +196,7 @@ static void add_pmee(const struct scene *scene, const struct mismatch *mismatch,
 static void details_pmu(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const struct spu_in *in = &scene->before->in;
-  text_add(text, "the cycle before, which counted:\n");
+  text_add(text, "previous cycle, which decides the value:\n");
   add_written(in, text);
   if (mismatch_is(mismatch, "pmevcntr")) {
     add_counter(scene, mismatch->counter, text);
@@ -227,7 +227,7 @@ static void details_pmu(const struct scene *scene, const struct mismatch *mismat
   }
 }
 
-// What the filters see of the operation that is decided.
+// Adds what the filters see of the operation being decided.
 static void add_sample(const struct scene *scene, struct text *text)
 {
   const struct life_op *list[LIFE_SHOWN];
@@ -271,7 +271,7 @@ static void add_sample(const struct scene *scene, struct text *text)
   mismatch_line(text, "events", events);
 }
 
-// The filters that are on, and what they look for.
+// Adds the enabled filters and their registers.
 static void details_verdict(const struct scene *scene, struct text *text)
 {
   static const struct {
@@ -288,7 +288,7 @@ static void details_verdict(const struct scene *scene, struct text *text)
   text_add(text,
            "\n            PMSEVFR_EL1 0x%" PRIx64 ", PMSNEVFR_EL1 0x%" PRIx64 ", PMSDSFR_EL1 0x%" PRIx64 "\n",
            peek(scene, SPU_PMSEVFR_EL1), peek(scene, SPU_PMSNEVFR_EL1), peek(scene, SPU_PMSDSFR_EL1));
-  text_add(text, "            (registers as the failing cycle leaves them)\n");
+  text_add(text, "            (registers after the failing cycle)\n");
 }
 
 static void details_trace(const struct scene *scene, struct text *text)
@@ -305,7 +305,7 @@ static void details_trace(const struct scene *scene, struct text *text)
       in->mdcr_el3_ste, in->mdcr_el3_rlte);
 }
 
-// What the barriers that are pending wait for: at their request, and now.
+// Adds what the pending barriers wait for: at their request, and now.
 static void details_barrier(const struct scene *scene, struct text *text)
 {
   const struct spu_in *in = &scene->now->in;
@@ -313,7 +313,7 @@ static void details_barrier(const struct scene *scene, struct text *text)
   const struct barrier_request *psb = &scene->ring->barrier[0];
   const struct barrier_request *dsb = &scene->ring->barrier[1];
   if (in->psb_valid) {
-    text_add(text, "  PSB CSYNC requested in cycle %" PRIu64 ": behind", psb->cycle);
+    text_add(text, "  PSB CSYNC requested in cycle %" PRIu64 ": waits for", psb->cycle);
     add_tags(psb->tags, text);
     text_add(text, "; %u record%s waiting, %s\n", psb->records, psb->records == 1 ? "" : "s",
              psb->writing ? "one being written" : "none being written");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A difference in words: which signal, what was expected and what came, which pseudocode function decides it, and whose
-// block that is (mismatch.h).
+// Explains a difference: signal, expected and actual value, responsible pseudocode function and block (mismatch.h).
 #include <inttypes.h>
 #include <string.h>
 
@@ -18,7 +17,7 @@ static void set(char text[MISMATCH_TEXT], const char *words)
   text_add(&out, "%s", words);
 }
 
-// The note must be there already.
+// mismatch->note must be set already.
 static void explain(const struct scene *scene, struct mismatch *mismatch, const char *signal,
                     const char *function, const char *expected, const char *got)
 {
@@ -46,7 +45,7 @@ static bool is_counter(const struct signal *signal)
          strcmp(signal->name, "pmovs") == 0;
 }
 
-// A management event: of a fault, of an error response, or of something else.
+// The function responsible for a management event: a fault, an error response, or another one.
 static const char *responsible_for_event(const struct scene *scene, uint8_t reason, const char *otherwise)
 {
   const uint32_t abort = scene->config->external_abort;
@@ -60,8 +59,8 @@ static const char *responsible_for_event(const struct scene *scene, uint8_t reas
   return reason == SPU_DISCARD_NOT_ENABLED ? "OtherSPEManagementEvent" : otherwise;
 }
 
-// The function of the signal's row, or the one that produces this particular value. An answer
-// belongs to the access of the previous cycle, and so does what was counted there.
+// The function of the signal's row, or a more precise one for this value. Responses and PMU counts in this cycle come
+// from the previous cycle's access and PMU events.
 static const char *responsible(const struct scene *scene, const struct signal *signal)
 {
   const uint16_t addr = scene->before->in.sysreg_addr;
@@ -72,11 +71,11 @@ static const char *responsible(const struct scene *scene, const struct signal *s
     }
     return buffer_register ? "CheckProfilingBufferAccess" : signal->function;
   }
-  // Where an event is reported is decided behind its cause.
+  // event_el is decided after the event's cause.
   if (suspect_fits("event_*", signal->name) && strcmp(signal->name, "event_el") != 0) {
     return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
   }
-  // Samples taken after the one whose record the event concerns collide in the event's cycle.
+  // Samples younger than the one with the event's record collide in the event's cycle.
   const struct spu_vif *event = scene->model_vif.event_valid ? &scene->model_vif : &scene->now->vif;
   if (strcmp(signal->name, "sample_collision") == 0 && event->event_valid) {
     return responsible_for_event(scene, event->discard_reason, "SPEBufferFilled");
@@ -84,7 +83,7 @@ static const char *responsible(const struct scene *scene, const struct signal *s
   return is_counter(signal) && scene->before->in.el3_aarch32 ? "AArch32_CountEvents" : signal->function;
 }
 
-// A value, and its name where it is one of an enumeration.
+// Adds a value, and its name if it has one.
 static void add_value(struct text *text, const char *signal, uint64_t value)
 {
   static const struct {
@@ -124,8 +123,8 @@ static void explain_signal(const struct scene *scene, struct mismatch *mismatch,
   if (is_sysreg(signal)) {
     const struct spu_in *in = &scene->before->in;
     const char *name = register_name(in->sysreg_addr);
-    text_add(&note, "answer to %s %s (encoding 0x%04x)", in->sysreg_write ? "MSR" : "MRS",
-             name != NULL ? name : "of no register", in->sysreg_addr);
+    text_add(&note, "response to %s %s (encoding 0x%04x)", in->sysreg_write ? "MSR" : "MRS",
+             name != NULL ? name : "unknown register", in->sysreg_addr);
   }
   explain(scene, mismatch, signal->name, responsible(scene, signal), expected_text, got_text);
 }
@@ -159,8 +158,8 @@ static void explain_record(const struct scene *scene, struct mismatch *mismatch)
   explain(scene, mismatch, "commit_data", diff.function, diff.expected, diff.got);
 }
 
-// A record that was not committed: the function of the packet that differs in memory, or that of the write, if the
-// bytes in memory form no packets. Zeros follow what was written, so that a packet cut off by the fault still decodes.
+// For a record that was not committed: the function of the packet that differs in memory, or of the write, if the bytes
+// in memory form no packets. Zeros follow the written bytes, so that a packet cut off by the fault still decodes.
 static const char *suspect_packet(const struct scene *scene, struct mismatch *mismatch)
 {
   struct record_alignment alignment;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the cycles around a mismatch say about its cause (mismatch.h).
+// Derives hints about the cause of a mismatch from the cycles around it (mismatch.h).
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -9,11 +9,11 @@
 #include "unit/report/record_align.h"
 #include "unit/util/pmbsr_pins.h"
 
-// Fields of PMSCR_EL1, at the same places as in PMSCR_EL2.
+// Fields of PMSCR_EL1, at the same bits in PMSCR_EL2.
 #define PMSCR_ENABLES (SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE)
 #define PMSCR_TIME (SPU_PMSCR_EL1_PCT | SPU_PMSCR_EL1_TS)
 
-// Whether the previous cycle had an MSR that was allowed; before->in says of which register.
+// Whether the previous cycle had an allowed MSR, to the register in before->in.
 static bool wrote(const struct scene *scene)
 {
   return scene->before->in.sysreg_valid && scene->before->in.sysreg_write &&
@@ -25,7 +25,7 @@ static bool wrote_register(const struct scene *scene, uint16_t addr)
   return wrote(scene) && scene->before->in.sysreg_addr == addr;
 }
 
-// A register that decides whether profiling is on.
+// Whether the MSR was to a register that decides whether profiling is on.
 static bool wrote_control(const struct scene *scene)
 {
   return wrote_register(scene, SPU_PMSCR_EL1) || wrote_register(scene, SPU_PMSCR_EL2) ||
@@ -54,8 +54,8 @@ static enum suspect_hint read_hint(const struct scene *scene)
   return SUSPECT_ANY;
 }
 
-// Whether the difference in PMBSR_EL1 comes from the way the register takes its update, not from
-// the update: COLL, a lost bit, or EC alone left unchanged.
+// Whether the difference in PMBSR_EL1 is in how the register merges an update, not in the update: COLL, a lost bit, or
+// only EC unchanged.
 static bool merged(uint64_t old, uint64_t expected, uint64_t got)
 {
   const uint64_t differs = expected ^ got;
@@ -70,7 +70,7 @@ static enum suspect_hint pmbsr_hint(const struct scene *scene)
   if (wrote_register(scene, SPU_PMBSR_EL1)) {
     return SUSPECT_DIRECT_WRITE;
   }
-  // The event's contents were right, or there was none and only a flag differs.
+  // The event's contents were right, or there was no event and only a flag differs.
   return scene->before->vif.event_valid ||
                  merged(scene->before->out.pmbsr, scene->model_out.pmbsr, scene->now->out.pmbsr)
              ? SUSPECT_MERGED
@@ -90,7 +90,7 @@ static enum suspect_hint event_pmbsr_hint(const struct scene *scene)
   if (!merged(old, expected, got)) {
     return abort_hint(scene);
   }
-  // A collision of the same cycle goes to the register that its own report goes to.
+  // A collision in the same cycle is recorded in its own target register, which can be another one.
   return scene->config->spe_version >= 5 && (expected ^ got) == SPU_PMBSR_EL1_COLL ? SUSPECT_ROUTED
                                                                                    : SUSPECT_MERGED;
 }
@@ -112,8 +112,8 @@ static enum suspect_hint verdict_hint(const struct scene *scene)
                                                                                      : SUSPECT_ANY;
 }
 
-// Whether these fields would differ if the MSR had gone to the other of the two registers: then a
-// redirected write looks like a wrong decision.
+// Whether these fields would differ if the MSR had written the other of the two registers: a wrongly redirected write
+// then looks like a wrong decision.
 static bool redirected(const struct scene *scene, uint64_t fields)
 {
   uint64_t el1 = 0;
@@ -131,7 +131,7 @@ static enum suspect_hint profiling_hint(const struct scene *scene)
   return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
 }
 
-// Whether one of the two registers would then have this value in a field of one bit.
+// Whether one of the two registers would then have this value in a one-bit field.
 static bool redirected_gives(const struct scene *scene, uint64_t field, bool value)
 {
   return ((scene->misdirected[0] & field) != 0) == value || ((scene->misdirected[1] & field) != 0) == value;
@@ -139,9 +139,8 @@ static bool redirected_gives(const struct scene *scene, uint64_t field, bool val
 
 static enum suspect_hint collect_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
-  if (mismatch_is(
-          mismatch,
-          "mark_pa")) {  // a decision that neither register explains is not that of a redirected write
+  if (mismatch_is(mismatch,
+                  "mark_pa")) {  // a value that neither register would give is not due to a redirected write
     const bool gives = redirected_gives(scene, SPU_PMSCR_EL1_PA, scene->now->out.mark_pa);
     return gives && redirected(scene, SPU_PMSCR_EL1_PA) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
   }
@@ -149,7 +148,7 @@ static enum suspect_hint collect_hint(const struct scene *scene, const struct mi
   return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
 }
 
-// Whether an operation has finished and has no verdict yet, or got it in the last cycle.
+// Whether an operation has finished and is not decided yet, or was decided in the last cycle.
 static bool undecided(const struct tracker *tracker)
 {
   return tracker->now.finished != 0 || tracker->events.verdict != 0;

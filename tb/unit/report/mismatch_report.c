@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The report of a mismatch as a whole (mismatch.h).
+// The mismatch report (mismatch.h).
 #include <inttypes.h>
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void add_requirements(const char *ids, struct text *text)
   }
 }
 
-// What of an operation's life a signal is about: the first row that fits.
+// The part of an operation's life that a signal belongs to; the first match applies.
 static const struct {
   const char *signal;
   enum life_about about;
@@ -66,7 +66,7 @@ static enum life_about about(const struct mismatch *mismatch)
   return mismatch->recorded ? LIFE_RECORD : LIFE_ALL;
 }
 
-// Of no operation: what the state of the PE decides in each cycle, and accesses.
+// False for signals that belong to no operation: accesses, PMU and trace.
 static bool has_lives(const struct mismatch *mismatch)
 {
   static const char *const without[] = {"sysreg_*", "trace_*", "pmu*", "pmcc*", "pmev*", "pmov*", "cti*"};

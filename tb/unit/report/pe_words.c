@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-enum { LINE = 60 };  // of a list, before its last entry
+enum { LINE = 60 };  // length after which a list continues on a new line
 
 static const char *security_state(const struct spu_config *config, const struct spu_in *in)
 {
@@ -53,7 +53,7 @@ void pe_words_traps(const struct spu_in *in, bool pmu, bool write, struct text *
               {"HDFGRTR_EL2", in->hdfgrtr_el2, !write},       {"HDFGRTR2_EL2", in->hdfgrtr2_el2, !write},
               {"HDFGWTR_EL2", in->hdfgwtr_el2, write},        {"HDFGWTR2_EL2", in->hdfgwtr2_el2, write}};
   size_t listed = 0;
-  size_t line = text->length;  // where the list, or its last line, began
+  size_t line = text->length;  // start of the list's last line
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (!rows[i].applies || rows[i].value == 0) {
       continue;

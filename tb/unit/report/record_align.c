@@ -28,14 +28,14 @@ static bool same_bytes(const struct record_alignment *alignment, const struct re
          memcmp(alignment->bytes[0] + expected->offset, alignment->bytes[1] + got->offset, got->size) == 0;
 }
 
-// Whether the two are one packet with other contents. The class of an operation counts as contents.
+// Whether the two are the same packet with different contents. The class of an operation counts as contents.
 static bool same_packet(const struct record_packet *expected, const struct record_packet *got)
 {
   return expected->status == got->status && expected->packet.type == got->packet.type &&
          (expected->packet.index == got->packet.index || expected->packet.type == SPU_PACKET_OP_TYPE);
 }
 
-// Costs: two packets on one side each are cheaper than a pair that has nothing in common.
+// Costs: a missing and an extra packet together are cheaper than a pair of unrelated packets.
 enum { CHANGED = 2, ALONE = 3, NEVER = 7 };
 
 static uint8_t pair_cost(const struct record_alignment *alignment, size_t e, size_t g)
@@ -50,7 +50,7 @@ static uint8_t pair_cost(const struct record_alignment *alignment, size_t e, siz
 
 typedef uint16_t record_costs[RECORD_PACKETS + 1][RECORD_PACKETS + 1];
 
-// cost[e][g]: of aligning what follows packet e of the one and g of the other.
+// cost[e][g]: cost of aligning the packets from e on with the packets from g on.
 static void find_costs(const struct record_alignment *alignment, record_costs cost)
 {
   const size_t expected = alignment->packets[0];
@@ -106,7 +106,7 @@ static bool is_padding(const struct record_row *row)
   return packet->status == SPU_DECODE_OK && packet->packet.type == SPU_PACKET_PADDING;
 }
 
-// Whether the packet that one side lacks here is elsewhere on that side: the same payload, under any header.
+// Whether the packet that one side lacks here is elsewhere on that side: the same payload under any header.
 static bool moved(const struct record_alignment *alignment, const struct record_row *row)
 {
   const struct record_packet *packet = row->expected != NULL ? row->expected : row->got;
@@ -122,7 +122,7 @@ static bool moved(const struct record_alignment *alignment, const struct record_
   return false;
 }
 
-// Whether the value was cut off after 8, 16 or 32 bits: those are right, and more than one set bit above them is lost.
+// Whether the value was cut off after 8, 16 or 32 bits: those are right, and at least two set bits above them are lost.
 static bool cut_off(uint64_t expected, uint64_t got)
 {
   for (unsigned bits = 8; bits <= 32; bits *= 2) {
@@ -137,13 +137,13 @@ static bool cut_off(uint64_t expected, uint64_t got)
 static enum suspect_hint changed_hint(const struct record_alignment *alignment, const struct record_row *row)
 {
   if (row->expected == NULL || row->got == NULL) {
-    return SUSPECT_FORMAT;  // not a changed packet
+    return SUSPECT_FORMAT;  // missing or extra
   }
   const struct spu_packet *expected = &row->expected->packet;
   const struct spu_packet *got = &row->got->packet;
   const bool classes = expected->type == SPU_PACKET_OP_TYPE && expected->payload_bytes == got->payload_bytes;
   if (!classes && memcmp(expected->header, got->header, sizeof got->header) != 0) {
-    return SUSPECT_FORMAT;  // another size
+    return SUSPECT_FORMAT;  // the header differs, so the size or type does
   }
   if (row->expected->status != SPU_DECODE_OK || moved(alignment, row)) {
     return SUSPECT_FORMAT;
@@ -165,8 +165,8 @@ static enum suspect_hint changed_hint(const struct record_alignment *alignment, 
   }
 }
 
-// A packet on one side only. Packets that the mark decides were compared at the mark; the operation's report decides
-// the others.
+// For a packet on one side only. What the mark decides was compared at the mark; the operation's report decides the
+// other packets.
 static enum suspect_hint alone_hint(const struct record_alignment *alignment, const struct record_row *row)
 {
   const struct record_packet *packet = row->expected != NULL ? row->expected : row->got;
@@ -177,7 +177,7 @@ static enum suspect_hint alone_hint(const struct record_alignment *alignment, co
                                                                                : SUSPECT_FORMAT;
 }
 
-// Bytes that make no packet that the architecture has.
+// Bytes that form no architectural packet.
 static bool garbled(const struct record_row *row)
 {
   return row->got != NULL &&
@@ -213,7 +213,7 @@ enum suspect_hint record_hint(const struct record_alignment *alignment, const st
       continue;
     }
     if (is_padding(row)) {
-      padding = padding == NULL ? row : padding;  // follows from what else is wrong, if anything is
+      padding = padding == NULL ? row : padding;  // a consequence of other differences, if any
       continue;
     }
     *culprit = *culprit == NULL ? row : *culprit;
@@ -261,7 +261,7 @@ static void meaning(const struct record_packet *packet, char buffer[MEANING])
   }
 }
 
-// The words of a meaning, in lines that fit the column: the first one where the text is, the others below.
+// Adds a meaning, wrapped to its column.
 static void add_wrapped(struct text *text, const char *words)
 {
   while (strlen(words) > COLUMNS) {

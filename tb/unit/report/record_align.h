@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Aligns two records packet by packet, so that a packet that only one of them has does not make every later one
-// differ.
+// Aligns two records packet by packet, so that a packet in only one of them does not make all later ones differ.
 #ifndef TB_UNIT_REPORT_RECORD_ALIGN_H
 #define TB_UNIT_REPORT_RECORD_ALIGN_H
 
@@ -19,7 +18,7 @@ enum { RECORD_PACKETS = SPU_MAX_RECORD };
 struct record_packet {
   size_t offset;
   size_t size;
-  enum spu_decode_status status;  // not OK: the rest of the record makes no packet
+  enum spu_decode_status status;  // not OK: the rest of the record forms no packet
   struct spu_packet packet;
 };
 
@@ -43,15 +42,15 @@ struct record_alignment {
 void record_align(const uint8_t *expected, size_t expected_size, const uint8_t *got, size_t got_size,
                   struct record_alignment *alignment);
 
-// What the differences say about the block that made them; SUSPECT_ANY if there are none. *culprit is the first row
-// that differs, and a row of padding only if nothing else does; null if there are no differences.
+// What the differences say about their cause; SUSPECT_ANY if there are none. *culprit is the first row that differs, a
+// padding row only if no other differs; null if there are no differences.
 enum suspect_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit);
 
-// Whether the second record has bytes that form no packet, apart from a packet that is cut short at the end of both
-// records: such bytes were stored wrongly, not formatted wrongly.
+// Whether the second record has bytes that form no packet, apart from a packet cut short at the end of both records.
+// Such bytes were stored wrongly, not formatted wrongly.
 bool record_garbled(const struct record_alignment *alignment);
 
-// Both sides as a table, marked: * changed, - missing, + too many. No line is longer than 100 characters.
+// Adds both sides as a table with marks: * changed, - missing, + extra. No line is longer than 100 characters.
 void record_align_text(const struct record_alignment *alignment, struct text *text);
 
 #endif  // TB_UNIT_REPORT_RECORD_ALIGN_H

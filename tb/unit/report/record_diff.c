@@ -6,8 +6,8 @@
 #include "spu.h"
 #include "unit/util/text.h"
 
-// One side's packet at `at`: its bytes and its meaning. Returns its length; the rest of the record if the
-// bytes make no packet.
+// Writes one side's packet at `at`: its bytes and its meaning. Returns its length, or the length of the rest of the
+// record if the bytes form no packet.
 static size_t describe(const uint8_t *record, size_t size, size_t at, char *buffer, const char **function)
 {
   struct text text = {buffer, RECORD_DIFF_TEXT, 0};
@@ -50,7 +50,7 @@ bool record_diff(const uint8_t *expected, size_t expected_size, const uint8_t *g
     const bool same = expected_used == got_used && expected_used != 0 &&
                       memcmp(expected + at, got + at, expected_used) == 0;
     if (!same) {
-      // A packet too many: the one that was expected comes after it.
+      // An extra packet: the expected one comes after it.
       if (expected_used != 0 && at + got_used + expected_used <= got_size &&
           memcmp(expected + at, got + at + got_used, expected_used) == 0) {
         diff->function = got_function;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says in words where two records differ: packet for packet, as the decoder of libspu sees them.
+// Finds and describes the first packet that differs between two records, with libspu's decoder.
 #ifndef TB_UNIT_REPORT_RECORD_DIFF_H
 #define TB_UNIT_REPORT_RECORD_DIFF_H
 
@@ -11,10 +11,10 @@
 enum { RECORD_DIFF_TEXT = 160 };
 
 struct record_diff {
-  size_t packet;                    // index of the first packet that differs, 0 first
+  size_t packet;                    // index of the first packet that differs, from 0
   size_t byte;                      // its first byte within the record
   const char *function;             // pseudocode function that produces the expected packet
-  char expected[RECORD_DIFF_TEXT];  // bytes and meaning
+  char expected[RECORD_DIFF_TEXT];  // its bytes and their meaning
   char got[RECORD_DIFF_TEXT];
 };
 

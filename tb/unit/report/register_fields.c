@@ -54,7 +54,7 @@ static const char *find_word(const struct register_word *words, uint64_t value)
   return NULL;
 }
 
-// PMBSR_EL1.MSS in words: BSC or FSC, as EC says (D24.7.5).
+// Adds the meaning of PMBSR_EL1.MSS: BSC or FSC, depending on EC (D24.7.5).
 static void add_syndrome(struct text *text, uint64_t value)
 {
   static const struct register_word bsc[] = {
@@ -100,7 +100,7 @@ static void add_words(struct text *text, const struct register_field *field, uin
   text_add(text, "%s", word != NULL ? word : "");
 }
 
-// One value of a field, no wider than VALUE - 1.
+// Formats one value of a field, at most VALUE - 1 characters.
 static void format_value(char buffer[VALUE], const struct register_field *field, uint64_t value)
 {
   struct text text = {buffer, VALUE, 0};
@@ -126,7 +126,7 @@ static void add_field(struct text *text, const struct register_field *field, uin
   add_words(&got_words, field, got);
   text_add(text, "  %c %-11s %-7s %18s  %18s", differs ? '*' : ' ', field->name, range, values[0], values[1]);
   if (differs && words[0][0] != '\0' && words[1][0] != '\0') {
-    // Both in words; the second in a line of its own if they are long.
+    // Both values have words: the second on its own line if they are long.
     text_add(text, "  %s /", words[0]);
     if (expected_words.length + got_words.length > 30) {
       text_add(text, "\n%63s", "");
@@ -139,7 +139,7 @@ static void add_field(struct text *text, const struct register_field *field, uin
   }
 }
 
-// A field of single bits: a line for each that differs, and one that lists the rest of those set.
+// For a field of single bits: one line for each that differs, and a list of the others that are set.
 static void add_bits(struct text *text, const struct register_field *field, uint64_t expected, uint64_t got)
 {
   const uint64_t mask = field_mask(field);

@@ -19,15 +19,15 @@ enum block { BLOCKS(ENUMERATOR), NONE };
 #undef ENUMERATOR
 
 struct row {
-  const char *signal;    // its name, or the start of it followed by *; null: any
+  const char *signal;    // a pattern, as in suspect_fits()
   const char *function;  // null: any
   enum suspect_hint hint;
-  const char *text;  // must be in the mismatch's text; null: any
+  const char *text;  // must occur in the mismatch's text; null: any
   enum block block;
   enum block other;
-  const char *rtl;  // null: the block's
+  const char *rtl;  // null: the block's files
   const char *model;
-  const char *requirement;  // null: the one of the packet that the function makes
+  const char *requirement;  // null: the requirement on the packet that the function writes
 };
 
 #define ANY SUSPECT_ANY, NULL
@@ -36,7 +36,7 @@ struct row {
 #define SAYS(text) SUSPECT_ANY, text
 #define TOP "rtl/spu_top.sv", "cmodel/spu.c"
 #define PMU_FILES(rtl, model) "rtl/spu_pmu_" rtl ".sv", "cmodel/pmu" model ".c"
-// What counts: of the parts of the block those that a wrong value comes from.
+// The files of the pmu block that can cause a wrong value.
 #define PMU_COUNTS \
   "rtl/spu_pmu_count.sv rtl/spu_pmu_increment.sv rtl/spu_pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
 #define PMU_WRITES "rtl/spu_pmu_regs.sv rtl/spu_pmu_counters.sv", "cmodel/pmu_regs.c cmodel/pmu_step.c"
@@ -50,7 +50,7 @@ struct row {
     "assertion", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
   }
 
-// The first row that fits says it: special cases before the rule.
+// The first row that matches applies, so special cases come before general ones.
 static const struct row rows[] = {
     // Registers
     {"sysreg_rdata", NULL, HINT(MONITOR), PMU, NONE, PMU_FILES("regs", "_regs"), "P3"},
@@ -59,7 +59,7 @@ static const struct row rows[] = {
     {"sysreg_rdata", NULL, ANY, REGS, NONE, HOME, "B1"},
     {"sysreg_*", "D24.5 (accessibility)", ANY, PMU, NONE, PMU_FILES("access", "_access"), "B4"},
     {"sysreg_*", NULL, ANY, ACCESS, NONE, HOME, "B2 B4"},
-    // Is profiling on?
+    // Enables
     {"profiling_enabled", NULL, HINT(REDIRECTED), ENABLE, ACCESS, HOME, "A3 B3"},
     {"buffer_enabled", NULL, HINT(CONTROL_WRITE), ENABLE, REGS, HOME, "A2"},
     {"buffer_enabled", NULL, ANY, ENABLE, NONE, HOME, "A2"},
@@ -86,7 +86,7 @@ static const struct row rows[] = {
     {"sample_collision", NULL, ANY, INTERVAL, NONE, HOME, "C3 C4"},
     {"filter_*", NULL, ANY, REGS, NONE, "rtl/spu_top.sv rtl/spu_regs.sv", "cmodel/spu.c cmodel/regs.c",
      "D7 B1"},
-    // Verdicts
+    // Decisions
     {"sample_feed", NULL, ANY, SAMPLE, NONE, HOME, "C4"},
     {"verdict_valid", NULL, ANY, SAMPLE, NONE, HOME, "C6"},
     {"verdict_tag", NULL, ANY, SAMPLE, NONE, HOME, "C6"},
@@ -119,7 +119,7 @@ static const struct row rows[] = {
     {"AXI write", "ProfilingBufferOwner", ANY, BUFFER, ENABLE, HOME, "A1 G12"},
     {"AXI write", NULL, SAYS("AWPROT"), AXI, BUFFER, HOME, "G11"},
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
-    // Assertions, by their names and by the file they stand in
+    // Assertions, by name and by file
     BLOCK_ASSERTIONS(ASSERTION),
     BLOCK_FILES(ASSERTION_IN),
     {"assertion", NULL, SAYS("(MarksWhileEnabled_A)"), ENABLE, INTERVAL, TOP, "H6"},
@@ -134,13 +134,13 @@ static const struct row rows[] = {
     {"assertion", NULL, SAYS("(InterruptOrException_A)"), REPORT, NONE, TOP, "N2"},
     {"assertion", NULL, ANY, BUFFER, SAMPLE, TOP, "C6"},
     {"bus protocol", NULL, SAYS("assertion: tb/unit/formal/axi_write_rules.sv:"), AXI, NONE,
-     "rtl/spu_axi_write.sv", "none (AXI4 itself; checked by tb/unit/formal/axi_write_rules.sv)", "G11"},
+     "rtl/spu_axi_write.sv", "none (the AXI4 protocol; checked by tb/unit/formal/axi_write_rules.sv)", "G11"},
     {"bus protocol", NULL, SAYS("AXI AW: AWCACHE "), AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_buffer.sv",
      "none (the interface's rules; checked by tb/unit/env/axi_memory.c)", "N3"},
     {"bus protocol", NULL, SAYS("AXI AW: a burst to "), AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_buffer.sv",
      "none (the interface's rules; checked by tb/unit/env/axi_memory.c)", "G1"},
     {"bus protocol", NULL, SAYS("AXI"), AXI, NONE, "rtl/spu_axi_write.sv",
-     "none (AXI4 itself; checked by tb/unit/env/axi_memory.c)", "G11"},
+     "none (the AXI4 protocol; checked by tb/unit/env/axi_memory.c)", "G11"},
     {"bus protocol", NULL, SAYS("stage 1 translation"), BUFFER, NONE, "rtl/spu_buffer.sv",
      "none (the interface's rules; checked by tb/unit/env/mmu.c)", "N3"},
     {"bus protocol", NULL, SAYS("xlate"), BUFFER, NONE, "rtl/spu_buffer.sv",
@@ -183,7 +183,7 @@ static const struct row rows[] = {
     {"rule", "ProfilingSynchronizationBarrier", HINT(UNDECIDED), BARRIER, SAMPLE, HOME, "H1"},
     {"rule", "ProfilingSynchronizationBarrier", ANY, BARRIER, NONE, HOME, "H1"},
     {"rule", "DataSynchronizationBarrier", ANY, BARRIER, NONE, HOME, "H2"},
-    // What may not happen at all
+    // Violated rules
     {"rule", NULL, SAYS("the filters did not keep"), FILTER, NONE, HOME, "E7"},
     {"rule", NULL, SAYS("a decision was made"), SAMPLE, NONE, HOME, "C6"},
     {"rule", NULL, SAYS("tag that is in use"), SAMPLE, INTERVAL, HOME, "C3"},
@@ -231,7 +231,7 @@ bool suspect_fits(const char *pattern, const char *name)
                                                    : strcmp(pattern, name) == 0;
 }
 
-// What is required of the contents of the packet that a function makes.
+// The requirement on the contents of the packet that a function writes.
 static const char *packet_requirement(const char *function)
 {
   static const struct {

@@ -76,12 +76,12 @@ TEST(life_is_drawn_as_it_happened)
   check_width(buffer);
   const char *lines[] = {"life of operation 0: load/store, retired, committed, 48 bytes\n",
                          "  tag 2, slot 1, PC 0x4000\n",
-                         "a column is 1 cycle, ! is cycle 30\n",
+                         "a column is 1 cycle, ! marks cycle 30\n",
                          "  waits to issue            10        13      3  |====                !  ",
                          "  translating               14        17      3  |    == =            !  ",
                          "  in the pipeline           10        18      8  |=========           !  ",
-                         "  waits for fate            18        20      2  |        ===         !  ",
-                         "  waits for verdict         20        22      2  |          ===       !  ",
+                         "  waits to finish           18        20      2  |        ===         !  ",
+                         "  waits for decision        20        22      2  |          ===       !  ",
                          "  record waits              22        24      2  |            ===     !  ",
                          "  record is written         24        30      6  |              ======!  "};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
