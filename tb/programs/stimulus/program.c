@@ -5,7 +5,7 @@
 
 enum { DEFAULT_BUFFER_BYTES = 65536 };
 
-// A memory system that is busy with other things too.
+// A memory system with other traffic.
 static const struct axi_timing busy_memory = {
     .aw_ready_percent = 90, .w_ready_percent = 95, .b_latency_min = 8, .b_latency_max = 60};
 static const struct mmu_timing busy_mmu = {.ready_percent = 90, .latency_min = 2, .latency_max = 40};
@@ -60,7 +60,7 @@ static void destroy(struct program *program)
   free(program);
 }
 
-// The lowest three bits are the agent's.
+// The agent uses the lowest three bits.
 static struct core_habits habits_of(uint64_t seed)
 {
   return (struct core_habits){.at_retirement = (seed >> 3 & 1) != 0,

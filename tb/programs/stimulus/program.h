@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stimulus that is a program being profiled: a trace drives the core model, an agent serves the unit as an
-// operating system does, and MMU and memory answer it. What comes out are the SPE records of that program.
+// A stimulus that profiles a program: a trace drives the core model, an agent serves the unit as an operating system
+// does, and MMU and memory respond. The unit then writes the SPE records of that program.
 #ifndef TB_PROGRAMS_STIMULUS_PROGRAM_H
 #define TB_PROGRAMS_STIMULUS_PROGRAM_H
 
@@ -11,48 +11,47 @@
 #include "unit/env/axi_memory.h"
 #include "unit/stimulus/stimulus.h"
 
-// Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
+// Frequency of the timestamps' counter: one count per cycle of a 1 GHz core.
 enum { PROGRAM_TIME_HZ = 1000000000 };
 
-// Filter register values that keep the records of retired operations only, as D17.2.1 advises for data that is
-// shown to users: PMSFCR_EL1.FE and event 1 of PMSEVFR_EL1.
+// Filter register values that keep only records of retired operations, as D17.2.1 recommends for data shown to users:
+// PMSFCR_EL1.FE and event 1 of PMSEVFR_EL1.
 enum { PROGRAM_RETIRED_PMSFCR = 1 << 0, PROGRAM_RETIRED_PMSEVFR = 1 << 1 };
 
 struct program_options {
   const struct spu_config *config;  // of the unit; used in program_create only
   uint64_t interval;                // operations between samples, a multiple of 256, 256 .. 2^32 - 256
   bool random;                      // PMSIRR_EL1.RND: perturb the interval
-  uint64_t seed;  // of every random decision; bits 3 to 6 are the core's habits, in the order of core_habits
+  uint64_t seed;        // for every random decision; bits 3 to 7 select the core_habits, in their order
   uint64_t op_limit;    // stop after this many operations of the program; 0: no limit
-  size_t buffer_bytes;  // of the Profiling Buffer, a multiple of 4096; 0: 64 KB
-  uint32_t pid;         // of the program, in CONTEXTIDR_EL1
+  size_t buffer_bytes;  // size of the Profiling Buffer, a multiple of 4096; 0: 64 KB
+  uint32_t pid;         // the program's, in CONTEXTIDR_EL1
   uint64_t pmsfcr;      // filters: register values; all zero keeps every record
   uint64_t pmsevfr;
   uint64_t pmslatfr;
   bool no_wrong_path;              // dispatch only operations that the program executes
   bool demand_map;                 // the buffer's pages are mapped when the unit faults on them
-  enum axi_order axi;              // which ready of the memory waits for what
-  const struct core_model *model;  // of the core; null: the default
-  bool fast;                       // MMU and memory answer at once; otherwise they take their time
+  enum axi_order axi;              // what each of the memory's ready signals waits for
+  const struct core_model *model;  // the core's timing; null: the default
+  bool fast;                       // MMU and memory respond at once; otherwise with delays
 };
 
-// Prepares a run of the program that `reader` gives, which stays the caller's and must outlive the stimulus.
-// False with an error for a bad option or if out of memory; *stimulus is then untouched.
+// Prepares a run of the program in `reader`, which the caller owns and which must outlive the stimulus.
+// False with an error for a bad option or if out of memory; *stimulus is then unchanged.
 bool program_create(const struct program_options *options, struct trace_reader *reader,
                     struct stimulus *stimulus, struct tb_error *error);
 
-// The same with operations from anywhere.
+// The same with operations from any source.
 bool program_create_from(const struct program_options *options, const struct core_source *source,
                          struct stimulus *stimulus, struct tb_error *error);
 
 // Frees what program_create() made. *stimulus may be all zero.
 void program_destroy(struct stimulus *stimulus);
 
-// Dispatches nothing that was not read yet: the run ends as if op_limit had been the operations so far, which it
-// returns.
+// Stops reading operations: the run ends as if op_limit were the number read so far, which it returns.
 uint64_t program_stop(const struct stimulus *stimulus);
 
-// How a run went, so far or as a whole. Operations dispatched are core.executed + core.wrong_path + core.interrupted +
+// Counts of a run so far. Operations dispatched are core.executed + core.wrong_path + core.interrupted +
 // core.refetched.
 struct program_report {
   struct core_counts core;
@@ -63,13 +62,13 @@ struct program_report {
 };
 struct program_report program_get_report(const struct stimulus *stimulus);
 
-// The profiling data, one chunk for each time the agent took some, in order. The bytes stay valid until the
-// next cycle of the stimulus.
+// The profiling data, one chunk for each time the agent collected some, in order. The bytes stay valid until the next
+// cycle of the stimulus.
 size_t program_chunk_count(const struct stimulus *stimulus);
 struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index);
 
-// Calls visit for every address with how often the program executed the operation there (wrong paths do not
-// count), in no particular order.
+// Calls visit for every address with the number of times that the program executed it (wrong paths do not count), in no
+// particular order.
 void program_each_pc(const struct stimulus *stimulus,
                      void (*visit)(void *context, uint64_t pc, uint64_t executed), void *context);
 

@@ -5,7 +5,7 @@
 
 #include "unit/util/garbage.h"
 
-enum { WORDS = 5 };  // of garbage in a cycle
+enum { WORDS = 5 };  // words of garbage in a cycle
 
 static const uint64_t pa_mask = ((uint64_t)1 << 56) - 1;
 
@@ -60,7 +60,7 @@ static void take_fate(struct spu_op *pins, const struct spu_op *from)
   pins->previous = from->previous;
 }
 
-// Garbage in which everything is valid.
+// Garbage with every valid high.
 static void valid_garbage(uint64_t clock, struct spu_op *pins)
 {
   op_pins_garbage(clock, pins);

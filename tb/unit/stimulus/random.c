@@ -26,8 +26,8 @@ enum {
   EPISODE_MIN = 1000,
   EPISODE_SPREAD = 3000,
   RESET_BOOT = 40,      // cycles from a reset until software begins
-  UNNOTICED = 40,       // cycles from a stop that nobody is told of until software looks
-  DRAIN_LIMIT = 100000  // cycles that draining may take; a thousand suffice
+  UNNOTICED = 40,       // cycles from a stop without interrupt or exception until software polls
+  DRAIN_LIMIT = 100000  // cycles that draining may take; a thousand normally suffice
 };
 
 enum drain { DRAIN_NOT, DRAIN_OPERATIONS, DRAIN_PSB, DRAIN_DSB, DRAIN_RESPONSES, DRAIN_DONE };
@@ -45,26 +45,26 @@ struct random_stimulus {
   struct random_garbage garbage;
   struct inject inject;
   const struct random_profile *profile;
-  const struct random_profile *only;  // of all episodes; null: mixed
-  uint64_t cycles;                    // of the run, without draining
-  uint64_t cycle;                     // this one
+  const struct random_profile *only;  // profile of all episodes; null: mixed
+  uint64_t cycles;                    // length of the run, without draining
+  uint64_t cycle;                     // the present one
   uint64_t episode_end;
-  struct spu_in pe;    // its pe group is the state of the software that is profiled
+  struct spu_in pe;    // its pe group is the state of the profiled software
   uint64_t odd_until;  // cycle in which a PE state without profiling ends; UINT64_MAX: no such state
   bool served;         // PMBIRQ or an SPE Profiling exception was high in the previous cycle
   bool pmuirq;
-  bool pmu_exception;    // to any level
-  uint64_t irq_service;  // cycle in which the interrupt or exception is served, or software looks; 0: neither
+  bool pmu_exception;    // high, for any level
+  uint64_t irq_service;  // cycle in which software serves the interrupt or exception, or polls; 0: neither
   uint64_t pmu_service;
-  uint64_t boot;  // cycle in which software begins after a reset; 0: it has
+  uint64_t boot;  // cycle in which software starts after a reset; 0: it has started
   bool psb_valid;
   uint8_t psb_older;
-  // Tags of operations that end after the PSB CSYNC that waits: itself, and what comes after it.
+  // Tags of operations that end after the pending PSB CSYNC: the barrier itself and younger operations.
   uint8_t psb_own;
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
-  bool reset;     // the next episode begins with the unit drained, and el3_aarch32 the other way
+  bool reset;     // the next episode begins with the unit drained and el3_aarch32 inverted
   bool recorded;  // a record was committed
 };
 
@@ -95,7 +95,7 @@ static void program_pmu(struct random_stimulus *random)
   }
 }
 
-// Another state of the PE, and other garbage on the pins of features that it does not have.
+// A new state of the PE, and new garbage on the pins of features that it does not have.
 static void any_pe(struct random_stimulus *random, bool friendly, bool controls)
 {
   random_pe_any(&random->config, &random->rng, friendly, controls, &random->pe);
@@ -117,8 +117,8 @@ static void start_episode(struct random_stimulus *random, uint64_t cycle)
   inject_episode(&random->inject, random->profile, cycle);
 }
 
-// The episode has ended. True if the next one can begin; if it follows a reset, the unit has to be drained
-// first. Before anything was recorded, EL3 stays in AArch64: with it in AArch32 nothing would be.
+// The episode has ended. True if the next one can begin; before a reset, the unit must be drained first. EL3 stays in
+// AArch64 until something has been recorded, since nothing can be with EL3 in AArch32.
 static bool next_episode(struct random_stimulus *random)
 {
   if (!random->recorded) {
@@ -183,7 +183,7 @@ void random_destroy(struct random_stimulus *random)
 // ---------------------------------------------------------------------------------------------------------
 // The pins of a cycle
 
-// Software starts anew: after a reset, or because the PE's state does not let anything be sampled.
+// Software starts again: after a reset, or because nothing can be sampled in the PE's state.
 static void begin_anew(struct random_stimulus *random)
 {
   random->odd_until = UINT64_MAX;
@@ -191,8 +191,8 @@ static void begin_anew(struct random_stimulus *random)
   program(random);
 }
 
-// The session lapses: the buffer is disabled and enabled again, or given to another Exception level or
-// Security state, if the configuration has one.
+// Ends the session: disables and enables the buffer, or gives it to another Exception level or Security state, if the
+// configuration has one.
 static void lapse_session(struct random_stimulus *random)
 {
   const bool el2 = random->config.have_el2;
@@ -214,7 +214,7 @@ static void lapse_session(struct random_stimulus *random)
 static void decide_software(struct random_stimulus *random, uint64_t cycle, uint32_t dice)
 {
   const struct random_profile *profile = random->profile;
-  const uint32_t setup = profile->kick;  // where the next one's dice begin
+  const uint32_t setup = profile->kick;  // `dice` from here on is a setup
   const uint32_t disable = setup + profile->setup;
   const uint32_t lapse = disable + profile->disable;
   const uint32_t pmu = lapse + profile->lapse;
@@ -227,7 +227,7 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   } else if (!inject_software(&random->inject, cycle)) {
     begin_anew(random);
   } else if (random_sysreg_pending(&random->sysreg)) {
-    return;  // it is the injection's turn
+    return;  // the injection decides
   } else if (random->irq_service != 0 && cycle >= random->irq_service) {
     random->irq_service = 0;
     random_buffer_point(&random->buffer, &random->config, profile, &random->rng);
@@ -242,7 +242,7 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   } else if (dice < lapse) {
     random_sysreg_disable(&random->sysreg, &random->config, &random->rng);
   } else if (dice < pmu) {
-    if (random->recorded) {  // so that even a short run records something
+    if (random->recorded) {  // only then, so that even a short run records something
       lapse_session(random);
     }
   } else if (dice < pmu + profile->pmu) {
@@ -250,7 +250,7 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   }
 }
 
-// Now and then a state in which profiling is hardly ever on, but never for long.
+// Sometimes moves to a state in which profiling is rarely on, but never for long.
 static void change_pe(struct random_stimulus *random, uint64_t cycle)
 {
   const bool was_odd = random->odd_until != UINT64_MAX;
@@ -302,7 +302,7 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
 {
   const uint32_t dice = rng_below(&random->rng, 1000);
   const struct inject_now *now = &random->inject.now;
-  // A request that was answered may stay high: that is the next one.
+  // A request may stay high after its response: this is the next request.
   const bool again = dice % 10 < 3;
   const bool psb_goes_on = random->psb_valid;
   random->psb_valid =
@@ -310,7 +310,7 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
   random->dsb_valid =
       random->dsb_valid || dice >= 1000 - random->profile->barrier || now->dsb || (in->dsb_valid && again);
   if (random->psb_valid && !psb_goes_on) {
-    // Which operations are older; mostly all. Of the others some wait for the barrier.
+    // Which operations are older than the barrier: mostly all. Some of the younger ones wait for it.
     const uint64_t bits = rng_next(&random->rng);
     random->psb_older = (bits & 1) != 0 ? ALL_TAGS : (uint8_t)(bits >> 8 & ALL_TAGS);
     random->psb_own = (uint8_t)(bits >> 16 & ALL_TAGS & ~(uint64_t)random->psb_older);
@@ -358,7 +358,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
 // ---------------------------------------------------------------------------------------------------------
 // The interface
 
-// What comes after the PSB CSYNC that waits does not end yet.
+// Delays the end of operations younger than the pending PSB CSYNC.
 static void delay_own(struct random_stimulus *random, uint64_t cycle)
 {
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -368,8 +368,8 @@ static void delay_own(struct random_stimulus *random, uint64_t cycle)
   }
 }
 
-// Now and then an operation flushes what is younger, as an exception, an interrupt or a misprediction does. What
-// waits for a PSB CSYNC that is not done goes on.
+// Sometimes an operation flushes the younger ones, as an exception, an interrupt or a misprediction does. Operations
+// that wait for a pending PSB CSYNC are not flushed.
 static void flush_younger(struct random_stimulus *random, uint64_t cycle)
 {
   uint64_t from = UINT64_MAX;
@@ -433,7 +433,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   axi_memory_drive(random->memory, in);
 }
 
-// PMU Profiling exceptions are served as PMUIRQ is. One that is masked comes later than its overflow, or goes away.
+// PMU Profiling exceptions are served like PMUIRQ. A masked one is taken later than its overflow, or never.
 static void observe_pmu_exception(struct random_stimulus *random, const struct spu_out *out)
 {
   const bool high = random_pmu_exception_high(out);
@@ -443,8 +443,8 @@ static void observe_pmu_exception(struct random_stimulus *random, const struct s
   random->pmu_exception = high;
 }
 
-// An S that nobody is told of: exceptions are masked or disabled, or the register does not count. Software finds it
-// after a while.
+// Whether S is set without an interrupt or exception: exceptions are masked or disabled, or the register has no effect.
+// Software finds it by polling.
 static bool stopped_unnoticed(const struct random_stimulus *random, const struct spu_out *out)
 {
   const bool service = ((out->pmbsr | out->pmbsr_el2 | out->pmbsr_el3) & SPU_PMBSR_EL1_S) != 0;
@@ -510,8 +510,8 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   return true;
 }
 
-// Resets memory and MMU with the unit, or leaves them to answer what was on its way. Until software begins,
-// the PE is at its highest Exception level, in an Execution state that is chosen anew.
+// Resets memory and MMU with the unit, or lets them respond to pending requests. Until software starts, the PE is at
+// its highest Exception level, in a newly chosen Execution state.
 static bool reset(void *context, const struct tracker *tracker)
 {
   struct random_stimulus *random = context;

@@ -19,7 +19,7 @@ struct directed_stimulus *directed_create(const struct spu_config *config, const
   directed->mmu = mmu_create(1);
   *known = false;
   for (size_t i = 0; directed_name(i) != NULL; i++) {
-    // The first two always run: the second measures what others expect.
+    // The first two always run: the second one measures the record length that others need.
     if (scenario == NULL || i <= 1 || strcmp(scenario, directed_name(i)) == 0) {
       directed_write(&directed->script, i);
     }
@@ -67,7 +67,7 @@ bool directed_applies(const struct spu_config *config, size_t i)
 {
   struct directed_script script = {.config = config};
   directed_write(&script, i);
-  // Every scenario has its name, and PSB and DSB at its end.
+  // Every scenario has at least its name, and PSB and DSB at its end.
   const bool applies = script.count > 3;
   free(script.step);
   return applies;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of External aborts, in each form that a configuration can have, and of Access not allowed
+// Scenarios for External aborts, in each form that a configuration can have, and for Access not allowed
 // (requirements G4, G5, G6, H5; Arm ARM D17.8.4, D17.8.5).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
@@ -15,15 +15,15 @@ static bool reported(const struct spu_config *config)
          config->external_abort == SPU_ABORT_REPORTED_ASYNC;
 }
 
-// Responses take `latency` cycles, and that to this burst, of those to come, is an error.
+// Responses take `latency` cycles; the response to the `burst`-th of the next bursts is an error.
 static void fail_burst(struct directed_script *script, uint64_t latency, uint64_t burst, uint64_t response)
 {
   directed_add(script, STEP_RESPONSE, latency, 100, 0);
   directed_add(script, STEP_FAIL_BURST, burst, response, 0);
 }
 
-// What is seen after the record at `pointer` has had an error response to a burst that began at `burst`,
-// and the writes are complete.
+// Expects the state after an error response to the burst at `burst` of the record at `pointer`, once the writes are
+// complete.
 static void expect_abort(struct directed_script *script, uint64_t pointer, uint64_t burst)
 {
   const uint32_t form = script->config->external_abort;
@@ -50,7 +50,7 @@ SCENARIO(abort_of_the_first_burst_acts_as_configured)  // G4, H5, RJFYNW
 {
   directed_program(script, directed_buffer, directed_end);
   fail_burst(script, 100, 0, SLVERR);
-  directed_sample_synchronized(script, 1);  // H5: what it waits for has been reported when it is done
+  directed_sample_synchronized(script, 1);  // H5: when PSB CSYNC is done, the abort has been reported
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
@@ -70,7 +70,7 @@ SCENARIO_IF(abort_of_the_first_of_two_bursts_acts_as_configured, directed_crosse
   expect_abort(script, directed_second - directed_before(script), directed_second - directed_before(script));
 }
 
-// The response comes when the buffer is off: that it was on as the write was made is what counts.
+// The response arrives with the buffer off; what counts is that it was on when the write was made.
 SCENARIO_IF(abort_with_the_buffer_off_is_reported, reported(config))  // G4, IRRBSZ
 {
   directed_program(script, directed_buffer, directed_end);
@@ -82,8 +82,8 @@ SCENARIO_IF(abort_with_the_buffer_off_is_reported, reported(config))  // G4, IRR
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
-// G4, D17.8.4.4, IBRTKK: where PMBPTR_EL1 is held (IBRTKK), the address of a later burst cannot be in it, so that is an
-// asynchronous report. Both bursts are on the bus before the buffer is off.
+// G4, D17.8.4.4, IBRTKK: where PMBPTR_EL1 is held (IBRTKK), it cannot get the address of a later burst, so the report
+// is asynchronous. Both bursts are on the bus before the buffer is off.
 SCENARIO_IF(abort_of_the_second_burst_with_the_buffer_off,
             config->external_abort == SPU_ABORT_REPORTED_SYNC && directed_crosses(config))
 {
@@ -106,7 +106,7 @@ SCENARIO_IF(abort_of_the_second_burst_with_the_buffer_off,
   directed_expect(script, SPU_PMBPTR_EL1, pointer);
 }
 
-// G4, G6, IXPWQC: with S = 1 only EA and DL say that there was an abort.
+// G4, G6, IXPWQC: with S = 1, only EA and DL record the abort.
 SCENARIO_IF(abort_when_stopped_keeps_the_syndrome, reported(config))
 {
   const bool synchronous = config->external_abort == SPU_ABORT_REPORTED_SYNC;
@@ -122,8 +122,8 @@ SCENARIO_IF(abort_when_stopped_keeps_the_syndrome, reported(config))
                       SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// G6, IXQRTS: A fault of the second page and an error response to the first burst: the fault's syndrome stays, EA
-// accumulates.
+// G6, IXQRTS: after a fault of the second page, an error response to the first burst sets EA and keeps the fault's
+// syndrome.
 SCENARIO_IF(fault_goes_before_a_late_abort,
             config->external_abort == SPU_ABORT_REPORTED_ASYNC && directed_crosses(config))
 {
@@ -137,8 +137,8 @@ SCENARIO_IF(fault_goes_before_a_late_abort,
   directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
-// G6, IXQRTS: The same two at every distance, so that at one of them both come in one cycle: then, too, EA and DL are
-// set and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
+// G6, IXQRTS: the same two at every distance, one of which puts both in one cycle: EA and DL are set then too, and
+// there is one management event, with the fault's syndrome (G6). Which distance this is depends on the unit.
 SCENARIO_IF(fault_goes_before_an_abort_of_its_cycle,
             config->external_abort == SPU_ABORT_REPORTED_ASYNC && directed_crosses(config))
 {
@@ -152,7 +152,7 @@ SCENARIO_IF(fault_goes_before_an_abort_of_its_cycle,
   }
 }
 
-// Software finds EA, moves the pointer and goes on.
+// Software finds EA, moves the pointer and continues.
 SCENARIO_IF(restart_after_abort_writes_again, reported(config))  // G9
 {
   directed_program(script, directed_buffer, directed_end);
@@ -167,7 +167,7 @@ SCENARIO_IF(restart_after_abort_writes_again, reported(config))  // G9
   directed_add1(script, STEP_IRQ, 0);
 }
 
-// G5, D17.8.5: the third choice of RSXWCP.
+// G5, D17.8.5: the third option of RSXWCP.
 SCENARIO_IF(access_not_allowed_sets_dl, config->not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED)
 {
   directed_start(script, 30);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of the Profiling Buffer: written, full, faults, Discard mode, restarts (requirements G, E7).
+// Scenarios for the Profiling Buffer: writes, full buffer, faults, Discard mode, restarts (requirements G, E7).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
@@ -9,7 +9,7 @@ SCENARIO_FILE(buffer)
 SCENARIO(exact_fit_fills_the_buffer)  // G2
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_sample_written(script, 1);  // the last record that fits is written whole
+  directed_sample_written(script, 1);  // the last record that fits is written completely
   directed_expect(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add1(script, STEP_IRQ, 1);
 }
@@ -22,7 +22,7 @@ SCENARIO(full_event_keeps_dl)  // G2, G7, RNXZXG, D17.8.2
   directed_expect(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// A page's end leaves no room if the limit is there; one that differs from it in one bit is above, or below.
+// The end of a page leaves no room if it is the limit; a limit that differs in one bit is above or below it.
 SCENARIO(each_bit_of_limit_counts)  // G1
 {
   const uint64_t pointer = directed_second - directed_largest(script) + directed_alignment(script);
@@ -67,7 +67,7 @@ SCENARIO_IF(stage2_fault_has_ec_0x25, config->have_el2)  // G3, D17.8.3
   directed_expect(script, SPU_PMBPTR_EL1, directed_buffer);
 }
 
-// U2, D17.4: with E = 0 a record is silently discarded, whatever the configuration chooses otherwise.
+// U2, D17.4: with E = 0 a record is silently discarded in every configuration.
 SCENARIO(disabled_buffer_is_not_written)
 {
   directed_start(script, 30);
@@ -81,7 +81,7 @@ SCENARIO(disabled_buffer_is_not_written)
   directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
-// A Granule Protection Check fault: EC 0x1E, and MSS is zero whatever the status code was.
+// A Granule Protection Check fault has EC 0x1E, and MSS is zero for every status code.
 SCENARIO_IF(gpc_fault_has_ec_0x1e, config->have_rme)  // G10, D17.8.3
 {
   directed_program(script, directed_buffer, directed_end);
@@ -93,7 +93,7 @@ SCENARIO_IF(gpc_fault_has_ec_0x1e, config->have_rme)  // G10, D17.8.3
   directed_add1(script, STEP_IRQ, 1);
 }
 
-// E7, D17.5.5: everything happens but the write.
+// E7, D17.5.5: everything but the write happens.
 SCENARIO_IF(discard_mode_writes_nothing, config->spe_version >= 2)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -105,14 +105,14 @@ SCENARIO_IF(discard_mode_writes_nothing, config->spe_version >= 2)
   directed_add1(script, STEP_EVENTS, 0);
   directed_expect(script, SPU_PMBPTR_EL1, directed_buffer);
   directed_expect(script, SPU_PMBSR_EL1, 0);
-  // A full buffer does not matter then.
+  // A full buffer has no effect then.
   directed_msr(script, SPU_PMBPTR_EL1, directed_end - 1);
   directed_sample_to_end(script, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 2, 0);
   directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
-// What was kept before Discard mode goes its way.
+// A record kept before Discard mode is written.
 SCENARIO_IF(record_before_discard_mode_is_written, config->spe_version >= 2)  // E7
 {
   directed_program(script, directed_buffer, directed_end);
@@ -124,7 +124,7 @@ SCENARIO_IF(record_before_discard_mode_is_written, config->spe_version >= 2)  //
   directed_add(script, STEP_POINTER, directed_buffer, 1, 0);
 }
 
-// G9, after a full buffer: the handler moves the pointer and clears PMBSR_EL1; both records are whole.
+// G9, after a full buffer: the handler moves the pointer and clears PMBSR_EL1; both records are complete.
 SCENARIO(restart_after_full_loses_nothing)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
@@ -140,7 +140,7 @@ SCENARIO(restart_after_full_loses_nothing)
   directed_add1(script, STEP_IRQ, 0);
 }
 
-// G9, after a fault between two records: DL is 0, so software maps the page and goes on at PMBPTR_EL1.
+// G9, after a fault between two records: DL is 0, so software maps the page and continues at PMBPTR_EL1.
 SCENARIO(restart_after_fault_loses_nothing)
 {
   directed_program(script, directed_second, directed_end);

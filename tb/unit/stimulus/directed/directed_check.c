@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the steps of a directed script expect.
+// Checks the expectations of directed steps.
 #include <inttypes.h>
 
 #include "unit/stimulus/directed/directed_internal.h"
 #include "unit/util/number.h"
 
-enum { STEP_LIMIT = 20000 };  // cycles that a step may wait
+enum { STEP_LIMIT = 20000 };  // cycles for which a step may wait
 
 static bool fail_value(const struct directed_stimulus *directed, struct tb_error *error, const char *what,
                        uint64_t expected, uint64_t got)
@@ -21,7 +21,7 @@ static bool equal(const struct directed_stimulus *directed, struct tb_error *err
   return got == expected || fail_value(directed, error, what, expected, got);
 }
 
-// The cycle after the access: its answer.
+// Checks the response to an access, in the cycle after it.
 static bool check_answer(const struct directed_stimulus *directed, const struct directed_step *step,
                          const struct spu_out *out, struct tb_error *error)
 {
@@ -49,7 +49,7 @@ static bool check_fault(const struct directed_stimulus *directed, const struct d
   return equal(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
 }
 
-// The cycle after the read: the pointer, by the length of a record.
+// Checks PMBPTR_EL1 in the cycle after its read, in lengths of a record.
 static bool check_pointer(const struct directed_stimulus *directed, const struct directed_step *step,
                           const struct spu_out *out, struct tb_error *error)
 {
@@ -90,7 +90,7 @@ static bool check_request(const struct directed_stimulus *directed, const struct
 {
   const struct dut_bus *request = &directed->request;
   const uint64_t memory = DIRECTED_MEMORY(request->xlate_req_attr, request->xlate_req_sh);
-  return equal(directed, error, "address asked for", step->a, request->xlate_req_va) &&
+  return equal(directed, error, "address of a translation request", step->a, request->xlate_req_va) &&
          equal(directed, error, "nvm of a translation request", step->b, request->xlate_req_nvm) &&
          equal(directed, error, "attributes of a translation request", step->c, memory);
 }
@@ -130,7 +130,7 @@ static bool check_count(const struct directed_stimulus *directed, const struct d
   }
 }
 
-// True when the step is done. A broken expectation leaves its error.
+// True when the step is done. A failed expectation sets *error.
 static bool observe_step(const struct directed_stimulus *directed, const struct directed_step *step,
                          const struct spu_out *out, const struct spu_vif *vif, struct tb_error *error)
 {
@@ -235,7 +235,7 @@ bool directed_observe(void *context, const struct spu_in *in, const struct spu_o
     directed->burst = *bus;
   }
   if (directed->wrote && out->sysreg_verdict != SPU_ACCESS_OK) {
-    return fail_value(directed, error, "verdict of the write before", SPU_ACCESS_OK, out->sysreg_verdict);
+    return fail_value(directed, error, "verdict of the previous write", SPU_ACCESS_OK, out->sysreg_verdict);
   }
   directed->wrote = false;
   if (directed->at == directed->script.count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the steps of a directed script drive.
+// Drives the pins for directed steps.
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -8,7 +8,7 @@
 #include "unit/stimulus/directed/directed_internal.h"
 #include "unit/util/number.h"
 
-// A load with every packet that a record can hold.
+// A load whose record has every possible packet.
 static void full_report(struct spu_op *op)
 {
   memset(op, 0, sizeof *op);
@@ -37,7 +37,7 @@ static void begin_scenario(struct directed_stimulus *directed, const char *name,
   in->contextidr_el2 = directed->config.have_el2 ? 0x22222222 : 0;
   memset(in->pmu_event, 0, sizeof in->pmu_event);
   mmu_set_stage2(directed->mmu, true);
-  axi_memory_fail_bursts(directed->memory, 0, 0, 0);  // one that the scenario before never made
+  axi_memory_fail_bursts(directed->memory, 0, 0, 0);  // for a burst that the previous scenario never made
   full_report(&directed->op);
 }
 
@@ -81,7 +81,7 @@ static void set_response(struct directed_stimulus *directed, uint64_t latency, u
   axi_memory_set_timing(directed->memory, &timing);
 }
 
-// Steps that take no cycle. False for any other.
+// Executes a step that takes no cycle. False for other steps.
 static bool take_immediate(struct directed_stimulus *directed, const struct directed_step *step,
                            struct spu_in *in)
 {

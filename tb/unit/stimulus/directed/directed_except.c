@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of FEAT_SPE_EXC: SPE Profiling exceptions and PMBIRQ (requirement N2; Arm ARM D17.8, D24.7.8, D24.7.9).
+// Scenarios for FEAT_SPE_EXC: SPE Profiling exceptions and PMBIRQ, and access to each PMBSR_ELx (requirements N1, N2;
+// Arm ARM D17.8, D24.7.5 to D24.7.9).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_levels.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
@@ -9,7 +10,7 @@ SCENARIO_FILE(except)
 
 enum { EC_SYSTEM = 0x18, MEMORY_OF_PMBSR_EL1 = 0x820 };
 
-// Where the PE is, and what is high there. `level` is one that takes the exception, or SPU_EL0.
+// Moves the PE to `el` and checks the levels there. `level` takes the exception; SPU_EL0: none does.
 static void expect_at(struct directed_script *script, uint64_t el, uint64_t irq, uint64_t level)
 {
   DIRECTED_PIN(script, pe_el, el);
@@ -19,8 +20,8 @@ static void expect_at(struct directed_script *script, uint64_t el, uint64_t irq,
   directed_add1(script, STEP_IRQ, irq);
 }
 
-// A row as it is printed, without HCR_EL2.TGE where it is both: the cells of EL0, EL1, EL2 by the level that takes the
-// exception; N: None, B or C, that is, it is not taken. EL3's cell is never a level.
+// A row as printed, split by HCR_EL2.TGE. The cells of EL0, EL1, EL2 are the level that takes the exception; N: None, B
+// or C, that is, not taken. EL3's cell is never a level.
 struct mask_row {
   const char *pmsee;  // !: not 0b00
   const char *ee_el2;
@@ -32,7 +33,7 @@ struct mask_row {
   const char *cells;
 };
 
-// PMBSR_EL1.S.
+// For PMBSR_EL1.S.
 static const struct mask_row table_d17_8[] = {
     {"00", "XX", 0, "XX", "X", "X", 1, "NNN"}, {"00", "XX", 1, "XX", "X", "X", 1, "N-N"},
     {"!", "00", 0, "XX", "X", "X", 1, "NNN"},  {"!", "00", 1, "XX", "X", "X", 1, "N-N"},
@@ -40,7 +41,7 @@ static const struct mask_row table_d17_8[] = {
     {"!", "!", 0, "11", "1", "0", 0, "11N"},   {"!", "!", 0, "11", "1", "1", 0, "1NN"},
     {"!", "!", 1, "00", "X", "X", 1, "N-N"},   {"!", "!", 1, "11", "X", "X", 0, "2-N"}};
 
-// PMBSR_EL2.S; EE and KE are those of PMSCR_EL2.
+// For PMBSR_EL2.S; EE and KE are PMSCR_EL2's.
 static const struct mask_row table_d17_9[] = {
     {"00", "XX", 0, "XX", "X", "X", 0, "NNN"}, {"00", "XX", 1, "XX", "X", "X", 0, "N-N"},
     {"!", "0X", 0, "XX", "X", "X", 0, "NNN"},  {"!", "0X", 1, "XX", "X", "X", 0, "N-N"},
@@ -49,13 +50,13 @@ static const struct mask_row table_d17_9[] = {
     {"!", "11", 0, "XX", "1", "0", 0, "222"},  {"!", "11", 0, "XX", "1", "1", 0, "22N"},
     {"!", "11", 1, "XX", "1", "0", 0, "2-2"},  {"!", "11", 1, "XX", "1", "1", 0, "2-N"}};
 
-// PMBSR_EL3.S.
+// For PMBSR_EL3.S.
 static const struct mask_row table_d17_10[] = {
     {"0X", "XX", 0, "XX", "X", "X", 0, "NNN"}, {"0X", "XX", 1, "XX", "X", "X", 0, "N-N"},
     {"10", "XX", 0, "XX", "X", "X", 0, "333"}, {"10", "XX", 1, "XX", "X", "X", 0, "3-3"},
     {"11", "XX", 0, "XX", "X", "X", 0, "333"}, {"11", "XX", 1, "XX", "X", "X", 0, "3-3"}};
 
-// One of the values that a field can have in a row; pass 0 to 2.
+// The value of a row's field in pass 0, 1 or 2.
 static uint64_t pick(const char *bits, uint64_t pass)
 {
   static const uint64_t nonzero[] = {1, 3, 2};
@@ -74,8 +75,7 @@ static void expect_masks(struct directed_script *script, const struct mask_row *
                                              .ee_el2 = pick(row->ee_el2, pass),
                                              .ee_el1 = pick(row->ee_el1, pass),
                                              .ke = pick(row->ke, pass)};
-    // Without EL3 what PMSEE is 0b00 for does not exist; nor without EL2 what needs PMSCR_EL2, of which EE is then
-    // 0b01.
+    // Rows with PMSEE 0b00 need EL3, and rows that need PMSCR_EL2 need EL2: without it the Effective EE is 0b01.
     if ((!config->have_el3 && row->pmsee[0] != '!') ||
         (!config->have_el2 && (row->tge != 0 || enables.ee_el2 != 1))) {
       continue;
@@ -92,7 +92,7 @@ static void expect_masks(struct directed_script *script, const struct mask_row *
     if (config->have_el3) {
       expect_at(script, SPU_EL3, row->irq, 0);
     }
-    // In Debug state nothing is taken.
+    // In Debug state no exception is taken.
     DIRECTED_PIN(script, pe_debug, 1);
     expect_at(script, SPU_EL0, row->irq, 0);
     DIRECTED_PIN(script, pe_debug, 0);
@@ -120,7 +120,7 @@ SCENARIO_IF(ryzjqx_events_of_el3_are_taken_by_table_d17_10, directed_exceptions(
   expect_masks(script, table_d17_10, sizeof table_d17_10 / sizeof table_d17_10[0], SPU_EL3);
 }
 
-// N2, RYZJQX: outside the owning Security state an exception to EL1 or EL2 waits; one to EL3 does not.
+// N2, RYZJQX: outside the owning Security state an exception to EL1 or EL2 stays pending; one to EL3 is taken.
 SCENARIO_IF(exception_waits_outside_the_owning_state,
             directed_exceptions(config) && config->have_el3 && config->have_el2 && config->have_sel2)
 {
@@ -133,7 +133,7 @@ SCENARIO_IF(exception_waits_outside_the_owning_state,
     expect_at(script, SPU_EL0, 0, el);
     DIRECTED_PIN(script, scr_el3_ns, 0);
     expect_at(script, SPU_EL0, 0, el == SPU_EL3 ? SPU_EL3 : 0);
-    DIRECTED_PIN(script, mdcr_el3_nspb, 1);  // Secure state owns the buffer now
+    DIRECTED_PIN(script, mdcr_el3_nspb, 1);  // now Secure state owns the buffer
     expect_at(script, SPU_EL0, 0, el);
     DIRECTED_PIN(script, scr_el3_ns, 1);
     expect_at(script, SPU_EL0, 0, el == SPU_EL3 ? SPU_EL3 : 0);
@@ -159,8 +159,8 @@ SCENARIO_IF(exceptions_to_several_levels_are_pending_together,
   directed_set_status(script, 0, 0, 0);
 }
 
-// N2, RTSJRP: PMBIRQ is PMBSR_EL1.S unless both levels above leave EL1 its exceptions, also at EL3; in Secure state
-// without EL2 PMSCR_EL2.EE does not count. D24.7.8: reserved values of PMSCR_EL1.EE.
+// N2, RTSJRP: PMBIRQ is PMBSR_EL1.S unless both higher levels enable EL1's exceptions, also at EL3; in Secure state
+// without EL2, PMSCR_EL2.EE has no effect. D24.7.8: reserved values of PMSCR_EL1.EE.
 SCENARIO_IF(rtsjrp_interrupt_request_needs_exceptions_off, directed_exceptions(config))
 {
   for (uint64_t bits = 0; bits < 64; bits++) {
@@ -192,7 +192,7 @@ SCENARIO_IF(rtsjrp_interrupt_request_needs_exceptions_off, directed_exceptions(c
   }
 }
 
-// N2, RNXPMV, ISFJPD: a handler of each level clears its own register and restarts; both records are whole.
+// N2, RNXPMV, ISFJPD: a handler at each level clears its own register and restarts; both records are complete.
 SCENARIO_IF(restart_after_an_exception_loses_nothing, directed_exceptions(config))
 {
   static const struct directed_enables enables[] = {
@@ -223,7 +223,7 @@ SCENARIO_IF(restart_after_an_exception_loses_nothing, directed_exceptions(config
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// D24.7.5 to D24.7.7: who reaches what
+// D24.7.5 to D24.7.7: which names access which registers
 
 static void verdict(struct directed_script *script, uint16_t addr, enum spu_verdict verdict)
 {
@@ -235,8 +235,8 @@ static void verdict(struct directed_script *script, uint16_t addr, enum spu_verd
   }
 }
 
-// N1, D24.7.5: at EL2 with E2H the name PMBSR_EL1 reaches PMBSR_EL2 unless the Effective value of PMSCR_EL2.EE is 0b00,
-// and PMBSR_EL12 reaches PMBSR_EL1; at EL3 names are as they are.
+// N1, D24.7.5: at EL2 with E2H the name PMBSR_EL1 accesses PMBSR_EL2 unless the Effective value of PMSCR_EL2.EE is
+// 0b00, and PMBSR_EL12 accesses PMBSR_EL1; at EL3 names are not redirected.
 SCENARIO_IF(host_reaches_its_own_syndrome_register,
             directed_exceptions(config) && config->have_el2 && config->have_vhe)
 {
@@ -269,8 +269,8 @@ SCENARIO_IF(host_reaches_its_own_syndrome_register,
   }
 }
 
-// N1, D24.7.6, D24.7.7: PMBSR_EL2 is EL2's unless MDCR_EL3.PMSEE is 0b00, PMBSR_EL3 is EL3's alone. Neither is there
-// without FEAT_SPE_EXC, nor PMBSR_EL3 without EL3.
+// N1, D24.7.6, D24.7.7: EL2 can access PMBSR_EL2 unless MDCR_EL3.PMSEE is 0b00; only EL3 can access PMBSR_EL3. Neither
+// exists without FEAT_SPE_EXC, nor PMBSR_EL3 without EL3.
 SCENARIO(syndrome_registers_of_higher_levels_are_out_of_reach)
 {
   const bool there = directed_exceptions(config);
@@ -306,8 +306,9 @@ SCENARIO(syndrome_registers_of_higher_levels_are_out_of_reach)
   }
 }
 
-// N1, D24.7.5, FEAT_NV2: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}; if exceptions are enabled, with NV1 = 1
-// only. PMBSR_EL12 is memory with NV1 = 0. Either is at 0x820. PMSCR_EL1.EE is the field, reserved or not.
+// N1, D24.7.5, FEAT_NV2: at EL1, PMBSR_EL1 is a memory access with {NV2, NV} = {1, 1}; if exceptions are enabled, only
+// with NV1 = 1. PMBSR_EL12 is a memory access with NV1 = 0. Both are at 0x820. PMSCR_EL1.EE counts as stored, also
+// reserved values.
 SCENARIO_IF(nested_access_to_pmbsr_follows_exceptions,
             directed_exceptions(config) && config->nested_virt >= 2 && config->have_vhe)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios for cases that random stimulus meets too seldom: every filterable event, long latencies, every
-// place of a page's end and of the limit, every fault status code (requirements E1 to E7, F2, G1 to G8, H1).
+// Scenarios for cases that are too rare in random stimulus: every filterable event, long latencies, filters one by one,
+// types of operations (requirements D3, E1 to E7, F2, H2).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
 SCENARIO_FILE(filter)
 
-// Bits of PMSEVFR_EL1 (D24.7.11). Event 1 (retired) exists where operations without it are recorded; an event that the
-// packet has no room for does not exist.
+// Implemented bits of PMSEVFR_EL1 (D24.7.11). Event 1 (retired) exists where operations without it are recorded; events
+// beyond the size of the Events packet do not exist.
 static uint64_t filterable(const struct spu_config *config)
 {
   const uint64_t optional = 0x714;  // events 10, 9, 8, 4, 2
@@ -24,8 +24,8 @@ static uint64_t filterable(const struct spu_config *config)
   return events & (UINT64_MAX >> (64 - 8 * config->events_bytes));
 }
 
-// A record with event `n` and one without. Every retired operation has event 1, so the record without event 1
-// is of an operation that was squashed.
+// Samples an operation with event `n` and one without. Every retired operation has event 1, so the one without event 1
+// is squashed.
 static void sample_with_and_without(struct directed_script *script, uint32_t n)
 {
   DIRECTED_OP(script, events, UINT64_C(1) << n);
@@ -36,7 +36,7 @@ static void sample_with_and_without(struct directed_script *script, uint32_t n)
   DIRECTED_OP(script, how, SPU_OP_RETIRED);
 }
 
-// E1, N5, D17.5.2: of the two records only the one with the event is kept.
+// E1, N5, D17.5.2: only the record with the event is kept.
 SCENARIO(each_event_filters_both_ways)
 {
   const uint64_t events = filterable(config);
@@ -50,7 +50,7 @@ SCENARIO(each_event_filters_both_ways)
       directed_add1(script, STEP_COMMITTED, ++kept);
     }
   }
-  // All at once, which every record must have.
+  // All events at once: a record must have every one.
   directed_msr(script, SPU_PMSEVFR_EL1, events);
   DIRECTED_OP(script, events, events);
   directed_sample_to_end(script, 0);
@@ -61,7 +61,7 @@ SCENARIO(each_event_filters_both_ways)
   directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
-// E2, N5, D17.5.2: and only the one without.
+// E2, N5, D17.5.2: only the record without the event is kept.
 SCENARIO_IF(each_inverted_event_filters_both_ways, config->spe_version >= 2)
 {
   const uint64_t events = filterable(config);
@@ -78,12 +78,12 @@ SCENARIO_IF(each_inverted_event_filters_both_ways, config->spe_version >= 2)
   directed_msr(script, SPU_PMSNEVFR_EL1, 0);
 }
 
-// B1, E1, E2: where every record is of an operation that retired, filters on that (event 1) read zero and do nothing.
+// B1, E1, E2: where only retired operations are recorded, the filter bits for event 1 read as zero and have no effect.
 SCENARIO(retired_is_filtered_where_others_are_recorded)
 {
   const uint64_t retired = config->squashed_recorded ? 0x2 : 0;
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SPU_PMSEVFR_EL1, 0xA);  // and event 3, which this load has
+  directed_msr(script, SPU_PMSEVFR_EL1, 0xA);  // also event 3, which this load has
   directed_expect(script, SPU_PMSEVFR_EL1, 0x8 | retired);
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
   sample_with_and_without(script, 3);
@@ -105,7 +105,7 @@ static void sample_and_expect(struct directed_script *script, uint64_t committed
   directed_add1(script, STEP_COMMITTED, committed);
 }
 
-// E6: every filter that there is is on; each rejects alone.
+// E6: with every filter on, each one alone rejects.
 SCENARIO(each_filter_rejects_alone)
 {
   const bool v1p2 = config->spe_version >= 2;
@@ -148,7 +148,7 @@ SCENARIO(each_filter_rejects_alone)
   }
 }
 
-// E4: at the end of a 12-bit counter, and beyond it.
+// E4: at the maximum of a 12-bit counter, and beyond.
 SCENARIO(latency_filter_compares_long_latencies)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -165,8 +165,8 @@ SCENARIO(latency_filter_compares_long_latencies)
   directed_msr(script, SPU_PMSLATFR_EL1, 0);
 }
 
-// D3: every counter of every tag saturates, 16-bit counters too: the operations are issued late and wait for
-// the MMU all the time. In the second round they are issued at once, and only the total latency saturates.
+// D3: every counter of every tag saturates, also 16-bit counters: the operations issue late and wait for the MMU all
+// the time. In the second round they issue at once, and only the total latency saturates.
 SCENARIO(long_latency_saturates)
 {
   const uint64_t clocks = config->count_16bit ? 0x10100 : 0x1100;
@@ -183,7 +183,8 @@ SCENARIO(long_latency_saturates)
   }
 }
 
-// H2: as many bursts without a response as the unit can count. With synchronous reports each waits for its own.
+// H2: as many bursts without a response as the unit can count. With synchronous aborts each burst waits for its
+// response.
 SCENARIO_IF(dsb_waits_for_fifteen_responses, config->external_abort != SPU_ABORT_REPORTED_SYNC)
 {
   enum { OWED = 15, APART = 60 };
@@ -197,8 +198,7 @@ SCENARIO_IF(dsb_waits_for_fifteen_responses, config->external_abort != SPU_ABORT
   directed_synchronize(script, OWED);
 }
 
-// E3, F2: a branch that accesses the Guarded Control Stack is of two types, and its record can hold every
-// address.
+// E3, F2: a branch that accesses the Guarded Control Stack has two types, and its record can have every address.
 SCENARIO_IF(gcs_branch_is_of_two_types,
             config->have_gcs && config->spe_version >= 4 && config->have_el2 && config->have_el3)
 {
@@ -227,7 +227,7 @@ SCENARIO_IF(gcs_branch_is_of_two_types,
 }
 
 // E3, D17.5.1, D18.2.7, DDSNMB, D18.2.7 load/store GCS: a swap on the Guarded Control Stack is a load and a store,
-// recorded as a load. COMM says whether an access is of a branch with link or procedure return.
+// recorded as a load. COMM says whether a branch with link or procedure return made the access.
 SCENARIO_IF(gcs_swap_is_a_load_and_a_store, config->have_gcs && config->spe_version >= 4)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -253,7 +253,7 @@ SCENARIO_IF(gcs_swap_is_a_load_and_a_store, config->have_gcs && config->spe_vers
   directed_add(script, STEP_PACKET, 0x49, 0x40, 0);
 }
 
-// E3: an atomic that returns a value is a load and a store; a branch that generates an exception is no branch.
+// E3: an atomic that returns a value is a load and a store; a branch that generates an exception does not count as one.
 SCENARIO(atomics_and_excepting_branches_are_filtered_by_type)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -271,7 +271,7 @@ SCENARIO(atomics_and_excepting_branches_are_filtered_by_type)
   sample_and_expect(script, 3);
 }
 
-// E7, D17.5.5: Discard mode takes what finishes when the buffer is off, and when the unit is stopped.
+// E7, D17.5.5: Discard mode discards what finishes while the buffer is off, and while the unit is stopped.
 SCENARIO_IF(discard_mode_discards_while_the_buffer_is_off, config->spe_version >= 2)
 {
   directed_start(script, 30);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios that every run begins with.
+// The first scenarios of every run.
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_levels.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
 SCENARIO_FILE(first)
 
-// The unit's reset values: zero, but for PMSCR_EL1.PCT without EL2. Nothing may have been written yet.
+// Reset values: zero, except PMSCR_EL1.PCT without EL2. Must run before any write.
 SCENARIO(registers_have_reset_values)  // B1
 {
   uint16_t list[DIRECTED_REGISTERS];
@@ -19,7 +19,7 @@ SCENARIO(registers_have_reset_values)  // B1
   }
 }
 
-// It measures the length of a record.
+// Also measures the length of a record.
 SCENARIO(record_is_written)  // G1
 {
   directed_program(script, directed_buffer, directed_end);

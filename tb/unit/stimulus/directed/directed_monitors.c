@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of the list of events, of PMCR_EL0 without AArch32 state, of AArch32 accesses, of the cross-trigger's
-// sample event, and of trace in Debug state (requirements P6, B7, P7, T5; Arm ARM D14, D24.5.8, G8.4, H5.4.5, D3).
+// Scenarios for the list of PMU events, PMCR_EL0 without AArch32 state, AArch32 accesses, the cross-trigger's sample
+// event, and trace in Debug state (requirements P6, B7, P7, T5; Arm ARM D14, D24.5.8, G8.4, H5.4.5, D3).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 #include "unit/util/pmu_pins.h"
@@ -23,7 +23,7 @@ static void clear(struct directed_script *script)
   directed_stop_monitors(script);
 }
 
-// P3, P6: an event that the configuration lacks is not counted, whatever the pins say that have none.
+// P3, P6: a PMU event that the configuration lacks is not counted, whatever the value of unused pins.
 SCENARIO(absent_event_is_not_counted)
 {
   enum { ABSENT = 0x00FF };
@@ -67,7 +67,7 @@ SCENARIO_IF(chain_overflows_and_crosses_ranges, directed_counters(config, 1, 2))
   }
 }
 
-// P3: what EL1 does to all counters leaves those of EL2 alone.
+// P3: an operation of EL1 on all counters does not affect EL2's.
 SCENARIO_IF(reserved_counters_are_out_of_reach, directed_counters(config, 1, 2) && has_el2(config))
 {
   clear(script);
@@ -86,7 +86,7 @@ SCENARIO_IF(reserved_counters_are_out_of_reach, directed_counters(config, 1, 2) 
   directed_expect(script, spu_sysreg_pmevcntr(1), 5);
 }
 
-// P2: the interrupt rises and falls by each of its causes.
+// P2: each of its causes raises and lowers the interrupt.
 SCENARIO_IF(each_cause_moves_the_interrupt, directed_counters(config, 1, 1))
 {
   clear(script);
@@ -128,7 +128,7 @@ SCENARIO_IF(buffer_that_is_off_freezes_nothing, directed_counters(config, 1, 1) 
   directed_expect(script, spu_sysreg_pmevcntr(0), 20);
 }
 
-// P1: at EL2 with EL1 in AArch32, where S3 holds, HPMD prohibits the first range.
+// P1: at EL2 with EL1 in AArch32, HPMD prohibits counting in the first range.
 SCENARIO_IF(hpmd_prohibits_with_el1_in_aarch32,
             directed_counters(config, 1, 1) && has_el2(config) && config->aarch32_el1)
 {
@@ -145,7 +145,7 @@ SCENARIO_IF(hpmd_prohibits_with_el1_in_aarch32,
   directed_mrs(script, spu_sysreg_pmevcntr(0), COUNT, 10);
 }
 
-// P5: at EL2 with EL1 in AArch32, HPMD set and PMCR_EL0.DP clear: the newest text spares the cycle counter.
+// P5: at EL2 with EL1 in AArch32, HPMD set and PMCR_EL0.DP clear: in the newest issue the cycle counter still counts.
 SCENARIO_IF(dp_decides_with_el1_in_aarch32,
             directed_counters(config, 1, 1) && has_el2(config) && config->aarch32_el1)
 {
@@ -162,7 +162,7 @@ SCENARIO_IF(dp_decides_with_el1_in_aarch32,
   directed_expect(script, SPU_PMCCNTR_EL0, config->count_text ? 21 : 0);
 }
 
-// The first event of the list beyond 0x003F, on its own pin and no other; PMCEID0_EL0 or PMCEID1_EL0 tells of it.
+// The first PMU event beyond 0x003F is counted from its own pin only, and PMCEID0_EL0 or PMCEID1_EL0 reports it.
 SCENARIO(event_beyond_0x3f_is_counted)  // P6
 {
   uint32_t pin = 0;
@@ -206,7 +206,7 @@ SCENARIO_IF(cycle_counter_is_long_without_aarch32, directed_counters(config, 1, 
   directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, 0);
 }
 
-// B7: HSTR_EL2.T9: what PMUSERENR permits, in AArch32 state, of CRn 9.
+// B7: HSTR_EL2.T9 traps AArch32 accesses to CRn 9 that PMUSERENR permits.
 SCENARIO_IF(aarch32_access_traps_by_hstr,
             directed_counters(config, 1, 0) && config->aarch32_el0 && config->have_el2)
 {
@@ -218,7 +218,7 @@ SCENARIO_IF(aarch32_access_traps_by_hstr,
   directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
   directed_add(script, STEP_VERDICT, SPU_PMUSERENR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
   directed_add(script, STEP_VERDICT, SPU_PMCCFILTR_EL0, SPU_ACCESS_OK, 0);
-  if (config->have_el3) {  // MDCR_EL3.TPM comes after it
+  if (config->have_el3) {  // MDCR_EL3.TPM has lower priority
     DIRECTED_PIN(script, mdcr_el3_tpm, 1);
     directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
     directed_add(script, STEP_VERDICT, SPU_PMCCFILTR_EL0, SPU_ACCESS_TRAP_EL3, EC_CP15);
@@ -232,7 +232,7 @@ SCENARIO_IF(aarch32_access_traps_by_hstr,
   directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, EC_CP15);
 }
 
-// A record that is in memory, once; neither a rejected nor a faulting one.
+// Each record written to memory triggers once; a rejected or faulting one does not.
 SCENARIO(written_record_triggers_cti)  // P7
 {
   directed_program(script, directed_buffer, directed_end);
@@ -249,7 +249,7 @@ SCENARIO(written_record_triggers_cti)  // P7
   directed_add(script, STEP_MAP, directed_buffer, 0, 0);
 }
 
-// Where the newest text holds.
+// According to the newest issue.
 SCENARIO_IF(debug_state_is_not_traced, config->have_trace)  // T5
 {
   DIRECTED_PIN(script, trfcr_el1_e1tre, 1);

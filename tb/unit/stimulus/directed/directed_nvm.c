@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of FEAT_SPE_nVM: a Profiling Buffer without stage 1 translation (requirement N3; Arm ARM D17.7.2, D17.7.3,
-// D17.8.3, D24.7.1 to D24.7.3, D24.7.9). The MMU of the testbench has physical addresses of 48 bits.
+// Scenarios for FEAT_SPE_nVM: a Profiling Buffer without stage 1 translation (requirement N3; Arm ARM D17.7.2, D17.7.3,
+// D17.8.3, D24.7.1 to D24.7.3, D24.7.9). The testbench's MMU has 48-bit physical addresses.
 #include "spu_sysreg.h"
 #include "unit/env/mmu.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
@@ -10,7 +10,7 @@ SCENARIO_FILE(nvm)
 
 enum { EC_SYSTEM = 0x18, AXI_SYSTEM = 3, AXI_OUTER = 2, AXI_INNER = 1 };
 
-// PMSCR_EL2.EnVM, if there is EL2; then the set-up of the others, with these attributes and nVM. At EL1.
+// Sets PMSCR_EL2.EnVM, if EL2 exists, then the standard setup with these attributes and nVM. Ends at EL1.
 static void begin(struct directed_script *script, uint64_t pointer, uint64_t limit, bool envm, uint64_t attr,
                   uint64_t sh)
 {
@@ -24,18 +24,18 @@ static void begin(struct directed_script *script, uint64_t pointer, uint64_t lim
   directed_msr(script, SPU_PMBLIMITR_EL1, limit | SPU_PMBLIMITR_EL1_nVM | 1);
 }
 
-// Address and attributes of the burst that a record began with.
+// Address of the first burst of a record.
 static uint64_t beat_of(const struct directed_script *script, uint64_t pa)
 {
   return pa & ~(uint64_t)(script->config->axi_data_width / 8 - 1);
 }
 
-// N3, D17.7.2, RSDWFC: without stage 2 the pointer is a physical address: the record is there, with the attributes of
-// PMBMAR_EL1.
+// N3, D17.7.2, RSDWFC: without stage 2 the pointer is a physical address: the record is written there, with the
+// attributes of PMBMAR_EL1.
 SCENARIO_IF(buffer_without_translation_is_written_at_physical_addresses, config->have_spe_nvm)
 {
-  // PMBMAR_EL1.{Attr, SH} (D24.7.3), and what AXI has for it: Outer attributes; all Device and Non-cacheable memory is
-  // shared by the whole system.
+  // PMBMAR_EL1.{Attr, SH} (D24.7.3) and their AXI encoding: Outer attributes; all Device and Non-cacheable memory has
+  // the System domain.
   static const struct {
     uint8_t attr, sh, cache, domain;
   } rows[] = {
@@ -46,7 +46,7 @@ SCENARIO_IF(buffer_without_translation_is_written_at_physical_addresses, config-
   uint64_t committed = 0;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     begin(script, directed_second, directed_end, true, rows[i].attr, rows[i].sh);
-    // Stage 2 off, or a buffer of EL2, which has none (D17.7.5).
+    // Stage 2 is off, or EL2 owns the buffer and has no stage 2 (D17.7.5).
     directed_add1(script, STEP_STAGE2, i % 2);
     DIRECTED_PIN(script, mdcr_el2_e2pb, config->have_el2 && i % 2 == 0 ? 3 : 0);
     directed_sample_written(script, ++committed);
@@ -55,8 +55,8 @@ SCENARIO_IF(buffer_without_translation_is_written_at_physical_addresses, config-
   }
 }
 
-// N3, D17.7.3: with stage 2 it is an intermediate physical address: stage 2 says where that is, and its attributes are
-// combined with those of PMBMAR_EL1.
+// N3, D17.7.3: with stage 2 the pointer is an intermediate physical address: stage 2 translates it, and its attributes
+// are combined with PMBMAR_EL1's.
 SCENARIO_IF(buffer_without_stage1_is_translated_by_stage2, config->have_spe_nvm && config->have_el2)
 {
   static const struct {
@@ -77,7 +77,7 @@ SCENARIO_IF(buffer_without_stage1_is_translated_by_stage2, config->have_spe_nvm 
   }
 }
 
-// N3, D17.7.2: each page of a record is asked for alike, and has its own answer.
+// N3, D17.7.2: the requests for all pages of a record are alike, and each page has its own response.
 SCENARIO_IF(record_without_stage1_crosses_a_page,
             config->have_spe_nvm && config->have_el2 && directed_crosses(config))
 {
@@ -86,7 +86,7 @@ SCENARIO_IF(record_without_stage1_crosses_a_page,
   directed_add(script, STEP_MAP, directed_buffer, 0, DIRECTED_MEMORY(0xFF, 0));
   directed_add(script, STEP_MAP, directed_second, 0, DIRECTED_MEMORY(0x44, 0));
   directed_sample_started(script, 1);
-  // Attributes are those of the record's start, as its regime is.
+  // Attributes and regime are fixed at the record's start.
   directed_msr(script, SPU_PMBMAR_EL1, 0);
   directed_written(script, 1);
   directed_add(script, STEP_REQUEST, directed_second, 1, DIRECTED_MEMORY(0xFF, 3));
@@ -94,8 +94,8 @@ SCENARIO_IF(record_without_stage1_crosses_a_page,
   directed_add(script, STEP_POINTER, pointer, 1, 0);
 }
 
-// N3, RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM:
-// so it is here with bits that no physical address can have.
+// N3, RQJNFT: an address wider than physical addresses is a stage 1 Address Size fault, level 0, at the first byte.
+// RXBFCM: here the same holds for bits that no physical address can have.
 SCENARIO_IF(wide_address_is_an_address_size_fault, config->have_spe_nvm)
 {
   uint64_t discarded = 0;
@@ -114,7 +114,7 @@ SCENARIO_IF(wide_address_is_an_address_size_fault, config->have_spe_nvm)
   }
 }
 
-// N3, D17.7.3, D17.8.3: faults are those of stage 2, of a page that it does not have too.
+// N3, D17.7.3, D17.8.3: faults are stage 2 faults, also for an unmapped page.
 SCENARIO_IF(fault_without_stage1_is_of_stage2, config->have_spe_nvm && config->have_el2)
 {
   const uint64_t elsewhere = 0x0000500000000000;
@@ -128,8 +128,9 @@ SCENARIO_IF(fault_without_stage1_is_of_stage2, config->have_spe_nvm && config->h
                   (config->have_the ? UINT64_C(1) << 39 : 0) | directed_ec(0x25) | SPU_PMBSR_EL1_S | 0x0F);
 }
 
-// N3, D24.7.9, IJXFJK, RPSLVX: nVM of a buffer of EL1 needs PMSCR_EL2.EnVM while EL2 is enabled in the owning Security
-// state. PMBIDR_EL1.AddrMode (D24.7.1) says so to who may program the buffer, whatever nVM is; elsewhere it is 0.
+// N3, D24.7.9, IJXFJK, RPSLVX: if EL1 owns the buffer, nVM needs PMSCR_EL2.EnVM while EL2 is enabled in the owning
+// Security state. PMBIDR_EL1.AddrMode (D24.7.1) shows this if the reader may program the buffer, for either nVM; else
+// it is 0.
 SCENARIO_IF(addresses_without_stage1_need_envm, config->have_spe_nvm)
 {
   uint64_t committed = 0;
@@ -157,7 +158,7 @@ SCENARIO_IF(addresses_without_stage1_need_envm, config->have_spe_nvm)
       const bool above = owner_el2 && el == SPU_EL1;  // P
       directed_mrs(script, SPU_PMBIDR_EL1, 0xD0, above ? 0x10 : may ? 0x40 : 0);
     }
-    if (config->have_el3) {  // another Security state: at EL3 the question is the owner's only
+    if (config->have_el3) {  // another Security state: at EL3 only the owner decides
       DIRECTED_PIN(script, mdcr_el3_nspb, 1);
       directed_add1(script, STEP_LEVEL, SPU_EL1);
       directed_mrs(script, SPU_PMBIDR_EL1, 0xD0, 0x10);
@@ -167,7 +168,7 @@ SCENARIO_IF(addresses_without_stage1_need_envm, config->have_spe_nvm)
 }
 
 // N3, D24.7.3, D24.2, RSDWFC: PMBMAR_EL1 has its two fields; MDCR_EL3.EnPMS4, MDCR_EL2.E2PB and the fine-grained trap
-// keep it from lower levels. It is not there without FEAT_SPE_nVM, nor are PMBLIMITR_EL1.nVM and EnVM.
+// refuse it to lower levels. Without FEAT_SPE_nVM it does not exist, nor do PMBLIMITR_EL1.nVM and EnVM.
 SCENARIO(memory_attributes_follow_the_feature)
 {
   const uint64_t pmbmar = SPU_PMBMAR_EL1_SH | SPU_PMBMAR_EL1_Attr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of synchronization and of what is UNPREDICTABLE without it: one for each rule of Arm ARM D17.9
+// Scenarios for synchronization and for UNPREDICTABLE behaviour without it: one for each rule of Arm ARM D17.9
 // (requirements H, U2, U3).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
@@ -42,7 +42,7 @@ SCENARIO(write_after_psb_is_not_overwritten)  // H4
   directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
-// H1, RTRDTK: PSB CSYNC synchronizes every operation before it, however many are in flight.
+// H1, RTRDTK: PSB CSYNC synchronizes every earlier operation, however many are in flight.
 SCENARIO(rtrdtk_psb_covers_earlier_operations)
 {
   const uint32_t operations = config->in_flight;
@@ -76,12 +76,12 @@ SCENARIO(imlghw_write_after_psb_stays)
   directed_expect(script, SPU_PMBPTR_EL1, directed_second);
 }
 
-// H4, IMLGHW, third point: a direct write after PSB CSYNC does not affect what the operations before it read.
+// H4, IMLGHW, third point: a direct write after PSB CSYNC does not affect earlier operations' indirect reads.
 SCENARIO(imlghw_write_after_psb_affects_no_earlier_record)
 {
   directed_start(script, 40);
   directed_sample_to_end(script, 1);
-  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: this was a load
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // only branches, but this was a load
   directed_msr(script, SPU_PMBLIMITR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_add1(script, STEP_COMMITTED, 1);
@@ -99,7 +99,7 @@ SCENARIO(imlghw_dsb_after_psb_waits_for_writes)
   directed_add1(script, STEP_COMMITTED, 1);
 }
 
-// H4, INDWCG: a direct write before an operation is what that operation's indirect reads see.
+// H4, INDWCG: an operation's indirect reads see an earlier direct write.
 SCENARIO(indwcg_write_before_an_operation_affects_it)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -111,8 +111,7 @@ SCENARIO(indwcg_write_before_an_operation_affects_it)
   directed_add(script, STEP_POINTER, directed_second, 1, 0);
 }
 
-// H2, INRNSL: a DSB is about memory transactions before it: it does not wait for operations, nor for records to
-// come.
+// H2, INRNSL: a DSB covers earlier memory transactions: it waits neither for operations nor for later records.
 SCENARIO(inrnsl_dsb_waits_for_no_operation)
 {
   directed_start(script, 1000);
@@ -123,8 +122,8 @@ SCENARIO(inrnsl_dsb_waits_for_no_operation)
   directed_written(script, 1);
 }
 
-// H3, IRRBSZ: the profiling operation reads registers, writes memory, and writes PMBPTR_EL1 and PMBSR_EL1, on
-// an External abort too.
+// H3, IRRBSZ: the profiling operation reads registers, writes memory, and writes PMBPTR_EL1 and PMBSR_EL1, also on an
+// External abort.
 SCENARIO(irrbsz_profiling_writes_memory_and_registers)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -140,8 +139,8 @@ SCENARIO(irrbsz_profiling_writes_memory_and_registers)
   }
 }
 
-// H6, IWZSLB: PMSCR_EL1.E1SPE decides about the choice of an operation, in order with the operations; one that
-// was chosen goes its own way.
+// H6, IWZSLB: PMSCR_EL1.E1SPE controls the selection of operations, in program order; an operation that was selected is
+// not affected.
 SCENARIO(iwzslb_disabled_selection_keeps_chosen_operation)
 {
   directed_start(script, 30);
@@ -153,8 +152,8 @@ SCENARIO(iwzslb_disabled_selection_keeps_chosen_operation)
   directed_written(script, 1);
 }
 
-// What becomes of the one record of a scenario if the buffer is not enabled (E = 1, not stopped) as it is
-// about to be written to directed_buffer.
+// Expects the configured result if the buffer is not enabled (E = 1, not stopped) when the scenario's one record is to
+// be written to directed_buffer.
 static void expect_choice(struct directed_script *script)
 {
   const uint32_t choice = script->config->not_enabled_write;
@@ -181,8 +180,8 @@ SCENARIO(rsxwcp_disabled_buffer_at_the_write_acts_as_configured)
   expect_choice(script);
 }
 
-// U2, RVCYWL: SCR_EL3.{NSE, NS} does not match the owning Security state; if the record is written, with the
-// owner's regime.
+// U2, RVCYWL: SCR_EL3.{NSE, NS} does not match the owning Security state; if the record is written, then in the owner's
+// regime.
 SCENARIO_IF(rvcywl_other_state_at_the_write_acts_as_configured,
             config->have_el3 && (!config->have_rme || config->have_sel2))
 {
@@ -196,7 +195,7 @@ SCENARIO_IF(rvcywl_other_state_at_the_write_acts_as_configured,
   expect_choice(script);
 }
 
-// U3, RQJWVQ: {NSPBE, NSPB} = 10x is reserved with FEAT_RME, and acts as the value that the configuration says.
+// U3, RQJWVQ: {NSPBE, NSPB} = 10x is reserved with FEAT_RME, and acts as the value in the configuration.
 SCENARIO_IF(rqjwvq_reserved_owner_acts_as_configured, config->have_rme)
 {
   const uint32_t space = config->reserved_nsxb >> 1;  // {NSPBE, NSPB<1>}
@@ -211,14 +210,14 @@ SCENARIO_IF(rqjwvq_reserved_owner_acts_as_configured, config->have_rme)
   DIRECTED_OUT(script, profiling_enabled, 1);  // the PE is in the Security state that owns the buffer
   directed_add1(script, STEP_DISPATCH, 1);
   directed_written(script, 1);
-  // In any other it is not.
+  // Not so in any other state.
   DIRECTED_PIN(script, scr_el3_ns, 1);
   DIRECTED_PIN(script, scr_el3_nse, space != 3);
   DIRECTED_OUT(script, profiling_enabled, 0);
   DIRECTED_OUT(script, buffer_enabled, 0);
 }
 
-// H1, IVKDVF: PSB CSYNC need not wait for operations that come while it waits.
+// H1, IVKDVF: PSB CSYNC need not wait for operations dispatched while it waits.
 SCENARIO(ivkdvf_psb_waits_for_no_later_operation)
 {
   directed_program(script, directed_buffer, directed_end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of the performance monitors: what they count, when, and the overflow interrupt (requirements P1
-// to P4, C4; Arm ARM D13).
+// Scenarios for the performance monitors: what they count, when, and the overflow interrupt (requirements P1 to P4, C4;
+// Arm ARM D13).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 #include "unit/util/pmu_pins.h"
@@ -15,7 +15,7 @@ enum {
 #define COUNT UINT64_C(0xFFFFFFFF)
 #define CYCLE_COUNTER (UINT64_C(1) << 31)
 
-// Everything off and clear.
+// Disables and clears everything.
 static void reset(struct directed_script *script)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -23,8 +23,8 @@ static void reset(struct directed_script *script)
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
 }
 
-// Bits 31:0: from FEAT_PMUv3p5 on the upper half goes on counting, though PMCR_EL0.LP = 0 overflows at 32
-// bits.
+// Compares bits 31:0: from FEAT_PMUv3p5 on the upper half continues to count, although PMCR_EL0.LP = 0 selects overflow
+// at 32 bits.
 static void expect_count(struct directed_script *script, uint32_t n, uint64_t value)
 {
   directed_mrs(script, spu_sysreg_pmevcntr(n), COUNT, value);
@@ -40,7 +40,7 @@ SCENARIO_IF(sample_pop_is_counted, directed_counters(config, 1, 1))  // C4
   directed_add1(script, STEP_DISPATCH, 57);
   expect_count(script, 0, 57);
   directed_msr(script, SPU_PMSCR_EL1, 0);
-  directed_add1(script, STEP_DISPATCH, 57);  // no members of the population
+  directed_add1(script, STEP_DISPATCH, 57);  // not in the sample population
   expect_count(script, 0, 57);
 }
 
@@ -74,7 +74,7 @@ SCENARIO_IF(sample_collision_is_counted, directed_counters(config, 1, 1))  // C4
   expect_count(script, 0, 3);
 }
 
-// C4, FEAT_SPEv1p2: by the types of operations, whatever the filters do.
+// C4, FEAT_SPEv1p2: counts depend on the types of operations, not on the filters.
 SCENARIO_IF(sample_feed_types_are_counted, directed_counters(config, 1, 3) && config->spe_version >= 2)
 {
   reset(script);
@@ -95,7 +95,7 @@ SCENARIO_IF(sample_feed_types_are_counted, directed_counters(config, 1, 3) && co
   expect_count(script, 2, 2);
 }
 
-// C4, FEAT_SPEv1p2: by what the filter registers say, though no filter is on.
+// C4, FEAT_SPEv1p2: counts depend on the filter registers, even if no filter is enabled.
 SCENARIO_IF(sample_feed_filters_are_counted,
             directed_counters(config, 1, 3) && config->spe_version >= 2 && config->events_bytes >= 2)
 {
@@ -111,7 +111,7 @@ SCENARIO_IF(sample_feed_filters_are_counted,
   directed_msr(script, SPU_PMSLATFR_EL1, 5);
   directed_sample_to_end(script, 1);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 16);  // B
-  directed_msr(script, SPU_PMSEVFR_EL1, 0x808);    // and not event 11
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x808);    // but not event 11
   directed_msr(script, SPU_PMSLATFR_EL1, 6);
   directed_sample_to_end(script, 2);
   expect_count(script, 0, 1);
@@ -128,7 +128,7 @@ SCENARIO_IF(sample_feed_source_is_counted,
 {
   enum {
     SOURCE = 0x5A & 0x3F
-  };  // of directed loads; PMSDSFR_EL1 has a bit for each value of its low six bits
+  };  // data source of directed loads; PMSDSFR_EL1 has a bit for each value of the low six bits
   reset(script);
   directed_count(script, 0, 0x8122, 0);
   directed_enable_monitors(script);
@@ -180,8 +180,8 @@ SCENARIO_IF(cycle_counter_counts_cycles, directed_counters(config, 1, 0))  // P3
   directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, CYCLE_COUNTER);
 }
 
-// P8, RYWWSV: VS<0> filters out Streaming SVE mode, VS<1> the other one; both, which is reserved, all. EL0 counts, and
-// software runs at EL1, which P filters out.
+// P8, RYWWSV: VS<0> filters out Streaming SVE mode, VS<1> Non-streaming mode, and both (reserved) filter out all. EL0
+// counts; software runs at EL1, which P filters out.
 SCENARIO_IF(streaming_mode_filters_counters, directed_counters(config, 1, 1))
 {
   const bool exists = config->have_pmu_sme;
@@ -208,7 +208,7 @@ SCENARIO_IF(streaming_mode_filters_counters, directed_counters(config, 1, 1))
   DIRECTED_PIN(script, pe_sm, 0);
 }
 
-// P8: an access in AArch32 state, to a register of 32 bits, leaves VS, where there is one.
+// P8: an AArch32 access, which has 32 bits, does not change VS, where it exists.
 SCENARIO_IF(aarch32_write_keeps_vs, directed_counters(config, 1, 1) && config->aarch32_el0)
 {
   const uint64_t vs = config->have_pmu_sme ? UINT64_C(1) << 56 : 0;
@@ -227,8 +227,8 @@ SCENARIO_IF(aarch32_write_keeps_vs, directed_counters(config, 1, 1) && config->a
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
 }
 
-// B8, D24.5.19: SLOTS is what STALL_SLOT can count in a cycle; nothing else is there but SME. AArch32 has the
-// register too.
+// B8, D24.5.19: SLOTS is the maximum count of STALL_SLOT in a cycle; SME is the only other field. AArch32 also has the
+// register.
 SCENARIO_IF(pmmir_has_slots_and_sme, directed_counters(config, 4, 0))
 {
   const uint64_t pmmir = (config->have_pmu_sme ? UINT64_C(1) << 28 : 0) | config->dispatch_width;
@@ -256,13 +256,13 @@ SCENARIO_IF(overflow_interrupt_is_held_until_cleared, directed_counters(config, 
   directed_add1(script, STEP_CLOCKS, 30);
   DIRECTED_OUT(script, pmuirq, 1);
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
-  directed_msr(script, SPU_PMOVSCLR_EL0, 2);  // another counter's
+  directed_msr(script, SPU_PMOVSCLR_EL0, 2);  // flag of another counter
   DIRECTED_OUT(script, pmuirq, 1);
   directed_msr(script, SPU_PMOVSCLR_EL0, 1);
   DIRECTED_OUT(script, pmuirq, 0);
 }
 
-// Flags of other counters are cleared in every cycle, that of the overflow among them.
+// Other counters' flags are cleared in every cycle, also in that of the overflow.
 SCENARIO_IF(overflow_survives_clear_of_another, directed_counters(config, 1, 2))  // P3
 {
   reset(script);
@@ -289,8 +289,8 @@ SCENARIO_IF(chain_counts_overflows_of_its_neighbour, directed_counters(config, 1
   expect_count(script, 1, 1);
 }
 
-// P4: with PMCR_EL0.FZS and PMBLIMITR_EL1.PMFZ event counters stand still while PMBSR_EL1.S is 1, the cycle
-// counter goes on.
+// P4: with PMCR_EL0.FZS and PMBLIMITR_EL1.PMFZ, event counters freeze while PMBSR_EL1.S is 1; the cycle counter
+// continues.
 SCENARIO_IF(event_counters_freeze_on_spe_event, directed_counters(config, 1, 1) && config->spe_version >= 2)
 {
   reset(script);
@@ -329,7 +329,7 @@ SCENARIO_IF(event_counters_freeze_on_overflow, directed_counters(config, 7, 2)) 
   expect_count(script, 1, 2);
 }
 
-// P1: MDCR_EL2.HPMN: the counters from there on are EL2's, enabled by HPME.
+// P1: counters from MDCR_EL2.HPMN on belong to EL2 and are enabled by HPME.
 SCENARIO_IF(reserved_counter_is_enabled_by_hpme,
             directed_counters(config, 1, 2) && config->have_el2 && config->have_el3)
 {
@@ -349,7 +349,7 @@ SCENARIO_IF(reserved_counter_is_enabled_by_hpme,
   expect_count(script, last, 10);
 }
 
-// P1: Counting in Secure state needs MDCR_EL3.SPME.
+// P1: counting in Secure state needs MDCR_EL3.SPME.
 SCENARIO_IF(secure_counting_needs_spme,
             directed_counters(config, 1, 1) && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
@@ -385,7 +385,7 @@ SCENARIO_IF(aarch32_el3_counts_with_spme, directed_counters(config, 1, 1) && con
   expect_count(script, 0, 10);
 }
 
-// EL0 without PMUSERENR_EL0.EN: a trap to EL1, as a System register access or as an MRC.
+// At EL0 without PMUSERENR_EL0.EN, an MRS or an MRC traps to EL1.
 SCENARIO_IF(refused_el0_access_traps_to_el1, directed_counters(config, 1, 0))  // P3
 {
   reset(script);

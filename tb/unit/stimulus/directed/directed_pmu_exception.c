@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of FEAT_EBEP: when an overflow is an interrupt, when a PMU Profiling exception, and of which Exception
-// level (requirement N9; Arm ARM D13.3, D13.3.2, D24.5.9). Rules and Table D13-1 are taken from there row by row.
+// Scenarios for FEAT_EBEP: whether an overflow causes an interrupt or a PMU Profiling exception, and to which Exception
+// level (requirement N9; Arm ARM D13.3, D13.3.2, D24.5.9). Table D13-1 is copied row by row.
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -14,8 +14,8 @@ SCENARIO_FILE(pmu_exception)
 #define KPME SPU_PMECR_EL1_KPME
 
 enum { EC_SYSTEM = 0x18 };
-enum { IRQ, BELOW, NEITHER, EXCEPTION };  // PMEE; of PMECR_EL1 BELOW is reserved as well
-enum { MSK = 4, DIS, XX };  // cells beside SPU_EL1 to SPU_EL3 and IRQ; any value, or not applicable
+enum { IRQ, BELOW, NEITHER, EXCEPTION };  // PMEE; in PMECR_EL1 BELOW is reserved too
+enum { MSK = 4, DIS, XX };  // cells other than SPU_EL1 to SPU_EL3 and IRQ; XX: any value, or not applicable
 
 static bool ebep(const struct spu_config *config)
 {
@@ -32,7 +32,7 @@ static uint8_t highest(const struct directed_script *script)
   return script->config->have_el3 ? SPU_EL3 : el2_enabled(script->config) ? SPU_EL2 : SPU_EL1;
 }
 
-// MDCR_EL3.PMEE and MDCR_EL2.PMEE, where there are these levels.
+// Sets MDCR_EL3.PMEE and MDCR_EL2.PMEE, where these levels exist.
 static void pmee(struct directed_script *script, uint64_t el3, uint64_t el2)
 {
   if (script->config->have_el3) {
@@ -43,7 +43,7 @@ static void pmee(struct directed_script *script, uint64_t el3, uint64_t el2)
   }
 }
 
-// Nothing counts, and there is no flag. EL1 decides.
+// Disables counting, clears the flags, and lets EL1 decide.
 static void clear(struct directed_script *script)
 {
   pmee(script, BELOW, BELOW);
@@ -52,7 +52,7 @@ static void clear(struct directed_script *script)
   directed_msr(script, SPU_PMECR_EL1, 0);
 }
 
-// The cycle counter's flag asks for an interrupt or an exception, from now on.
+// From now on the cycle counter's flag requests an interrupt or exception.
 static void overflow(struct directed_script *script)
 {
   directed_msr(script, SPU_PMINTENSET_EL1, CYCLES);
@@ -72,7 +72,7 @@ static void end(struct directed_script *script)
   directed_add1(script, STEP_LEVEL, SPU_EL1);
 }
 
-// PMUIRQ and the three exceptions in this cycle: `to` is an Exception level, IRQ, or anything else for none of them.
+// Expects PMUIRQ and the three exceptions in this cycle: `to` is an Exception level or IRQ; any other value: none.
 static void levels(struct directed_script *script, uint8_t to)
 {
   _Static_assert(offsetof(struct spu_out, pmu_exception_el3) == offsetof(struct spu_out, pmuirq) + 3,
@@ -125,7 +125,7 @@ static bool is(uint8_t printed, uint8_t value)
   return printed == XX || printed == value;
 }
 
-// The first row for these values; the other reserved PMECR_EL1.PMEE, 0b01, has none and is as 0b10.
+// The first matching row. The reserved PMECR_EL1.PMEE 0b01 has no row and acts as 0b10.
 static const struct row *row_of(const struct row *values)
 {
   const uint8_t own = values->pmee == BELOW ? NEITHER : values->pmee;
@@ -139,7 +139,7 @@ static const struct row *row_of(const struct row *values)
   return NULL;
 }
 
-// From each Exception level that there is.
+// Checks each implemented Exception level.
 static void each_level(struct directed_script *script, const struct row *values)
 {
   const struct row *row = row_of(values);
@@ -173,7 +173,7 @@ static void each_control(struct directed_script *script, struct row *values)
   DIRECTED_PIN(script, hcr_el2_tge, 0);
 }
 
-// N9, RGWLVY, RSCBDZ, Table D13-1: every combination of the columns on its left, from every Exception level.
+// N9, RGWLVY, RSCBDZ, Table D13-1: every combination of its left columns, at every Exception level.
 SCENARIO_IF(each_row_of_table_d13_1_holds, ebep(config))
 {
   struct row values = {0};
@@ -189,7 +189,7 @@ SCENARIO_IF(each_row_of_table_d13_1_holds, ebep(config))
   end(script);
 }
 
-// N9, RSCBDZ: Debug state masks, at any Exception level below the target. PMUIRQ asks for no such thing.
+// N9, RSCBDZ: Debug state masks the exception at any Exception level below the target, but not PMUIRQ.
 SCENARIO_IF(debug_state_masks_pmu_exceptions, ebep(config))
 {
   clear(script);
@@ -211,7 +211,7 @@ SCENARIO_IF(debug_state_masks_pmu_exceptions, ebep(config))
   end(script);
 }
 
-// An exception that is masked waits: for the level, for PSTATE.PM, for KPME.
+// A masked exception stays pending until level, PSTATE.PM or KPME unmask it.
 SCENARIO_IF(masked_pmu_exception_waits, ebep(config))  // N9
 {
   clear(script);
@@ -225,7 +225,7 @@ SCENARIO_IF(masked_pmu_exception_waits, ebep(config))  // N9
   levels(script, SPU_EL1);
   DIRECTED_PIN(script, pe_pm, 1);
   levels(script, MSK);
-  directed_add1(script, STEP_LEVEL, SPU_EL0);  // PM masks at the target alone
+  directed_add1(script, STEP_LEVEL, SPU_EL0);  // PM masks only at the target
   levels(script, SPU_EL1);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   DIRECTED_PIN(script, pe_pm, 0);
@@ -235,13 +235,12 @@ SCENARIO_IF(masked_pmu_exception_waits, ebep(config))  // N9
   end(script);
 }
 
-// N9, RKBPMJ, D13.3.1, IPFDLQ: what asks for the exception is what asked for the interrupt, and the cross-trigger has
-// both.
+// N9, RKBPMJ, D13.3.1, IPFDLQ: the exception has the same causes as the interrupt, and the cross-trigger covers both.
 SCENARIO_IF(each_cause_moves_the_pmu_exception, ebep(config))
 {
   static const struct {
     uint64_t pmecr;
-    uint8_t to;  // at EL1
+    uint8_t to;  // target at EL1
   } how[] = {{EXCEPTION | KPME, SPU_EL1}, {IRQ, IRQ}, {NEITHER | KPME, DIS}, {BELOW | KPME, DIS}};
   for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
     for (uint64_t flag = config->pmu_counters != 0 ? 1 : CYCLES; flag <= CYCLES;
@@ -268,7 +267,7 @@ SCENARIO_IF(each_cause_moves_the_pmu_exception, ebep(config))
   end(script);
 }
 
-// N9: A counter of the second range needs MDCR_EL2.HPME, and no PMCR_EL0.E.
+// N9: a counter of the second range needs MDCR_EL2.HPME, not PMCR_EL0.E.
 SCENARIO_IF(reserved_counter_raises_the_pmu_exception,
             ebep(config) && el2_enabled(config) && config->pmu_counters != 0)
 {
@@ -287,7 +286,7 @@ SCENARIO_IF(reserved_counter_raises_the_pmu_exception,
   end(script);
 }
 
-// N9, RGWLVY: where EL2 is disabled in the current Security state, neither its PMEE nor TGE matters.
+// N9, RGWLVY: where EL2 is disabled in the current Security state, its PMEE and TGE have no effect.
 SCENARIO_IF(disabled_el2_has_no_part_in_pmu_exceptions,
             ebep(config) && config->have_el2 && config->have_el3 && (!config->have_rme || config->have_sel2))
 {
@@ -313,7 +312,7 @@ SCENARIO_IF(disabled_el2_has_no_part_in_pmu_exceptions,
   end(script);
 }
 
-// Counter 0 counts a software increment, counter 1 what is chained.
+// Counter 0 counts a software increment, counter 1 is chained to it.
 static void step_pair(struct directed_script *script, uint64_t from, uint64_t to, uint64_t chained,
                       uint64_t flags)
 {
@@ -326,8 +325,8 @@ static void step_pair(struct directed_script *script, uint64_t from, uint64_t to
   directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, flags);
 }
 
-// N9, D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, in the second range MDCR_EL2.HLP.
-// The field reads as written.
+// N9, D13.3: while the exception is enabled, masked or not, PMCR_EL0.LP acts as 1, and MDCR_EL2.HLP for the second
+// range. The field reads as written.
 SCENARIO_IF(pmu_exception_makes_event_counters_long, ebep(config) && config->pmu_counters >= 2)
 {
   const uint8_t last = el2_enabled(config) ? 1 : 0;
@@ -366,7 +365,7 @@ SCENARIO_IF(pmu_exception_makes_event_counters_long, ebep(config) && config->pmu
   end(script);
 }
 
-// N9, D13.3, J1: so does PMCR_EL0.LC, and D has no effect then.
+// N9, D13.3, J1: likewise PMCR_EL0.LC acts as 1, and D has no effect then.
 SCENARIO_IF(pmu_exception_makes_the_cycle_counter_long, ebep(config) && config->aarch32_el0)
 {
   enum { CLOCKS = 20 };
@@ -400,7 +399,7 @@ static void verdict(struct directed_script *script, bool write, uint64_t verdict
   directed_add(script, write ? STEP_REFUSED : STEP_VERDICT, SPU_PMECR_EL1, verdict, ec);
 }
 
-// N9, D24.5.9: who may access PMECR_EL1.
+// N9, D24.5.9: access to PMECR_EL1.
 SCENARIO_IF(pmecr_traps, ebep(config))
 {
   clear(script);
@@ -440,8 +439,8 @@ SCENARIO_IF(pmecr_traps, ebep(config))
   end(script);
 }
 
-// KPME and PMEE are stored, reserved values too; all else is RES0. Without the feature there is no such register, the
-// pins of PMEE mean nothing, and an overflow is an interrupt.
+// KPME and PMEE are stored, also reserved values; all else is RES0. Without the feature the register does not exist,
+// the PMEE pins are ignored, and an overflow causes an interrupt.
 SCENARIO_IF(pmecr_follows_the_feature, config->pmu_version != 0)  // N9
 {
   if (ebep(config)) {

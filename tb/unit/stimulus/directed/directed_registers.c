@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of registers that random stimulus hardly ever meets: every bit, refused accesses, accesses in the cycle of
-// an indirect write; and of the sample counter's borrows and ends.
+// Scenarios for registers that are too rare in random stimulus: every bit, refused accesses, accesses in the cycle of
+// an indirect write; and for the sample counter's borrows and expiry.
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_levels.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
 SCENARIO_FILE(registers)
 
-// Ones and patterns into every bit; the checker's model says what is RES0.
+// Writes ones and patterns to every bit; the checker's model knows which are RES0.
 SCENARIO(registers_read_back)  // B1
 {
   static const uint64_t patterns[] = {0x5555555555555555, 0xAAAAAAAAAAAAAAAA, UINT64_MAX, 0};
@@ -20,13 +20,13 @@ SCENARIO(registers_read_back)  // B1
       directed_msr(script, list[i], patterns[p]);
       directed_mrs(script, list[i], 0, 0);
     }
-    // ID registers, and PMBIDR_EL1.P, at each level.
+    // Reads ID registers, and PMBIDR_EL1.P, at each level.
     for (uint64_t el = SPU_EL1; el <= SPU_EL3; el++) {
       if (el == SPU_EL1 || (el == SPU_EL2 && config->have_el2) || (el == SPU_EL3 && config->have_el3)) {
         directed_add1(script, STEP_LEVEL, el);
         directed_mrs(script, SPU_PMSIDR_EL1, 0, 0);
         directed_mrs(script, SPU_PMBIDR_EL1, 0, 0);
-        DIRECTED_PIN(script, mdcr_el3_nspb, config->have_el3 ? 1 : 0);  // Secure state owns it
+        DIRECTED_PIN(script, mdcr_el3_nspb, config->have_el3 ? 1 : 0);  // Secure state owns the buffer
         directed_mrs(script, SPU_PMBIDR_EL1, 0, 0);
         DIRECTED_PIN(script, mdcr_el3_nspb, config->have_el3 ? 3 : 0);
       }
@@ -46,8 +46,8 @@ SCENARIO(count_borrows)  // C1
   }
 }
 
-// INTERVAL zero: without a random number COUNT stays zero and nothing is selected; nor after the operation that counts
-// it down to zero, in whichever slot that is.
+// With INTERVAL zero and no random number, COUNT stays zero and nothing is selected, also after an operation in any
+// slot counts it down to zero.
 SCENARIO(interval_zero_selects_nothing)  // C1
 {
   uint64_t sampled = 0;
@@ -74,7 +74,7 @@ static void refuse(struct directed_script *script, uint16_t addr, enum spu_verdi
   directed_refuse(script, addr, verdict, trap ? 0x18 : 0);
 }
 
-// All but PMSCR_EL2, which has rules of its own; the buffer's three registers only, or the others.
+// Expects that all registers but PMSCR_EL2 are refused: the buffer's three, or the others.
 static void refuse_all(struct directed_script *script, bool buffer, enum spu_verdict verdict)
 {
   uint16_t list[DIRECTED_REGISTERS];
@@ -92,7 +92,7 @@ static void refuse_all(struct directed_script *script, bool buffer, enum spu_ver
   }
 }
 
-// Every register, read and written at EL1, with what traps it to EL2 or to EL3, or makes it a memory access.
+// Reads and writes every register at EL1 with each control that traps it to EL2 or EL3 or makes it a memory access.
 SCENARIO(refused_writes_change_nothing)  // B6
 {
   directed_program(script, directed_buffer, directed_end);
@@ -148,7 +148,7 @@ SCENARIO(refused_writes_change_nothing)  // B6
       DIRECTED_PIN(script, mdcr_el3_enpms3, 1);
     }
     DIRECTED_PIN(script, mdcr_el3_nspb, 2);
-    // Debug state in which EL3 is out of reach, with and without a trap to EL2 as well.
+    // Debug state without access to EL3, with and without a trap to EL2.
     DIRECTED_PIN(script, pe_debug, 1);
     DIRECTED_PIN(script, edscr_sdd, 1);
     refuse(script, SPU_PMSICR_EL1, SPU_ACCESS_UNDEFINED);
@@ -164,7 +164,7 @@ SCENARIO(refused_writes_change_nothing)  // B6
   directed_expect(script, SPU_PMBPTR_EL1, directed_buffer);
 }
 
-// The same at EL2, where EL3 refuses: PMSCR by its three names, with and without HCR_EL2.E2H.
+// The same at EL2, with refusals by EL3: PMSCR under its three names, with and without HCR_EL2.E2H.
 SCENARIO_IF(access_refused_by_el3_traps_from_el2, config->have_el2 && config->have_el3)  // B4
 {
   directed_program(script, directed_buffer, directed_end);
@@ -185,7 +185,7 @@ SCENARIO_IF(access_refused_by_el3_traps_from_el2, config->have_el2 && config->ha
   directed_mrs(script, SPU_PMSCR_EL2, 0xFF, 0x38);
 }
 
-// B3, B4: an access that traps to EL3 does not become the memory access that FEAT_NV2 makes of it otherwise.
+// B3, B4: an access that traps to EL3 does not become a FEAT_NV2 memory access.
 SCENARIO_IF(access_refused_by_el3_is_no_memory_access, config->have_el3 && config->nested_virt >= 2)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -197,7 +197,7 @@ SCENARIO_IF(access_refused_by_el3_is_no_memory_access, config->have_el3 && confi
   refuse(script, SPU_PMSCR_EL1, SPU_ACCESS_TRAP_EL3);
 }
 
-// Accesses in the cycle of a mark, of a commit and of a collision, found by trying one cycle after another.
+// Accesses in the cycles of a mark, a commit and a collision: tries one cycle after another.
 SCENARIO(accesses_see_indirect_writes_in_order)  // H3
 {
   enum { CLOCKS = 48 };
@@ -207,7 +207,7 @@ SCENARIO(accesses_see_indirect_writes_in_order)  // H3
     directed_add1(script, STEP_CLOCKS, wait + 1);
     directed_mrs(script, SPU_PMBPTR_EL1, 0, 0);
     directed_add1(script, STEP_PSB, 1);
-    // A buffer with room for one record: the commit is a management event as well.
+    // A buffer with room for one record: the commit also causes a management event.
     directed_program(script, directed_end - directed_largest(script), directed_end);
     directed_sample(script);
     directed_add1(script, STEP_CLOCKS, wait + 1);
@@ -216,7 +216,7 @@ SCENARIO(accesses_see_indirect_writes_in_order)  // H3
   }
 }
 
-// An operation that is issued at once and then takes longer than a 12-bit counter can count.
+// An operation issues at once and then takes longer than a 12-bit counter can count.
 SCENARIO(issue_latency_does_not_saturate)  // D3
 {
   enum { LIFE = 4200, PART = 600 };
@@ -234,39 +234,39 @@ static void write_and_dispatch(struct directed_script *script, uint16_t addr, ui
   directed_add(script, STEP_WRITE_DISPATCH, addr, data, 0);
 }
 
-// A direct write in the cycle that marks an operation, selects one, or collides: it decides nothing of that cycle, and
-// goes over what the cycle does to its register.
+// A direct write in the cycle of a mark, a selection or a collision does not affect that cycle, and overrides the
+// cycle's update of the register.
 SCENARIO(direct_write_goes_over_the_selection_of_its_cycle)  // C1
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 1);
-  write_and_dispatch(script, SPU_PMSCR_EL1, 0);  // marked with everything that was to be collected
+  write_and_dispatch(script, SPU_PMSCR_EL1, 0);  // the mark still collects everything
   directed_add1(script, STEP_PSB, 1);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 1);
   write_and_dispatch(script, SPU_PMSICR_EL1, 50);
   directed_expect(script, SPU_PMSICR_EL1, 50);
   write_and_dispatch(script, SPU_PMSICR_EL1, 0);
-  write_and_dispatch(script, SPU_PMSIRR_EL1, 5U << 8);  // the load takes the old INTERVAL
+  write_and_dispatch(script, SPU_PMSIRR_EL1, 5U << 8);  // the reload uses the old INTERVAL
   directed_expect(script, SPU_PMSICR_EL1, 1U << 8);
   directed_add1(script, STEP_LATENCY, 100);
   directed_sample_all(script);
   directed_msr(script, SPU_PMSICR_EL1, 1);
-  write_and_dispatch(script, SPU_PMBSR_EL1, 0);  // over COLL, which the collision sets
+  write_and_dispatch(script, SPU_PMBSR_EL1, 0);  // overrides COLL, which the collision sets
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, 0);
   directed_add1(script, STEP_PSB, config->in_flight);
 }
 
-// ECOUNT runs out, and COUNT at the operation after, which draws a random byte: if that is less than the operations
-// left in the cycle, it selects a second one.
+// ECOUNT expires, and COUNT at the next operation, which draws a random byte: if this is less than the number of
+// operations left in the cycle, a second one is selected.
 static void try_to_select_two(struct directed_script *script)
 {
   directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 2);
   directed_add(script, STEP_DISPATCH, 1, (UINT64_C(1) << script->config->dispatch_width) - 1, 0);
 }
 
-// While a tag is free, the second one collides beside a mark; later, when none is, both collide. So many tries miss a
-// byte that is small enough with a probability of e^-8.
+// While a tag is free, the first one is marked and the second collides; later, without a free tag, both collide. This
+// many tries fail with a probability of e^-8.
 SCENARIO(second_selection_of_a_cycle_collides)  // C1, IQYCRM
 {
   const uint32_t width = config->dispatch_width;
@@ -276,7 +276,7 @@ SCENARIO(second_selection_of_a_cycle_collides)  // C1, IQYCRM
   const uint32_t tries = 8 * 256 / (width - 1);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, 1U << 2);  // FL
-  directed_msr(script, SPU_PMSLATFR_EL1, 0xFFF);  // which few reach: the buffer never fills
+  directed_msr(script, SPU_PMSLATFR_EL1, 0xFFF);  // few operations reach it, so the buffer never fills
   directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
   for (uint32_t i = 0; i < tries; i++) {
     try_to_select_two(script);

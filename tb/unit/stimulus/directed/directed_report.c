@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of FEAT_SPE_EXC: which PMBSR_ELx records a management event, what stops profiling, and who reaches which
-// register (requirement N1; Arm ARM D17.3, D17.4, D17.8, D24.7.5 to D24.7.7).
+// Scenarios for FEAT_SPE_EXC: which PMBSR_ELx records a management event, and what stops profiling (requirement N1; Arm
+// ARM D17.3, D17.4, D17.8).
 #include "spu_sysreg.h"
 #include "unit/env/mmu.h"
 #include "unit/stimulus/directed/directed_levels.h"
@@ -13,7 +13,7 @@ SCENARIO_FILE(report)
 // ---------------------------------------------------------------------------------------------------------
 // RHJXHT: Tables D17-5 to D17-7
 
-// An event of a row, which has to be in PMBSR_EL<el>: `fault` is as in STEP_MAP, or 0 for a full buffer.
+// Causes a management event and expects it in PMBSR_EL<el>: `fault` is as in STEP_MAP, or 0 for a full buffer.
 static void expect_event(struct directed_script *script, const struct directed_enables *enables,
                          uint64_t e2pb, uint64_t fault, uint64_t syndrome, uint8_t el)
 {
@@ -26,8 +26,8 @@ static void expect_event(struct directed_script *script, const struct directed_e
                          el == SPU_EL3 ? pmbsr : 0);
 }
 
-// Every row that the configuration can be in, with 0 for each X and then with 1. Fault status codes of the table take
-// turns.
+// Checks every row that the configuration can have, with 0 for each X and then with 1. The table's fault status codes
+// take turns.
 static void expect_table(struct directed_script *script, const struct report_row *rows, size_t count,
                          const uint8_t *codes, size_t codes_count)
 {
@@ -48,7 +48,7 @@ static void expect_table(struct directed_script *script, const struct report_row
     DIRECTED_PIN(script, hcr_el2_tea, directed_bits(row->el2_bit, others));
     const uint8_t code = codes[turn++ % codes_count];
     expect_event(script, &enables, e2pb, DIRECTED_STAGE1 + code, directed_ec(0x24) | code, row->stage1);
-    // 0x28 and 0x10 are not on a walk: of stage 1.
+    // 0x28 and 0x10 are not on a walk, so they are used for stage 1 only.
     const uint8_t walk = code == 0x28 || code == 0x10 ? codes[0] : code;
     expect_event(script, &enables, e2pb, DIRECTED_STAGE2 + walk, directed_ec(0x25) | walk, row->stage2);
     if (row->third != 0 && rows == table_d17_5) {
@@ -83,7 +83,7 @@ SCENARIO_IF(rhjxht_other_events_are_reported_by_table_d17_7, directed_exceptions
   expect_table(script, table_d17_7, sizeof table_d17_7 / sizeof table_d17_7[0], codes, sizeof codes);
 }
 
-// N1, RHJXHT, J1 EffectiveEA(): in Debug state SCR_EL3.EA counts as 0. The PE enters it after the write has begun.
+// N1, RHJXHT, J1 EffectiveEA(): in Debug state SCR_EL3.EA acts as 0. The PE enters it after the write has begun.
 SCENARIO_IF(external_abort_in_debug_state_is_not_reported_to_el3,
             directed_exceptions(config) && config->have_el3 && config->have_el2)
 {
@@ -101,7 +101,7 @@ SCENARIO_IF(external_abort_in_debug_state_is_not_reported_to_el3,
   }
 }
 
-// N1, RHJXHT, D24.7.9: in Secure state PMSCR_EL2.EE counts if SCR_EL3.EEL2 is 1. Else all goes to EL1, or EL3.
+// N1, RHJXHT, D24.7.9: in Secure state PMSCR_EL2.EE applies if SCR_EL3.EEL2 is 1. Else all events go to EL1 or EL3.
 SCENARIO_IF(secure_state_reports_to_el2_with_eel2,
             directed_exceptions(config) && config->have_el3 && config->have_el2 && config->have_sel2)
 {
@@ -120,7 +120,7 @@ SCENARIO_IF(secure_state_reports_to_el2_with_eel2,
   DIRECTED_PIN(script, scr_el3_eel2, 0);
 }
 
-// N1, D17.3.7: COLL is set in the register of the Other event column, which is not that of a stage 2 fault.
+// N1, D17.3.7: COLL is set in the register of the Other event column, here a different one than for a stage 2 fault.
 SCENARIO_IF(collision_is_recorded_in_the_register_of_other_events,
             directed_exceptions(config) && config->have_el2)
 {
@@ -150,7 +150,8 @@ SCENARIO_IF(collision_is_recorded_in_the_register_of_other_events,
     directed_expect_status(script, status[1], status[2], status[3]);
     directed_add(script, STEP_MAP, directed_buffer, 0, 0);
   }
-  // For want of room, at every distance from the fault, at one of them in its cycle. Which that is depends on the unit.
+  // A collision for lack of room at every distance from the fault, one of which is its cycle; which one depends on the
+  // unit.
   for (uint64_t clocks = 1; clocks <= 60; clocks++) {
     directed_begin(script, directed_end - directed_largest(script), &rows[0].enables);
     directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE2 + 0x07, 0);
@@ -167,8 +168,8 @@ SCENARIO_IF(collision_is_recorded_in_the_register_of_other_events,
 // ---------------------------------------------------------------------------------------------------------
 // D17.4: what stops profiling
 
-// Table D17-2: S of PMBSR_EL3 with PMSEE 0b1X, of PMBSR_EL2 with PMSCR_EL2.EE 0b1X and PMSEE not 0b00, and of
-// PMBSR_EL1.
+// Table D17-2: PMBSR_EL3.S stops with PMSEE 0b1X, PMBSR_EL2.S with PMSCR_EL2.EE 0b1X and PMSEE not 0b00, PMBSR_EL1.S
+// always.
 SCENARIO_IF(each_row_of_table_d17_2_stops, directed_exceptions(config))  // N1, IJHPHD
 {
   const bool el2 = config->have_el2;
@@ -193,7 +194,7 @@ SCENARIO_IF(each_row_of_table_d17_2_stops, directed_exceptions(config))  // N1, 
   directed_set_status(script, 0, 0, 0);
 }
 
-// G12, N1, D17.4, IJHPHD: a sample of before PMBSR_EL2.S, or PMBSR_EL3.S, is not written after it was cleared.
+// G12, N1, D17.4, IJHPHD: a sample from before PMBSR_EL2.S or PMBSR_EL3.S was set is not written after it is cleared.
 SCENARIO_IF(stopping_by_another_level_ends_the_session, directed_exceptions(config))
 {
   static const struct directed_enables enables = {.pmsee = 2, .ee_el2 = 2};

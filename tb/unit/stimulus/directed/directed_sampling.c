@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of choosing operations, and of who may touch the registers (requirements A, B, C).
+// Scenarios for the selection of operations and for access to the registers (requirements A, B, C).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
@@ -27,8 +27,8 @@ SCENARIO_IF(higher_level_is_not_sampled, config->have_el3)  // A3, H6
   directed_expect(script, SPU_PMSICR_EL1, 40);
 }
 
-// A4, Table D17-1: a row of it, while the PMSCR_ELx bits that enable profiling are all `on`. The pins of Security
-// state and owning Security state are set.
+// Checks a row of Table D17-1 (A4), while all PMSCR_ELx bits that enable profiling are `on`. The pins for the Security
+// state and the owning Security state are set already.
 static void expect_row(struct directed_script *script, bool el2, bool el2_owns, bool tge, bool on)
 {
   DIRECTED_PIN(script, mdcr_el2_e2pb, el2_owns ? 0 : 3);
@@ -59,7 +59,7 @@ static void expect_rows(struct directed_script *script, bool el2, bool on)
   }
 }
 
-// The states of the PE other than that in which directed_program() leaves it, each owning the buffer.
+// Checks the rows of Security states other than directed_program()'s, each of which owns the buffer.
 static void expect_rows_of_other_states(struct directed_script *script, bool on)
 {
   const struct spu_config *config = script->config;
@@ -119,7 +119,7 @@ SCENARIO(zero_count_loads_interval)  // C1, D17.3.3
   directed_expect(script, SPU_PMSICR_EL1, 3U << 8);
 }
 
-// C1, D17.3.4.1: ECOUNT belongs to RND. Without it COUNT alone counts, and ECOUNT stays where it was left.
+// C1, D17.3.4.1: ECOUNT works only with RND. Without it only COUNT counts, and ECOUNT keeps its value.
 SCENARIO_IF(secondary_counter_waits_for_rnd, config->have_ernd)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -135,8 +135,8 @@ SCENARIO_IF(secondary_counter_waits_for_rnd, config->have_ernd)
   directed_written(script, 2);
 }
 
-// C3, D17.3.4.3: ECOUNT selects the first operation of a cycle, and COUNT expires with the second, which may select
-// itself or one behind it: two of one cycle collide, if the random number is below 3.
+// C3, D17.3.4.3: ECOUNT selects the first operation of a cycle, and COUNT expires at the second, which selects this or
+// a later one: if the random number is below 3, two operations of one cycle are selected and collide.
 SCENARIO_IF(two_operations_of_a_cycle_collide, config->have_ernd && config->dispatch_width >= 4)
 {
   directed_start(script, 4000);
@@ -170,7 +170,7 @@ SCENARIO(el0_access_is_undefined)  // B6
   directed_add(script, STEP_VERDICT, SPU_PMBPTR_EL1, SPU_ACCESS_OK, 0);
 }
 
-// Every level uses AArch32: no profiling registers, no profiling (Arm ARM D17.4).
+// With every level in AArch32 there are no profiling registers and no profiling (Arm ARM D17.4).
 SCENARIO_IF(aarch32_el3_has_no_profiling, config->aarch32_el3)  // A3
 {
   directed_program(script, directed_buffer, directed_end);

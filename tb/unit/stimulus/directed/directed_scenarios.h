@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How scenarios are written: each registers itself where it stands, in the file of its block. They run in the order of
-// their files (directed_script.c), and in a file from its top to its end.
+// Macros for scenarios. Each scenario registers itself. Scenarios run in the order of their files (directed_script.c),
+// and within a file from top to bottom.
 #ifndef TB_UNIT_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 #define TB_UNIT_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 
@@ -15,15 +15,15 @@ struct directed_scenario {
   struct directed_scenario *next;
 };
 
-// Puts a scenario into the list of its file.
+// Appends a scenario to its file's list.
 void directed_register(struct directed_scenario **file, struct directed_scenario *scenario);
 
-// At the head of a file of scenarios, of which directed_script.c knows the name.
+// Begins a file of scenarios, whose name directed_script.c lists.
 #define SCENARIO_FILE(file)                     \
   struct directed_scenario *directed_of_##file; \
   static struct directed_scenario **const this_file = &directed_of_##file;
 
-// A scenario appends its steps to `script`; it is for configurations for which `condition` holds.
+// A scenario appends its steps to `script`; it applies to configurations for which `condition` is true.
 #define SCENARIO_IF(scenario, condition)                                                               \
   static bool applies_##scenario(__attribute__((unused)) const struct spu_config *config)              \
   {                                                                                                    \

@@ -4,7 +4,7 @@
 #include "unit/stimulus/directed/directed.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
-// The files, in the order in which they run; the first has what every run begins with.
+// The files in the order in which they run; `first` must be first.
 // clang-format off
 #define FILES(X) \
   X(first) X(buffer) X(sampling) X(order) X(abort) X(pmu) X(trace) X(registers) X(filter) X(write) X(monitors) \
@@ -54,7 +54,7 @@ void directed_write(struct directed_script *script, size_t i)
   if (scenario->applies(script->config)) {
     scenario->write(script, script->config);
   }
-  // Whatever is left finishes before the next one begins.
+  // Everything pending ends before the next scenario begins.
   directed_add1(script, STEP_PSB, 0);
   directed_add1(script, STEP_DSB, 0);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of room in the buffer, and of samples that outlive their session; of completion, and of a barrier that
-// waits for older operations alone (requirements B1, C3, C7, D3, D7, D8, E7, G12, H7).
+// Scenarios for room in the buffer, samples that outlive their session, completion, and a barrier that waits only for
+// older operations (requirements B1, C3, C7, D3, D7, D8, E7, G12, H7).
 #include "spu_sysreg.h"
 #include "unit/env/mmu.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
 SCENARIO_FILE(session)
 
-// How many SAMPLE_FEED, SAMPLE_FILTRATE and SAMPLE_COLLISION have counted, in a configuration that can count all three.
+// Whether the configuration can count SAMPLE_FEED, SAMPLE_FILTRATE and SAMPLE_COLLISION at once.
 static bool counts_samples(const struct spu_config *config)
 {
   return config->pmu_version != 0 && config->pmu_counters >= 3;
@@ -36,8 +36,9 @@ static void expect_samples(struct directed_script *script, uint64_t feed, uint64
   }
 }
 
-// C3, D17.3.7, IQYCRM, RLTMKQ, RWVKFM: with one in flight there is no room for a second record. It collides as it is
-// selected, and COLL is there to be read at once; what was taken is written before the buffer is full.
+// C3, D17.3.7, IQYCRM, RLTMKQ, RWVKFM: with one sample in flight there is no room for a second record. The second
+// sample collides when it is selected, and COLL is visible at once; the first record is written, and the buffer is then
+// full.
 SCENARIO(sample_without_room_collides)
 {
   count_samples(script);
@@ -52,8 +53,8 @@ SCENARIO(sample_without_room_collides)
   expect_samples(script, 1, 1, 1);
 }
 
-// C3, C4, IDBJXM: records that wait, and the one that is written, need room too, though their tags are free; two of
-// three fit.
+// C3, C4, IDBJXM: waiting records, and the one being written, need room too, although their tags are free; two of three
+// fit.
 SCENARIO(room_counts_records_that_wait)
 {
   count_samples(script);
@@ -69,7 +70,8 @@ SCENARIO(room_counts_records_that_wait)
   expect_samples(script, 2, 2, 1);
 }
 
-// C3: the one that fills the buffer to the last byte fits, with another in flight; a byte, or a unit, less does not.
+// C3: a record that fills the buffer to the last byte fits, with another in flight; with one alignment unit less room
+// it does not.
 SCENARIO(room_is_exact)
 {
   for (uint64_t less = 0; less < 2 && config->in_flight >= 2; less++) {
@@ -83,7 +85,7 @@ SCENARIO(room_is_exact)
   }
 }
 
-// C3, E7: what is not written needs no room.
+// C3, E7: a record that is not written needs no room.
 SCENARIO_IF(discard_mode_needs_no_room, config->spe_version >= 2 && config->in_flight >= 2)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
@@ -95,8 +97,8 @@ SCENARIO_IF(discard_mode_needs_no_room, config->spe_version >= 2 && config->in_f
   directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
-// C3, D17.8: software brings the limit down when two are taken already. The second one is discarded, which is no
-// collision.
+// C3, D17.8: software lowers the limit when two samples are in flight. The second one is discarded, which does not
+// count as a collision.
 SCENARIO(sample_behind_a_lowered_limit_is_discarded)
 {
   count_samples(script);
@@ -113,8 +115,8 @@ SCENARIO(sample_behind_a_lowered_limit_is_discarded)
   expect_samples(script, 2, 2, 0);
 }
 
-// C3, C4, D17.8, RWVKFM: a fault overtakes a sample. From FEAT_SPEv1p5 on that is discarded, and counts as any other:
-// as SAMPLE_FILTRATE if the filters keep it. Before, it collides.
+// C3, C4, D17.8, RWVKFM: a fault comes while a younger sample is in flight. From FEAT_SPEv1p5 on the sample is
+// discarded and counted normally: in SAMPLE_FILTRATE if the filters keep it. Before, it collides.
 SCENARIO(fault_overtakes_a_sample)
 {
   const bool discards = config->spe_version >= 5;
@@ -127,7 +129,7 @@ SCENARIO(fault_overtakes_a_sample)
     directed_add1(script, STEP_LATENCY, 200);
     directed_sample(script);
     directed_add1(script, STEP_CLOCKS, 100);
-    DIRECTED_OP(script, store, 1 - kept);  // what the second one reports
+    DIRECTED_OP(script, store, 1 - kept);  // the second operation's report
     directed_add1(script, STEP_PSB, 1);
     DIRECTED_OP(script, store, 0);
     directed_expect(script, SPU_PMBSR_EL1,
@@ -138,7 +140,7 @@ SCENARIO(fault_overtakes_a_sample)
   }
 }
 
-// C3: one whose record waits by then has been fed, so it does not collide, whatever the version.
+// C3: a sample whose record waits already was fed to the filters, so it does not collide in any version.
 SCENARIO_IF(fault_overtakes_a_record_that_waits, directed_crosses(config))
 {
   count_samples(script);
@@ -153,7 +155,7 @@ SCENARIO_IF(fault_overtakes_a_record_that_waits, directed_crosses(config))
   expect_samples(script, 2, 2, 0);
 }
 
-// G12, D17.4, IBRTKK: what was collected before the buffer was disabled is not written after it is enabled again.
+// G12, D17.4, IBRTKK: a sample from before the buffer was disabled is not written after it is enabled again.
 SCENARIO(disabling_ends_the_session)
 {
   directed_start(script, 30);
@@ -165,12 +167,12 @@ SCENARIO(disabling_ends_the_session)
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, 1, 0);
   directed_add1(script, STEP_EVENTS, 0);
   directed_expect(script, SPU_PMBPTR_EL1, directed_buffer);
-  // The next session's are.
+  // The next session's samples are.
   directed_sample_to_end(script, 2);
   directed_add1(script, STEP_COMMITTED, 1);
 }
 
-// G12, D17.4, IBRTKK, IGRLRX: nor after profiling was stopped. What was first is the reason.
+// G12, D17.4, IBRTKK, IGRLRX: nor after profiling was stopped. The first cause is the reason for the discard.
 SCENARIO(stopping_ends_the_session)
 {
   directed_start(script, 40);
@@ -185,7 +187,7 @@ SCENARIO(stopping_ends_the_session)
   directed_add1(script, STEP_EVENTS, 0);
 }
 
-// G12, D17.9.1 IPDDCL: a sample of one owner is not written into the buffer of another.
+// G12, D17.9.1 IPDDCL: a sample taken for one owner is not written to another owner's buffer.
 SCENARIO_IF(sample_of_another_owner_is_discarded, config->have_el2)
 {
   directed_start(script, 30);
@@ -198,7 +200,7 @@ SCENARIO_IF(sample_of_another_owner_is_discarded, config->have_el2)
   directed_mrs(script, SPU_PMBPTR_EL1, 0, 0);
 }
 
-// E7, D17.5.5: a record that waits when Discard mode is set is not written, and there is no event.
+// E7, D17.5.5: a record that waits when Discard mode is set is not written, and causes no management event.
 SCENARIO_IF(waiting_record_is_discarded_in_discard_mode, config->spe_version >= 2)
 {
   directed_program(script, directed_end - 2 * directed_largest(script), directed_end);
@@ -214,7 +216,7 @@ SCENARIO_IF(waiting_record_is_discarded_in_discard_mode, config->spe_version >= 
   directed_expect(script, SPU_PMBSR_EL1, 0);
 }
 
-// H7: a sampled PSB CSYNC, or an operation behind it, does not keep it waiting.
+// H7: PSB CSYNC does not wait for itself, if it is sampled, nor for a younger operation.
 SCENARIO(psb_waits_for_older_operations_alone)
 {
   directed_start(script, 200);
@@ -226,7 +228,7 @@ SCENARIO(psb_waits_for_older_operations_alone)
   directed_written(script, 1);
 }
 
-// D3, D18.2: latencies end where an operation completes, however late its fate is known.
+// D3, D18.2: latencies end when an operation completes, however late it finishes.
 SCENARIO(latency_ends_with_completion)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -239,16 +241,16 @@ SCENARIO(latency_ends_with_completion)
   directed_sample_written(script, 1);
 }
 
-// C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, though it is that of the issue, the
-// completion and the finish.
+// C7, D17.1.2 RJMMZP: cycles in which the thread is not active count in no latency, even if the operation issues,
+// completes or finishes in them.
 SCENARIO(inactive_cycles_are_no_latency)
 {
   enum { TOTAL = 0x98, ISSUE = 0x99, TRANSLATION = 0x9A, ALTERNATE = 0x9C, LATENCY = 30 };
   static const struct {
-    uint8_t active;    // cycles after the mark
-    uint8_t inactive;  // and then; active again
+    uint8_t active;    // active cycles after the mark
+    uint8_t inactive;  // then inactive cycles; active again afterwards
     uint8_t total;
-    uint8_t issue;  // it comes two cycles before the end
+    uint8_t issue;  // issue latency; the issue comes two cycles before the end
   } rows[] = {{LATENCY, 0, LATENCY, LATENCY - 2},
               {3, 8, LATENCY - 8, LATENCY - 10},
               {4, LATENCY, 4, 4},
@@ -279,11 +281,11 @@ SCENARIO(inactive_cycles_are_no_latency)
   DIRECTED_PIN(script, alt_clock, 0);
 }
 
-// Of an Events packet, by the bytes of its payload.
+// Header of an Events packet, by the bytes of its payload.
 static const uint8_t events_header[] = {[1] = 0x42, [2] = 0x52, [4] = 0x62, [8] = 0x72};
 
-// D6, D17.6.7: what completed and then did not retire; its record has neither condition nor predicate (events 7, 6, 18
-// and 17).
+// D6, D17.6.7: an operation completes and then does not retire; its record has neither condition nor predicate events
+// (7, 6, 18 and 17).
 SCENARIO(completed_operation_can_still_be_squashed)
 {
   const bool sve =
@@ -308,12 +310,13 @@ SCENARIO(completed_operation_can_still_be_squashed)
   }
 }
 
-// D8, D17.6.3: a branch that ends with an exception was none, so it was neither mispredicted nor not taken.
+// D8, D17.6.3: a branch that ends with an exception is not recorded as a branch, so it is neither mispredicted nor not
+// taken.
 SCENARIO(branch_with_an_exception_has_no_branch_events)
 {
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
-  DIRECTED_OP(script, events, 0xE8);  // not taken, mispredicted, and two that any operation may have
+  DIRECTED_OP(script, events, 0xE8);  // not taken, mispredicted, and two events that any operation may have
   for (uint64_t how = SPU_OP_RETIRED; how <= SPU_OP_EXCEPTION; how++) {
     DIRECTED_OP(script, how, how);
     directed_sample_to_end(script, 1 + how);
@@ -326,7 +329,7 @@ SCENARIO(branch_with_an_exception_has_no_branch_events)
   directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
-// B1, G3, D24.7.5: MSS2 of Permission faults, bit by bit, as far as there is something to report.
+// B1, G3, D24.7.5: MSS2 of Permission faults, bit by bit, where the feature exists.
 SCENARIO(permission_fault_says_what_it_came_from)
 {
   for (unsigned bit = 0; bit < 4; bit++) {
@@ -336,7 +339,7 @@ SCENARIO(permission_fault_says_what_it_came_from)
       if (stage2 && !config->have_el2) {
         continue;
       }
-      // As PMBSR_EL1[40:37] has them: TopLevel, AssuredOnly, Overlay, DirtyBit.
+      // PMBSR_EL1[40:37], from bit 37: DirtyBit, Overlay, AssuredOnly, TopLevel.
       static const uint8_t causes[] = {MMU_DIRTY_BIT, MMU_OVERLAY, MMU_ASSURED_ONLY, MMU_TOP_LEVEL};
       const bool exists[] = {config->have_pie, config->have_poe, config->have_the && stage2,
                              config->have_the && stage2};
@@ -352,7 +355,7 @@ SCENARIO(permission_fault_says_what_it_came_from)
   }
 }
 
-// D7, D17.6.4.3, D17.6.4.5: the core is given the filter controls that choose a half of an operation.
+// D7, D17.6.4.3, D17.6.4.5: the core gets the filter controls that choose between the halves of an operation.
 SCENARIO(filter_controls_are_outputs)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -367,7 +370,7 @@ SCENARIO(filter_controls_are_outputs)
   }
 }
 
-// B1, D24.7.4: the pointer's low bits are RES0, as many as the configuration says.
+// B1, D24.7.4: the pointer's low bits below the configured alignment are RES0.
 SCENARIO(pointer_has_its_alignment)
 {
   directed_program(script, directed_buffer, directed_end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What directed scenarios append to a script.
+// Functions that append steps to a script.
 #include <stdlib.h>
 
 #include "spu_sysreg.h"

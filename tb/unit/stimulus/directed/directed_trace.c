@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of self-hosted trace (requirements T1 to T4; Arm ARM D3).
+// Scenarios for self-hosted trace (requirements T1 to T4; Arm ARM D3).
 #include "unit/stimulus/directed/directed_scenarios.h"
 
 SCENARIO_FILE(trace)
 
-// One bit of TRFCR_EL1 or TRFCR_EL2 permits each level, and no other does.
+// Exactly one bit of TRFCR_EL1 or TRFCR_EL2 permits each level.
 SCENARIO_IF(trace_is_allowed_level_by_level, config->have_trace && config->have_trf)  // T2
 {
   DIRECTED_OUT(script, trace_self_hosted, 1);
@@ -39,7 +39,7 @@ SCENARIO_IF(trace_is_allowed_level_by_level, config->have_trace && config->have_
   }
 }
 
-// T2: in Secure state: MDCR_EL3.STE comes first.
+// T2: in Secure state, trace also needs MDCR_EL3.STE.
 SCENARIO_IF(secure_trace_needs_ste, config->have_trace && config->have_trf && config->have_el3 &&
                                         (!config->have_rme || config->have_sel2))
 {
@@ -51,13 +51,13 @@ SCENARIO_IF(secure_trace_needs_ste, config->have_trace && config->have_trf && co
   DIRECTED_OUT(script, trace_allowed, 1);
 }
 
-// T1, T3, T4: with EDSCR.TFO the trace is the debugger's, and its time is CoreSight's.
+// T1, T3, T4: with EDSCR.TFO the debugger controls the trace, and timestamps are CoreSight time.
 SCENARIO_IF(trace_filter_override_ends_self_hosting, config->have_trace && config->have_trf)
 {
   DIRECTED_PIN(script, trfcr_el1_ts, 3);
   DIRECTED_OUT(script, trace_self_hosted, 1);
   DIRECTED_PIN(script, edscr_tfo, 1);
-  // In Secure state the debugger must be authenticated for it, from FEAT_Debugv8p4 on by DBGEN and SPIDEN.
+  // In Secure state the debugger must be authenticated, from FEAT_Debugv8p4 on by DBGEN and SPIDEN.
   DIRECTED_OUT(script, trace_self_hosted, config->secure_only && config->debug_version >= 4);
   DIRECTED_PIN(script, dbgen, 1);
   DIRECTED_PIN(script, spiden, 1);
@@ -66,7 +66,7 @@ SCENARIO_IF(trace_filter_override_ends_self_hosting, config->have_trace && confi
   DIRECTED_OUT(script, trace_cx2, config->have_el2);
 }
 
-// T3, T4: TRFCR_EL2.TS, and TRFCR_EL1.TS when it leaves the choice; CONTEXTIDR_EL2 with CX.
+// T3, T4: TRFCR_EL2.TS selects the timestamp, or leaves it to TRFCR_EL1.TS; CX permits CONTEXTIDR_EL2.
 SCENARIO_IF(trace_time_follows_trfcr, config->have_trace && config->have_trf)
 {
   DIRECTED_PIN(script, trfcr_el1_e1tre, 1);  // the context is shown only where trace is allowed

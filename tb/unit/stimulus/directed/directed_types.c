@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of the extended type filter, of what records say of SIMD, floating-point and SME, and of the alternate
-// clock (requirements N4, N5, N6; Arm ARM D17.5.1, D17.6.1, D17.6.6, D18.2.7).
+// Scenarios for the extended type filter, for SIMD, floating-point and SME in records, and for the alternate clock
+// (requirements N4, N5, N6; Arm ARM D17.5.1, D17.6.1, D17.6.6, D18.2.7).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
@@ -25,7 +25,7 @@ static void operation(struct directed_script *script, enum spu_op_kind kind, boo
   DIRECTED_OP(script, fp, fp);
 }
 
-// One operation is sampled; *kept says how many of the scenario's have been recorded.
+// Samples one operation; *kept counts the records of the scenario.
 static void sample(struct directed_script *script, bool keeps, uint64_t *kept)
 {
   *kept += keeps;
@@ -56,7 +56,7 @@ static const struct {
                   {SPU_KIND_SME, false, false, false, SIMD}};
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
-// Each of them, and whether it is kept by these controls (RYGCFK).
+// Samples each of them, and checks whether these controls keep it (RYGCFK).
 static void sample_each(struct directed_script *script, uint8_t types, uint8_t masks, uint64_t *kept)
 {
   filter(script, types, masks);
@@ -74,7 +74,7 @@ static void sample_each(struct directed_script *script, uint8_t types, uint8_t m
 // ---------------------------------------------------------------------------------------------------------
 // The filter
 
-// N4, RYGCFK: without masks, an operation of one of the types is kept.
+// N4, RYGCFK: without masks, an operation with any of the types is kept.
 SCENARIO_IF(type_filter_selects_simd_and_fp, config->have_eft)
 {
   static const uint8_t selected[] = {B, LD, ST, FP, SIMD, SIMD | FP, B | FP, ALL};
@@ -85,7 +85,7 @@ SCENARIO_IF(type_filter_selects_simd_and_fp, config->have_eft)
   }
 }
 
-// N4, RYGCFK: a type with its mask must be there, or must not.
+// N4, RYGCFK: a type with its mask set must be present, or absent.
 SCENARIO_IF(type_masks_select_one_type_exactly, config->have_eft)
 {
   uint64_t kept = 0;
@@ -101,13 +101,13 @@ SCENARIO_IF(both_parts_of_the_type_filter_apply, config->have_eft)
 {
   uint64_t kept = 0;
   directed_program(script, directed_buffer, directed_end);
-  sample_each(script, LD | ST, SIMD, &kept);         // accesses that are not SIMD
-  sample_each(script, LD | ST | SIMD, SIMD, &kept);  // accesses that are
+  sample_each(script, LD | ST, SIMD, &kept);         // non-SIMD accesses
+  sample_each(script, LD | ST | SIMD, SIMD, &kept);  // SIMD accesses
   sample_each(script, SIMD | FP, LD | ST, &kept);    // data processing
-  sample_each(script, FP | LD, LD | B, &kept);       // loads that are floating-point
+  sample_each(script, FP | LD, LD | B, &kept);       // floating-point loads
 }
 
-// N4, RYGCFK: with every mask set, the types are exactly those of TYPE, or there are none.
+// N4, RYGCFK: with every mask set, the types must be exactly those in TYPE, possibly none.
 SCENARIO_IF(masks_of_all_types_select_one_combination, config->have_eft)
 {
   static const uint8_t types[] = {0, B, LD, ST, FP, SIMD, SIMD | FP, LD | FP, ST | SIMD, ALL};
@@ -127,7 +127,7 @@ SCENARIO_IF(type_filter_without_types_keeps_all, config->have_eft)
   sample_each(script, 0, 0, &kept);
 }
 
-// N4, D17.5.1: what the pins say of SIMD and floating-point counts for some kinds of operations alone.
+// N4, D17.5.1: the pins for SIMD and floating-point apply only to some kinds of operations.
 SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
 {
   static const enum spu_op_kind neither[] = {SPU_KIND_BRANCH,   SPU_KIND_LDST_GENERAL, SPU_KIND_LDST_NV2,
@@ -140,7 +140,7 @@ SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
     sample(script, false, &kept);
   }
   operation(script, SPU_KIND_BRANCH, true, true);
-  DIRECTED_OP(script, how, SPU_OP_EXCEPTION);  // recorded as another operation
+  DIRECTED_OP(script, how, SPU_OP_EXCEPTION);  // recorded in the Other format
   sample(script, false, &kept);
   DIRECTED_OP(script, how, SPU_OP_RETIRED);
   filter(script, FP, 0);
@@ -155,7 +155,7 @@ SCENARIO_IF(only_some_kinds_are_simd_or_fp, config->have_eft)
   sample(script, true, &kept);
 }
 
-// C4, N4: by the types of operations, whatever the filter says.
+// C4, N4: counts depend on the types of operations, not on the filter.
 SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_counters(config, 1, 2))
 {
   uint64_t simd = 0;
@@ -180,7 +180,7 @@ SCENARIO_IF(sample_feed_simd_and_fp_are_counted, config->have_eft &&directed_cou
   directed_expect(script, spu_sysreg_pmevcntr(1), simd);
 }
 
-// C4, N4: SAMPLE_FEED_OP counts what both parts select, FT or not; nothing with neither types nor masks.
+// C4, N4: SAMPLE_FEED_OP counts what both parts select, with or without FT; nothing without types and masks.
 SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counters(config, 1, 1))
 {
   directed_enable_monitors(script);
@@ -192,10 +192,10 @@ SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counte
     uint64_t counted;
   } rows[] = {{0, 0, 0},           // a load of type FP
               {FP, 0, 1},          //
-              {SIMD, 0, 1},        // not one of these
-              {FP | LD, SIMD, 2},  // the masked type must not be there, and is not
+              {SIMD, 0, 1},        // not this type
+              {FP | LD, SIMD, 2},  // the masked type must be absent, and is
               {LD | SIMD, SIMD, 2},
-              {0, B, 3},     // masks alone
+              {0, B, 3},     // only masks
               {0, LD, 3},    //
               {ALL, 0, 4}};  //
   operation(script, SPU_KIND_LDST_SIMD_FP, false, true);
@@ -207,9 +207,9 @@ SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counte
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Formats, and fields that say what there is
+// Packet formats and ID fields
 
-// N4, D18.2.7, Other: ASE and FP beside COND; all zero of a branch with an exception.
+// N4, D18.2.7, Other: ASE and FP beside COND; all zero for a branch with an exception.
 SCENARIO(other_format_says_simd_and_fp)
 {
   const bool eft = config->have_eft;
@@ -277,8 +277,8 @@ SCENARIO_IF(sve_or_sme_access_has_its_length,
   }
 }
 
-// N5, D18.2.6: events 24 and 25 are in the record as reported; without FEAT_SPE_SME and from FEAT_SPEv1p4 on they are
-// not.
+// N5, D18.2.6: events 24 and 25 are recorded as reported; without FEAT_SPE_SME and from FEAT_SPEv1p4 on they are not
+// recorded.
 SCENARIO_IF(streaming_mode_and_smcu_are_recorded, config->events_bytes >= 4)
 {
   const uint64_t there = config->have_spe_sme       ? UINT64_C(0x3000000)
@@ -297,7 +297,7 @@ SCENARIO_IF(streaming_mode_and_smcu_are_recorded, config->events_bytes >= 4)
 // ---------------------------------------------------------------------------------------------------------
 // The alternate clock
 
-// N6, D17.6.1: issue latency takes three cycles of the unit here, or one; the clock makes 0 to 3 in each.
+// N6, D17.6.1: the issue latency here is three cycles, or one; the alternate clock has 0 to 3 cycles in each.
 SCENARIO(alternate_latency_counts_its_clock)
 {
   const bool there = config->alt_clock != 0;
@@ -320,7 +320,7 @@ SCENARIO(alternate_latency_counts_its_clock)
   DIRECTED_PIN(script, alt_clock, 0);
 }
 
-// As the other counters do, here in a third of their time: issue latency is not yet at its end.
+// Saturates like the other counters, but in a third of the time: the issue latency has not yet saturated.
 SCENARIO_IF(alternate_latency_saturates, config->alt_clock != 0)  // N6
 {
   enum { PART = 1000 };

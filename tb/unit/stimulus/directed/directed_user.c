@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of FEAT_PMUv3p9: what EL0 may do with the performance monitors by PMUSERENR_EL0.{UEN, TID} and PMUACR_EL1,
-// and PMZR_EL0; and of FEAT_SPE_DPFZS (requirements N7, N8; Arm ARM D24.5, G8.4, D13.5.3).
+// Scenarios for FEAT_PMUv3p9: EL0's access to the performance monitors under PMUSERENR_EL0.{UEN, TID} and PMUACR_EL1,
+// and PMZR_EL0; and for FEAT_SPE_DPFZS (requirements N7, N8; Arm ARM D24.5, G8.4, D13.5.3).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
@@ -23,7 +23,7 @@ static bool el2(const struct spu_config *config)
   return config->have_el2 && config->have_el3;
 }
 
-// Nothing counts; the first two event counters and the cycle counter have these values.
+// Disables counting and sets the first two event counters and the cycle counter.
 static void values(struct directed_script *script, uint64_t zero, uint64_t one, uint64_t cycles)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -42,14 +42,14 @@ static void expect_values(struct directed_script *script, uint64_t zero, uint64_
   directed_expect(script, SPU_PMCCNTR_EL0, cycles);
 }
 
-// The same, seen from EL1.
+// Checks the three counters at EL1.
 static void expect_at_el1(struct directed_script *script, uint64_t zero, uint64_t one, uint64_t cycles)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   expect_values(script, zero, one, cycles);
 }
 
-// EL1 sets what EL0 may do, and goes there.
+// EL1 sets EL0's permissions and moves to EL0.
 static void user(struct directed_script *script, uint64_t enables, uint64_t counters)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
@@ -75,10 +75,11 @@ static void allowed(struct directed_script *script, uint16_t addr)
   directed_add(script, STEP_VERDICT, addr, SPU_ACCESS_OK, 0);
 }
 
-// N7, J1, SPEFreezeOnEvent: PMCR_EL0.{FZS, DP} = {1, 1}. Without FEAT_SPE_DPFZS the cycle counter goes on, DP or not.
+// N7, J1, SPEFreezeOnEvent: PMCR_EL0.{FZS, DP} = {1, 1}. Without FEAT_SPE_DPFZS the cycle counter continues for either
+// DP.
 SCENARIO_IF(cycle_counter_freezes_on_spe_event_by_dp, config->pmu_version != 0 && config->spe_version >= 2)
 {
-  enum { BEFORE = 5, STOPPED = 20, ACCESSES = 3 };  // cycles; the last are those of an MRS and an MSR
+  enum { BEFORE = 5, STOPPED = 20, ACCESSES = 3 };  // cycles; ACCESSES: those of an MRS and an MSR
   for (uint64_t dp = 0; dp < 2; dp++) {
     const bool freezes = config->have_dpfzs && dp != 0;
     directed_program(script, directed_buffer, directed_end);
@@ -99,7 +100,7 @@ SCENARIO_IF(cycle_counter_freezes_on_spe_event_by_dp, config->pmu_version != 0 &
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
 }
 
-// PMUACR_EL1: with UEN, what EL0 may not see reads as zero, by each way to it.
+// PMUACR_EL1: with UEN, a counter that EL0 may not read is zero under each of its names.
 SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))  // N8
 {
   values(script, 0x11, 0x22, 0x33);
@@ -119,14 +120,14 @@ SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))  // N8
   directed_expect(script, SPU_PMXEVCNTR_EL0, 0x22);
   directed_msr(script, SPU_PMSELR_EL0, 31);
   directed_expect(script, SPU_PMXEVTYPER_EL0, 0);
-  user(script, EN, 0);  // without UEN it does not matter
+  user(script, EN, 0);  // PMUACR_EL1 has no effect without UEN
   expect_values(script, 0x11, 0x22, 0x33);
   user(script, UEN, 0);
-  expect_at_el1(script, 0x11, 0x22, 0x33);  // nor above EL0
+  expect_at_el1(script, 0x11, 0x22, 0x33);  // nor does it above EL0
   end(script);
 }
 
-// Writes at EL0: PMUACR_EL1 allows them, ER and CR make counters read-only. What is not allowed is ignored.
+// Writes at EL0: PMUACR_EL1 allows them, ER and CR make counters read-only. Other writes are ignored.
 SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 9, 2))  // N8
 {
   static const struct {
@@ -157,8 +158,8 @@ SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 
   end(script);
 }
 
-// The registers that set and clear: bits that EL0 may not see read as zero and are not written; those that are
-// read-only are not written.
+// In set and clear registers, bits that EL0 may not access read as zero and ignore writes; read-only bits ignore
+// writes.
 SCENARIO_IF(pmuacr_masks_enables_and_flags_at_el0, directed_counters(config, 9, 2))  // N8
 {
   static const struct {
@@ -174,7 +175,7 @@ SCENARIO_IF(pmuacr_masks_enables_and_flags_at_el0, directed_counters(config, 9, 
     directed_expect(script, pairs[i].clear, 1);
     directed_msr(script, pairs[i].clear, COUNT);
     user(script, UEN | ER, all);
-    directed_expect(script, pairs[i].set, CYCLES | 2);  // read-only, but seen
+    directed_expect(script, pairs[i].set, CYCLES | 2);  // read-only, but readable
     directed_msr(script, pairs[i].set, COUNT);
     directed_expect(script, pairs[i].set, CYCLES | 2);
     directed_msr(script, pairs[i].clear, COUNT);
@@ -200,7 +201,7 @@ SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(conf
   user(script, UEN, 1);
   directed_msr(script, SPU_PMSWINC_EL0, 3);
   expect_at_el1(script, 1, 0, 0);
-  user(script, UEN | ER, 2);  // read-only is said of counters and of PMZR_EL0 alone
+  user(script, UEN | ER, 2);  // read-only applies to counters and PMZR_EL0 only
   directed_msr(script, SPU_PMSWINC_EL0, 3);
   expect_at_el1(script, 1, 1, 0);
   user(script, UEN | SW, 0);
@@ -212,7 +213,7 @@ SCENARIO_IF(software_increment_at_el0_needs_pmuacr_or_sw, directed_counters(conf
   end(script);
 }
 
-// PMZR_EL0 above EL0: the counters of its bits, as far as they are the Exception level's, and nothing else.
+// Above EL0, PMZR_EL0 zeroes the selected counters that belong to the Exception level, and nothing else.
 SCENARIO_IF(pmzr_zeroes_what_it_names, directed_counters(config, 9, 2))  // N8
 {
   values(script, 1, 2, 3);
@@ -260,7 +261,7 @@ SCENARIO_IF(pmzr_at_el0_follows_pmuacr, directed_counters(config, 9, 2))  // N8
   end(script);
 }
 
-// UEN lets EL0 at every register but PMCR_EL0, which it takes away.
+// UEN gives EL0 access to every register but PMCR_EL0, to which it removes access.
 SCENARIO_IF(pmcr_traps_with_user_enable, directed_counters(config, 9, 1))  // N8
 {
   static const uint16_t enabled[] = {SPU_PMCCFILTR_EL0,  SPU_PMCCNTR_EL0,  SPU_PMCNTENCLR_EL0,
@@ -284,7 +285,7 @@ SCENARIO_IF(pmcr_traps_with_user_enable, directed_counters(config, 9, 1))  // N8
   end(script);
 }
 
-// TID, whatever else allows it; at EL0 alone.
+// TID traps whatever else allows the access, but only at EL0.
 SCENARIO_IF(pmceid_traps_by_tid, directed_counters(config, 9, 0))  // N8
 {
   static const uint64_t enables[] = {EN, UEN, EN | UEN};
@@ -308,8 +309,8 @@ SCENARIO_IF(pmceid_traps_by_tid, directed_counters(config, 9, 0))  // N8
   end(script);
 }
 
-// N8: UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is
-// UNDEFINED then.
+// N8: UEN acts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 has no effect. Refused accesses are UNDEFINED
+// then.
 SCENARIO_IF(user_enable_needs_el1_in_aarch64,
             directed_counters(config, 9, 2) && config->aarch32_el1 && el2(config))
 {
@@ -327,13 +328,13 @@ SCENARIO_IF(user_enable_needs_el1_in_aarch64,
   directed_mrs(script, SPU_PMCCNTR_EL0, COUNT, 0x33);
   directed_mrs(script, spu_sysreg_pmevcntr(1), COUNT, 0x22);
   allowed(script, SPU_PMCR_EL0);
-  directed_add(script, STEP_VERDICT, SPU_PMCEID0_EL0, SPU_ACCESS_UNDEFINED, 0);  // TID counts all the same
+  directed_add(script, STEP_VERDICT, SPU_PMCEID0_EL0, SPU_ACCESS_UNDEFINED, 0);  // TID applies even so
   DIRECTED_PIN(script, hcr_el2_rw, 1);
   DIRECTED_PIN(script, pe_aarch32, 0);
   end(script);
 }
 
-// EL0 in AArch32 state under an EL1 in AArch64.
+// EL0 in AArch32 under EL1 in AArch64.
 SCENARIO_IF(user_enable_allows_aarch32_at_el0, directed_counters(config, 9, 2) && config->aarch32_el0)  // N8
 {
   values(script, 0x11, 0x22, 0x33);
@@ -350,7 +351,7 @@ SCENARIO_IF(user_enable_allows_aarch32_at_el0, directed_counters(config, 9, 2) &
   end(script);
 }
 
-// PMUACR_EL1: C and a bit for each counter that the Exception level has; the others are zero and are not written.
+// PMUACR_EL1 has C and a bit for each counter of the Exception level; other bits read as zero and ignore writes.
 SCENARIO_IF(pmuacr_has_a_bit_for_each_counter, directed_counters(config, 9, 0))  // N8
 {
   const uint64_t all = CYCLES | ((UINT64_C(1) << config->pmu_counters) - 1);
@@ -368,7 +369,7 @@ SCENARIO_IF(pmuacr_has_a_bit_for_each_counter, directed_counters(config, 9, 0)) 
   end(script);
 }
 
-// Who may access PMUACR_EL1 and PMZR_EL0.
+// Access to PMUACR_EL1 and PMZR_EL0.
 SCENARIO_IF(pmuacr_and_pmzr_trap, directed_counters(config, 9, 0))  // N8
 {
   user(script, EN | UEN, COUNT);
@@ -398,13 +399,13 @@ SCENARIO_IF(pmuacr_and_pmzr_trap, directed_counters(config, 9, 0))  // N8
   if (config->have_el3) {
     DIRECTED_PIN(script, mdcr_el3_enpm2, 0);
     directed_refuse(script, SPU_PMUACR_EL1, SPU_ACCESS_TRAP_EL3, EC_SYSTEM);
-    directed_msr(script, SPU_PMZR_EL0, 0);  // EnPM2 says nothing of it
+    directed_msr(script, SPU_PMZR_EL0, 0);  // EnPM2 does not apply to it
     DIRECTED_PIN(script, mdcr_el3_enpm2, 1);
   }
   end(script);
 }
 
-// Before FEAT_PMUv3p9 there are neither the fields nor the registers.
+// Before FEAT_PMUv3p9 neither the fields nor the registers exist.
 SCENARIO_IF(user_enable_follows_the_version, config->pmu_version != 0)  // N8
 {
   const uint64_t fields = directed_counters(config, 9, 0) ? UEN | TID : 0;

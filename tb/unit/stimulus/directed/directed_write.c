@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of writes to the buffer that random stimulus meets too seldom: every place of a page's end and of a limit,
-// every fault status code, every distance of two things that happen (requirements G1 to G8, H1, H2).
+// Scenarios for writes that are too rare in random stimulus: every position of a page's end and of the limit, every
+// fault status code, every distance between two events (requirements G1 to G8, H1, H2).
 #include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_scenarios.h"
 
 SCENARIO_FILE(write)
 
-// G1, D17.7.7: a page ends inside the record, after each of its bytes, and both pages are there.
+// G1, D17.7.7: a page ends after each byte of the record, and both pages are mapped.
 SCENARIO(record_crosses_a_page_at_every_byte)
 {
   const uint64_t align = directed_alignment(script);
@@ -42,7 +42,7 @@ SCENARIO(limit_of_zero_is_full)
   directed_expect(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// G2: the limit comes down while the record is written, so that the write leaves the buffer full.
+// G2: the limit is lowered while the record is written, so that the buffer is full after the write.
 SCENARIO(limit_lowered_during_the_write_fills_the_buffer)
 {
   directed_program(script, directed_second - 2 * directed_largest(script) + 1, directed_end);
@@ -53,7 +53,7 @@ SCENARIO(limit_lowered_during_the_write_fills_the_buffer)
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 0x3F, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// G3: every fault status code of an access that is no Granule Protection Check fault, at each stage.
+// G3: every fault status code except Granule Protection Check faults, at each stage.
 SCENARIO(every_fault_status_code_is_reported)
 {
   static const uint8_t codes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B,
@@ -70,7 +70,7 @@ SCENARIO(every_fault_status_code_is_reported)
   }
 }
 
-// G8: S is set by software at every distance from the start of a write that faults.
+// G8: software sets S at every distance from the start of a write that faults.
 SCENARIO(stop_goes_before_a_later_fault)
 {
   for (uint64_t clocks = 1; clocks <= 12; clocks++) {
@@ -84,8 +84,8 @@ SCENARIO(stop_goes_before_a_later_fault)
   }
 }
 
-// C3, G6: an operation collides at every distance from the event of a record; at one of them in its cycle. Which
-// that is depends on the unit.
+// C3, G6: an operation collides at every distance from a record's management event, one of which is its cycle; which
+// one depends on the unit.
 SCENARIO(collision_in_the_cycle_of_an_event_is_kept)
 {
   for (uint64_t i = 1; i <= 240; i++) {
@@ -99,8 +99,8 @@ SCENARIO(collision_in_the_cycle_of_an_event_is_kept)
   }
 }
 
-// G4: both bursts of a record are answered with an error. Which distance meets the second one depends on the unit. With
-// synchronous reports it is never made.
+// G4: both bursts of a record get an error response. The distance that hits the second one depends on the unit. With
+// synchronous aborts it is never made.
 SCENARIO_IF(abort_of_both_bursts_acts_as_configured,
             config->external_abort != SPU_ABORT_REPORTED_SYNC && directed_crosses(config))
 {
@@ -115,8 +115,7 @@ SCENARIO_IF(abort_of_both_bursts_acts_as_configured,
   }
 }
 
-// H1, H2: PSB CSYNC is done, for its operation is filtered out, while DSB still waits for the burst of a later
-// one.
+// H1, H2: PSB CSYNC is done because its operation is filtered out, while DSB still waits for a later one's burst.
 SCENARIO_IF(psb_overtakes_dsb, config->in_flight >= 2)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -129,7 +128,7 @@ SCENARIO_IF(psb_overtakes_dsb, config->in_flight >= 2)
   directed_add1(script, STEP_LATENCY, 5);
   directed_sample_started(script, 1);
   directed_add1(script, STEP_CLOCKS, 20);
-  DIRECTED_OP(script, store, 1);  // what the first one reports
+  DIRECTED_OP(script, store, 1);  // the first operation's report
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_PSB_END, 0);
   directed_written(script, 1);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables D17-5 to D17-7 of the Arm ARM (RHJXHT): which Exception level a management event is reported to. Typed from
-// the manual, for scenarios and for tests of the model; neither RTL nor model has anything of it.
+// Tables D17-5 to D17-7 of the Arm ARM (RHJXHT): the Exception level to which a management event is reported. Typed
+// from the manual for scenarios and tests of the model; RTL and model do not use it.
 #ifndef TB_UNIT_STIMULUS_DIRECTED_REPORT_TABLES_H
 #define TB_UNIT_STIMULUS_DIRECTED_REPORT_TABLES_H
 
 #include <stdint.h>
 
-// A row as it is printed: a field's bits, X for either value. Where the three kinds of events go; 0: no such column.
+// A row as printed: the bits of fields, X for either value; then the targets of the three kinds of events, 0 for a
+// missing column.
 struct report_row {
   const char *pmsee;
   const char *el3_bit;  // SCR_EL3.GPF, SCR_EL3.EA

@@ -12,7 +12,7 @@
 
 enum { DISPATCH_MOST = 0xFFFF, OFFSET_MOST = (1 << 20) - 1 };
 
-// A marked operation whose end was not seen yet.
+// A marked operation that has not ended yet.
 struct open_life {
   struct timed_op *op;  // null: none
   uint64_t marked;
@@ -25,7 +25,7 @@ struct event_recorder {
   uint32_t width;
   struct timed_pe pe;
   struct spu_in before;             // the previous cycle
-  struct timed_dispatch *dispatch;  // the last event, if it can go on in this cycle
+  struct timed_dispatch *dispatch;  // the last event, if this cycle can extend it
   struct open_life life[SPU_MAX_TAGS];
   struct spu_op stray[SPU_MAX_TAGS];
   struct timed_time *time;
@@ -83,7 +83,7 @@ static void step_access(struct event_recorder *recorder, const struct spu_in *in
   }
 }
 
-// The Exception level of an access is recorded with the access, so it is no change of the pe pins.
+// The Exception level of an access is recorded with the access, so it does not count as a change of the pe pins.
 static void step_pe(struct event_recorder *recorder, const struct spu_in *in)
 {
   struct spu_in level = *in;
@@ -104,7 +104,7 @@ static void step_pe(struct event_recorder *recorder, const struct spu_in *in)
 // ---------------------------------------------------------------------------------------------------------
 // Dispatch
 
-// Whether the slots hold consecutive addresses and the pins of absent slots are unchanged.
+// Whether the slots have consecutive addresses and the pins of absent slots are unchanged.
 static bool consecutive(const struct event_recorder *recorder, const struct spu_in *in)
 {
   bool so = true;
@@ -125,7 +125,7 @@ static void step_dispatch(struct event_recorder *recorder, const struct spu_in *
     return;
   }
   if (in->dispatch_valid >> recorder->width != 0) {
-    recording_note(&recorder->recording, "an operation in a slot that does not exist");
+    recording_note(&recorder->recording, "an operation in an absent slot");
   }
   if (!consecutive(recorder, in)) {
     struct timed_slots *slots = recording_add(&recorder->recording, TIMED_SLOTS);
@@ -204,7 +204,7 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
   }
   const uint64_t offset = recorder->recording.clock - life->marked;
   learn_life(recorder, life->op, offset, pins);
-  // What is read in the cycle of completion, and what in that of `finished`.
+  // The cycle of `completed` gives the report, and the cycle of `finished` how the operation ended.
   const bool completes = !life->completed && (pins->completed || pins->finished);
   if (completes) {
     life->completed = true;
@@ -228,8 +228,7 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
   }
 }
 
-// Operations still in flight finish at the end of the recording, so that no replay finishes them
-// earlier.
+// Operations still in flight finish at the end of the recording, so that no replay finishes them earlier.
 static void end_lives(struct event_recorder *recorder)
 {
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -285,7 +284,7 @@ static void step_barrier(struct event_recorder *recorder, enum timed_kind kind, 
     }
     *held = true;
   } else if (!pin && *held) {
-    recording_note(&recorder->recording, "a barrier is given up before it is done");
+    recording_note(&recorder->recording, "a barrier request ends before it is done");
     *held = false;
   }
   *held = *held && !done;
@@ -350,7 +349,7 @@ struct observer event_recorder_observer(struct event_recorder *recorder)
 // ---------------------------------------------------------------------------------------------------------
 // The end
 
-// Whether an event is needed: a setting that repeats the one before, or an empty flip, is not.
+// Whether an event is needed: a setting that repeats the previous one, or an empty flip, is not.
 static bool needed(const struct timed_event *event, const void *setting[TIMED_KINDS])
 {
   static const struct timed_flip nothing = {false};
@@ -395,7 +394,7 @@ struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64
   (void)recording_add(&recorder->recording, TIMED_END);
   if (recorder->recording.failed) {
     if (recorder->recording.full) {
-      (void)tb_fail(error, "the event list: more than %d events, or than %d cycles without one",
+      (void)tb_fail(error, "the event list: more than %d events, or more than %d cycles without one",
                     EVENT_LIST_MOST, EVENT_DELTA_MOST);
     } else {
       (void)tb_fail(error, "the event list: out of memory");

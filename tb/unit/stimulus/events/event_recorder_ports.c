@@ -22,7 +22,7 @@ void recorder_ports_close(struct recorder_ports *ports)
   free(ports->undecided.flip);
 }
 
-// A number of cycles as a setting has it.
+// A number of cycles, limited to what a setting can hold.
 static uint16_t clocks_of(struct recording *recording, uint64_t clocks)
 {
   if (clocks > STALL_MOST) {
@@ -32,7 +32,7 @@ static uint16_t clocks_of(struct recording *recording, uint64_t clocks)
   return (uint16_t)clocks;
 }
 
-// The event of this cycle's flips, once one is needed.
+// The flip event of this cycle; adds it at the first call.
 static struct timed_flip *flips(struct recording *recording, struct timed_flip **flip)
 {
   if (*flip == NULL) {
@@ -44,7 +44,7 @@ static struct timed_flip *flips(struct recording *recording, struct timed_flip *
 // ---------------------------------------------------------------------------------------------------------
 // xlate
 
-// Something is answered that these resets left.
+// A request from before these resets gets its response: memory and MMU were not reset with the unit.
 static void were_alone(const struct resets *resets)
 {
   for (unsigned i = 0; i < resets->count; i++) {
@@ -52,7 +52,7 @@ static void were_alone(const struct resets *resets)
   }
 }
 
-// Garbage is not recorded: a replay makes its own, which is the same.
+// Does not record garbage: a replay generates the same.
 static void note_answer(struct timed_xlate *xlate, uint64_t va, uint64_t clocks, struct recording *recording,
                         const struct spu_in *in)
 {
@@ -90,10 +90,10 @@ static void answered(struct recorder_ports *ports, struct recording *recording, 
     note_answer(abandoned->xlate, abandoned->xlate_va, recording->clock - abandoned->xlate_taken, recording,
                 in);
     abandoned->xlate = NULL;
-    ports->xlate_waits = false;  // a request that waits does so from here on
+    ports->xlate_waits = false;  // a waiting request counts its cycles from here
     were_alone(&abandoned->xlate_resets);
   } else {
-    recording_note(recording, "a translation is answered that was not asked for");
+    recording_note(recording, "a translation response without a request");
   }
 }
 
@@ -105,7 +105,7 @@ static void step_xlate(struct recorder_ports *ports, struct recording *recording
   }
   if (ports->xlate_busy) {
     if (in->xlate_req_ready) {
-      recording_note(recording, "xlate_req_ready is high before the answer");
+      recording_note(recording, "xlate_req_ready is high before the response");
     }
     return;
   }
@@ -126,7 +126,7 @@ static void step_xlate(struct recorder_ports *ports, struct recording *recording
   } else {
     ports->xlate_busy = true;
     ports->xlate_taken = recording->clock;
-    ports->abandoned.xlate = NULL;  // it never is answered: this would not have been taken before
+    ports->abandoned.xlate = NULL;  // gets no response, or this request would have waited
   }
 }
 
@@ -150,7 +150,7 @@ static void leave_undecided(struct undecided *undecided, struct recording *recor
   undecided->flip[undecided->count++].event = flip;
 }
 
-// The next beat is taken at once, or not: so WREADY is high while nothing is shown, or low.
+// The next beat is accepted at once, or waits: WREADY is high while nothing is offered, or low.
 static void decide(struct undecided *undecided, bool level)
 {
   for (size_t i = 0; i < undecided->count; i++) {
@@ -177,7 +177,7 @@ static void step_beat(struct recorder_ports *ports, struct recording *recording,
   }
 }
 
-// WREADY while no beat is shown. `known`: of a burst that was shown before this cycle, or of none.
+// Records WREADY while no beat is offered.
 static void step_w_idle(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
                         struct timed_flip **flip)
 {
@@ -190,7 +190,7 @@ static void step_w_idle(struct recorder_ports *ports, struct recording *recordin
   }
 }
 
-// The response of a burst that a reset left.
+// The response to a burst from before a reset.
 static void answer_late(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in)
 {
   struct abandoned *abandoned = &ports->abandoned;
@@ -258,7 +258,7 @@ static void add_reset(struct resets *resets, struct recording *recording, bool f
   resets->reset[resets->count++] = reset;
 }
 
-// What is going on when the unit is reset is left, beside what an earlier reset left.
+// At a reset, keeps the unit's pending requests, together with those from before an earlier reset.
 static void abandon(struct recorder_ports *ports, struct recording *recording, struct timed_reset *reset)
 {
   struct abandoned *abandoned = &ports->abandoned;
@@ -277,7 +277,7 @@ static void abandon(struct recorder_ports *ports, struct recording *recording, s
   }
 }
 
-// The addresses that were shown and never taken, without data: as if memory waited for these.
+// Addresses that were offered without data and never accepted: as if memory waited for the data.
 static void note_order(struct recorder_ports *ports)
 {
   const struct events_bursts *bursts = &ports->bursts;

@@ -8,7 +8,7 @@
 
 enum { BLOCK_BYTES = 1 << 16 };
 
-// Data is never freed alone: a bump allocator, newest block first.
+// Data is freed only with the whole list: a bump allocator, newest block first.
 struct event_block {
   struct event_block *next;
   size_t used;

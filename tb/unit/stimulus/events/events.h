@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Event lists: what happens at the unit's pins, as a list that can be written down, shortened and replayed.
-// Each event has its distance in cycles to the one before it. Answers of the environment and the lives of
-// operations are settings that hold from then on, so that a list with events taken out is still a legal stimulus:
-// answers come only to requests, and an operation lives only once it is marked. docs/event-list.md describes every
-// kind.
+// Event lists: the activity at the unit's pins, as a list that can be written, shortened and replayed. Each event has
+// its distance in cycles from the previous one. Responses of the environment and lives of operations are settings that
+// apply from then on. So a list without some of its events is still a legal stimulus: a response follows only a
+// request, and an operation lives only once it is marked. docs/event-list.md describes every kind.
 #ifndef TB_UNIT_STIMULUS_EVENTS_EVENTS_H
 #define TB_UNIT_STIMULUS_EVENTS_EVENTS_H
 
@@ -21,41 +20,41 @@ enum timed_kind {
   TIMED_DISPATCH,   // struct timed_dispatch: operations at consecutive addresses
   TIMED_SLOTS,      // struct timed_slots: operations anywhere, in this cycle
   TIMED_OP,         // struct timed_op: life and report of operations marked from now on
-  TIMED_PSB,        // struct timed_psb: PSB CSYNC is asked for until it is done
-  TIMED_DSB,        // DSB is asked for until it is done
-  TIMED_XLATE,      // struct timed_xlate: how translations asked for from now on are answered
-  TIMED_AXI,        // struct timed_axi: how bursts shown from now on are taken and answered
-  TIMED_PMU,        // struct timed_pmu: events of the core in this cycle
-  TIMED_TIME,       // struct timed_time: the physical count, and how it goes on
-  TIMED_ALT_CLOCK,  // struct timed_alt_clock: cycles of the alternate clock in each cycle from now on
+  TIMED_PSB,        // struct timed_psb: requests PSB CSYNC until it is done
+  TIMED_DSB,        // requests DSB until it is done
+  TIMED_XLATE,      // struct timed_xlate: responses to translations requested from now on
+  TIMED_AXI,        // struct timed_axi: handshakes and responses of bursts offered from now on
+  TIMED_PMU,        // struct timed_pmu: PMU events of the core in this cycle
+  TIMED_TIME,       // struct timed_time: the physical count, and its increments
+  TIMED_ALT_CLOCK,  // struct timed_alt_clock: alternate clock cycles per cycle from now on
   TIMED_RESET,      // struct timed_reset: the unit is reset before this cycle
-  TIMED_STRAY,      // struct timed_stray: what the pins of a tag say from now on while nothing listens
+  TIMED_STRAY,      // struct timed_stray: a tag's report pins from now on, while they are ignored
   TIMED_FLIP,       // struct timed_flip: ready pins that are inverted in this cycle
-  TIMED_END,        // nothing follows; the run lasts up to here at least
+  TIMED_END,        // the last event; the run lasts at least up to here
   TIMED_KINDS
 };
 
 enum {
   TIMED_PE_BEGIN = PINS_PE_BEGIN,
   TIMED_PE_BYTES = PINS_PE_END - PINS_PE_BEGIN,
-  TIMED_BEATS = 32,  // of a burst; stalls of later ones are 0
+  TIMED_BEATS = 32,  // beats of a burst with their own stalls; later beats do not stall
   TIMED_ALL_TAGS = (1 << SPU_MAX_TAGS) - 1
 };
 
 struct timed_pe {
-  uint8_t pins[TIMED_PE_BYTES];  // those of the PE in struct spu_in
+  uint8_t pins[TIMED_PE_BYTES];  // the PE's pins in struct spu_in
 };
 
-// The Exception level holds for this cycle only; afterwards the PE is where it was before.
+// The Exception level applies in this cycle only; afterwards the PE returns to the previous one.
 struct timed_access {
   uint16_t reg;   // sysreg_addr
-  uint64_t data;  // of a read: on the pins, and without meaning
+  uint64_t data;  // for a read: pin values without meaning
   uint8_t el;
   bool aarch32;
   bool debug;
 };
 
-// Slot n holds pc + 4 n; every cycle begins where the one before it ended.
+// Slot n has pc + 4 n; every cycle begins where the previous one ended.
 struct timed_dispatch {
   uint8_t valid;
   uint16_t clocks;  // at least 1
@@ -72,8 +71,8 @@ struct timed_op {
   uint32_t finish;    // at least 1
   uint32_t complete;  // 0: with finish
   uint32_t issue;     // 0: never
-  uint32_t again;     // the issue pin pulses a second time; 0: it does not
-  uint32_t every;     // and so on from there; 0: it does not
+  uint32_t again;     // second pulse of the issue pin; 0: none
+  uint32_t every;     // period of further pulses; 0: none
   uint32_t xlate_from;
   uint32_t xlate_to;     // exclusive
   struct spu_op report;  // issued, xlate_busy, completed and finished are not used
@@ -84,15 +83,15 @@ struct timed_psb {
 };
 
 struct timed_xlate {
-  uint16_t stall;    // cycles that a request waits before it is taken
-  uint16_t latency;  // cycles from there to the answer, at least 1
+  uint16_t stall;    // cycles for which a request waits before it is accepted
+  uint16_t latency;  // cycles from there to the response, at least 1
   bool fault;
   bool stage2;
   bool gpc;
   uint8_t fsc;
   bool ns;
   bool nse;
-  uint64_t pa;  // of the page
+  uint64_t pa;  // physical address of the page
   bool top_level;
   bool assured_only;
   bool overlay;
@@ -102,15 +101,15 @@ struct timed_xlate {
 };
 
 struct timed_axi {
-  uint16_t aw;              // cycles that an address waits
-  uint16_t w[TIMED_BEATS];  // cycles that each beat waits
+  uint16_t aw;              // cycles for which an address waits
+  uint16_t w[TIMED_BEATS];  // cycles for which each beat waits
   uint16_t b;               // cycles from the burst's last handshake to its response, at least 1
   uint8_t resp;
-  uint8_t order;  // enum axi_order: what address or data wait for, beside their cycles
+  uint8_t order;  // enum axi_order: what address or data also wait for
 };
 
 struct timed_reset {
-  bool alone;  // memory and MMU are not reset: what was complete is answered afterwards
+  bool alone;  // only the unit is reset: memory and MMU still respond to complete requests
 };
 
 struct timed_pmu {
@@ -118,10 +117,10 @@ struct timed_pmu {
 };
 
 struct timed_time {
-  uint64_t count;  // in this cycle
-  uint64_t step;   // added each time
-  uint32_t next;   // cycles until the first time
-  uint32_t every;  // cycles between two times; 0: there is only the first one
+  uint64_t count;  // value in this cycle
+  uint64_t step;   // increment
+  uint32_t next;   // cycles until the first increment
+  uint32_t every;  // cycles between increments; 0: only the first one
 };
 
 struct timed_alt_clock {
@@ -140,8 +139,8 @@ struct timed_flip {
 };
 
 struct timed_event {
-  const void *data;  // the struct of the kind; null for kinds that have none
-  uint32_t delta;    // cycles since the event before it; of the first one: since cycle 0
+  const void *data;  // the kind's struct; null for kinds without one
+  uint32_t delta;    // cycles since the previous event; for the first event, since cycle 0
   uint8_t kind;      // enum timed_kind
 };
 
@@ -150,8 +149,8 @@ struct event_block;
 struct event_list {
   struct timed_event *event;
   size_t count;
-  size_t size;                 // events there is room for
-  struct event_block *blocks;  // of the data; all of it lives as long as the list
+  size_t size;                 // capacity in events
+  struct event_block *blocks;  // storage for the data, which lives as long as the list
 };
 
 enum {
@@ -163,8 +162,8 @@ enum {
 struct event_list *event_list_create(void);
 void event_list_destroy(struct event_list *list);
 
-// Room for the data of one event of that kind, at its standard values; null if out of memory, and for kinds that
-// have none.
+// Allocates the data of one event of this kind, at its standard values; null if out of memory, and for kinds without
+// data.
 void *event_list_data(struct event_list *list, enum timed_kind kind);
 
 // Appends an event. False if out of memory or if the list has EVENT_LIST_MOST events.

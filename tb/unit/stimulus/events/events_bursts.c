@@ -57,7 +57,7 @@ struct events_bus_cycle events_bursts_step(struct events_bursts *bursts, const s
     now.completed = true;
   }
   if (now.aw_taken || now.w_taken) {
-    bursts->abandoned = 0;  // memory was reset, too
+    bursts->abandoned = 0;  // memory was reset too
   }
   if (in->axi_bvalid && bursts->abandoned != 0) {
     now.b_late = bus->axi_bready;

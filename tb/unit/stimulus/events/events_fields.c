@@ -37,7 +37,7 @@ static const struct event_field stray[] = {
 #include "gen/pins.def"
 };
 
-// The first four of a report are its life's, which comes after them here.
+// The first four fields of a report belong to the operation's life, which follows below.
 static const struct event_field op[] = {
 #define PIN_OP(field, low, width) REPORT(struct timed_op, report, field, width)
 #include "gen/pins.def"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data of every kind of event as named numbers: for reading, writing and simplifying them alike.
+// The data of every kind of event as named numbers, for reading, writing and simplifying.
 #ifndef TB_UNIT_STIMULUS_EVENTS_EVENTS_FIELDS_H
 #define TB_UNIT_STIMULUS_EVENTS_EVENTS_FIELDS_H
 
@@ -9,14 +9,14 @@
 struct event_field {
   const char *name;
   uint16_t offset;
-  uint8_t size;      // bytes: 1, 2, 4 or 8
-  uint8_t bits;      // that it can have
-  uint8_t standard;  // value that is not written down
+  uint8_t size;      // in bytes: 1, 2, 4 or 8
+  uint8_t bits;      // width of its values
+  uint8_t standard;  // default value, which is not written
 };
 
 struct event_kind_info {
   const char *name;
-  size_t bytes;  // of the data
+  size_t bytes;  // size of the data
   const struct event_field *field;
   size_t count;
 };

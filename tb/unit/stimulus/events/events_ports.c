@@ -2,7 +2,7 @@
 #include "unit/stimulus/events/events_ports.h"
 
 static const struct timed_xlate fast_xlate = {.latency = 1};
-// By what the address waits for.
+// Indexed by what the address waits for.
 static const struct timed_axi fast_axi[AXI_ORDERS] = {{.b = 1, .order = AXI_ORDER_FREE},
                                                       {.b = 1, .order = AXI_ORDER_TOGETHER},
                                                       {.b = 1, .order = AXI_ORDER_DATA_FIRST},
@@ -107,8 +107,8 @@ static uint32_t beat_stall(const struct timed_axi *axi, uint32_t beat)
   return beat < TIMED_BEATS ? axi->w[beat] : 0;
 }
 
-// The memory behind keeps the rules of the burst that completes next, perhaps in this cycle; before there is one, of
-// those from now on.
+// The memory uses the settings of the burst that completes next, perhaps in this cycle; without a burst, the present
+// settings.
 static void set_timing(struct events_ports *ports)
 {
   const struct events_bursts *bursts = &ports->bursts;

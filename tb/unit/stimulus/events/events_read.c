@@ -10,7 +10,7 @@
 #include "unit/stimulus/events/events_text.h"
 #include "unit/util/typed_number.h"
 
-enum { SHOWN = 40 };  // characters of a bad word that an error shows
+enum { SHOWN = 40 };  // most characters of a bad word in an error
 
 static const char blanks[] = " \t";
 
@@ -21,7 +21,7 @@ struct reader {
   struct tb_error *error;
 };
 
-// "name:line: cause: word"; a word from outside shows printable characters only.
+// "name:line: cause: word", with ? for unprintable characters in the word.
 static bool bad(const struct reader *reader, const char *cause, const char *word)
 {
   char shown[SHOWN + 1];
@@ -54,7 +54,7 @@ static bool parse_value(const struct reader *reader, const struct event_field *f
   return true;
 }
 
-// Reads NAME=VALUE, of which it makes two words.
+// Reads NAME=VALUE, splitting it in place.
 static bool read_field(const struct reader *reader, const struct event_kind_info *info, char *word,
                        void *data, uint64_t given[2])
 {
@@ -89,7 +89,7 @@ static bool read_fields(struct reader *reader, enum timed_kind kind, uint32_t de
   uint64_t given[2] = {0, 0};
   void *data = event_list_data(list, kind);
   if ((data == NULL && event_kinds[kind].bytes != 0) || !event_list_add(list, kind, delta, data)) {
-    return bad(reader, "too many events, or out of memory", "");
+    return bad(reader, "too many events or out of memory", "");
   }
   for (char *word = strtok_r(NULL, blanks, rest); word != NULL; word = strtok_r(NULL, blanks, rest)) {
     if (!read_field(reader, &event_kinds[kind], word, data, given)) {
@@ -100,7 +100,7 @@ static bool read_fields(struct reader *reader, enum timed_kind kind, uint32_t de
   return !access || (given[0] & 1) != 0 || bad(reader, "reg is missing", "");
 }
 
-// Reads an event, whose first word is `plus`.
+// Reads an event that begins with the word `plus`.
 static bool read_event(struct reader *reader, const char *plus, char **rest)
 {
   const struct event_list *list = reader->list;
@@ -109,37 +109,37 @@ static bool read_event(struct reader *reader, const char *plus, char **rest)
     return bad(reader, "not +CYCLES", plus);
   }
   if (list->count != 0 && list->event[list->count - 1].kind == TIMED_END) {
-    return bad(reader, "an event after the end", "");
+    return bad(reader, "event after the end", "");
   }
   const char *name = strtok_r(NULL, blanks, rest);
   if (name == NULL) {
-    return bad(reader, "no kind of event", "");
+    return bad(reader, "missing kind of event", "");
   }
   for (int kind = 0; kind < TIMED_KINDS; kind++) {
     if (strcmp(name, event_kinds[kind].name) == 0) {
       return read_fields(reader, (enum timed_kind)kind, (uint32_t)delta, rest);
     }
   }
-  return bad(reader, "no such kind of event", name);
+  return bad(reader, "unknown kind of event", name);
 }
 
 static bool read_version(const struct reader *reader, const char *first, char **rest)
 {
   if (strcmp(first, "events") != 0) {
-    return bad(reader, "not an event list: it begins with \"events 1\"", first);
+    return bad(reader, "not an event list: does not begin with \"events 1\"", first);
   }
   const char *version = strtok_r(NULL, blanks, rest);
   return (version != NULL && strcmp(version, "1") == 0 && strtok_r(NULL, blanks, rest) == NULL) ||
          bad(reader, "version 1 of the format expected", version != NULL ? version : "");
 }
 
-// Takes the text apart, which ends with a zero byte.
+// Parses the text in place. It ends with a zero byte.
 static bool read_lines(struct reader *reader, char *text)
 {
   bool begun = false;
   for (char *line = strsep(&text, "\n"); line != NULL; line = strsep(&text, "\n")) {
     char *rest = NULL;
-    reader->line += text != NULL || line[0] != '\0' ? 1 : 0;  // nothing follows the last end of a line
+    reader->line += text != NULL || line[0] != '\0' ? 1 : 0;  // no line follows the last newline
     const char *first = strtok_r(line, blanks, &rest);
     if (first == NULL || first[0] == '#') {
       continue;
@@ -150,7 +150,7 @@ static bool read_lines(struct reader *reader, char *text)
     begun = true;
   }
   reader->line += reader->line == 0 ? 1 : 0;
-  return begun || bad(reader, "not an event list: it is empty", "");
+  return begun || bad(reader, "not an event list: empty", "");
 }
 
 bool events_read(const char *text, size_t size, const char *name, struct event_list **list,
@@ -171,12 +171,12 @@ bool events_read(const char *text, size_t size, const char *name, struct event_l
     memcpy(copy, text, size);
     copy[size] = '\0';
     read = memchr(copy, '\0', size) == NULL ? read_lines(&reader, copy)
-                                            : tb_fail(error, "%.300s: not a text: it has a zero byte", name);
+                                            : tb_fail(error, "%.300s: not text: contains a zero byte", name);
   }
   free(copy);
   if (!read) {
     event_list_destroy(reader.list);
-    return tb_fail(error, "%.300s: out of memory", name);  // unless something failed before
+    return tb_fail(error, "%.300s: out of memory", name);  // unless something failed earlier
   }
   *list = reader.list;
   return true;

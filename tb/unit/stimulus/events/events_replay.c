@@ -7,14 +7,14 @@
 #include "unit/stimulus/events/events_ports.h"
 #include "unit/stimulus/op_pins.h"
 
-enum { DRAIN_LIMIT = 20000 };  // cycles after the last event; a thousand suffice
+enum { DRAIN_LIMIT = 20000 };  // cycles after the last event; a thousand normally suffice
 
-// A marked operation, until its verdict.
+// A marked operation until it is decided.
 struct replay_life {
   const struct timed_op *op;
   uint64_t marked;
   bool running;  // not finished
-  bool in_use;   // no verdict
+  bool in_use;   // not decided
 };
 
 struct event_replay {
@@ -22,7 +22,7 @@ struct event_replay {
   size_t count;
   size_t next;
   uint64_t last;   // cycle of event next - 1
-  uint64_t clock;  // this one
+  uint64_t clock;  // the present cycle
   uint64_t upcoming;
   uint32_t width;
   struct events_ports ports;
@@ -36,11 +36,11 @@ struct event_replay {
   uint32_t dispatch_left;  // cycles
   struct replay_life life[SPU_MAX_TAGS];
   struct spu_op stray[SPU_MAX_TAGS];
-  uint64_t waiting;  // kept records that are not committed or discarded
+  uint64_t waiting;  // kept records, neither committed nor discarded
   bool psb;
   uint8_t psb_older;
   bool dsb;
-  bool dispatched;  // an event of this cycle did
+  bool dispatched;  // an event of this cycle dispatched
   bool counted;     // likewise for pmu_event
   bool draining;
   uint64_t drain_from;
@@ -97,7 +97,7 @@ static void begin_dispatch(struct event_replay *replay, const struct timed_dispa
   replay->dispatched = true;
 }
 
-// Whether an event has to wait for the next cycle, because this one has had an event of the same port.
+// Whether an event must wait for the next cycle because this one had an event at the same port.
 static bool taken(const struct event_replay *replay, enum timed_kind kind, const struct spu_in *in)
 {
   switch (kind) {
@@ -110,7 +110,7 @@ static bool taken(const struct event_replay *replay, enum timed_kind kind, const
   case TIMED_PMU:
     return replay->counted;
   default:
-    return kind == TIMED_RESET;  // only between two cycles
+    return kind == TIMED_RESET;  // resets only between cycles
   }
 }
 
@@ -166,19 +166,19 @@ static void apply(struct event_replay *replay, const struct timed_event *event, 
   case TIMED_FLIP:
     memcpy(&replay->ports.flip, data, sizeof replay->ports.flip);
     break;
-  default:  // TIMED_RESET is never taken here; TIMED_END is only a time
+  default:  // TIMED_RESET does not come here; TIMED_END has no effect
     break;
   }
 }
 
-// The next event, if its time has come; else null.
+// The next event if it is due; else null.
 static const struct timed_event *due(const struct event_replay *replay, uint64_t clock)
 {
   const struct timed_event *event = &replay->event[replay->next];
   return replay->next < replay->count && replay->last + event->delta <= clock ? event : NULL;
 }
 
-// The level of an access is of its cycle only.
+// The Exception level of an access applies in its cycle only.
 static void drive_pe(const struct event_replay *replay, const struct timed_access *data, struct spu_in *in)
 {
   memcpy((char *)in + TIMED_PE_BEGIN, replay->pe.pins, sizeof replay->pe.pins);
@@ -252,7 +252,7 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
   pins->finished = finished;
 }
 
-// Nothing is on its way through the unit, as far as its outputs tell.
+// Whether the unit is empty, as far as its outputs show.
 static bool idle(const struct event_replay *replay)
 {
   bool busy = replay->waiting != 0 || replay->psb || replay->dsb || !events_ports_idle(&replay->ports);

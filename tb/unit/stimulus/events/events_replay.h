@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stimulus that an event list is. It replays the list cycle by cycle; what the list asks for too early (a
-// second register access in a cycle, say) happens in the next one. Answers come only to requests, and an operation
-// lives only once it is marked, so that any list is a legal stimulus. After the last event everything still going
-// on ends as fast as it can.
+// Replays an event list cycle by cycle. An event that comes too early (such as a second register access in a cycle)
+// happens in the next cycle. A response follows only a request, and an operation lives only once it is marked, so any
+// list is a legal stimulus. After the last event everything pending ends as fast as possible.
 #ifndef TB_UNIT_STIMULUS_EVENTS_EVENTS_REPLAY_H
 #define TB_UNIT_STIMULUS_EVENTS_EVENTS_REPLAY_H
 
@@ -12,12 +11,12 @@
 
 struct event_replay;
 
-// A stimulus for these events, which must outlive it. Null if out of memory.
+// A replay of these events, which must outlive it. Null if out of memory.
 struct event_replay *event_replay_create(const struct spu_config *config, const struct timed_event *event,
                                          size_t count);
 void event_replay_destroy(struct event_replay *replay);
 
-// The functions to drive a run with; valid as long as *replay.
+// The stimulus interface; valid as long as *replay.
 struct stimulus event_replay_stimulus(struct event_replay *replay);
 
 // Operations dispatched so far.
@@ -27,7 +26,7 @@ uint64_t event_replay_operations(const struct event_replay *replay);
 size_t event_replay_used(const struct event_replay *replay);
 uint64_t event_replay_last(const struct event_replay *replay);
 
-// The count of a timed_time, `cycles` after its event.
+// The count of a timed_time, `clocks` cycles after its event.
 uint64_t event_replay_time(const struct timed_time *time, uint64_t clocks);
 
 // The issue pin of a life, `offset` cycles after the mark.

@@ -6,9 +6,9 @@
 #include "unit/stimulus/inject/inject_method.h"
 
 enum {
-  PATIENCE = 250,  // cycles that a shot waits for its moment
-  TRIES = 4,       // shots in vain before its place is given up
-  SEEDS = 4        // consecutive seeds that start evenly spread over a walk
+  PATIENCE = 250,  // cycles for which a shot waits for its moment
+  TRIES = 4,       // failed shots before a place is given up
+  SEEDS = 4        // consecutive seeds whose starts spread evenly over a walk
 };
 
 static const struct inject_method *const methods[RANDOM_INJECTIONS] = {
@@ -41,8 +41,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
   return a;
 }
 
-// The walk visits each of `places` once in a round. It takes long steps, so that a short run too sees every
-// value of each dimension.
+// The walk visits each of `places` once per round. Its steps are long, so that even a short run sees every value of
+// each dimension.
 uint64_t inject_next_place(struct inject *inject, uint64_t places)
 {
   const enum random_injection kind = kind_of(inject);
@@ -70,7 +70,7 @@ void inject_stop(struct inject *inject)
   inject_memory_release(inject);
   axi_memory_fail_bursts(inject->world.memory, 0, 0, 0);
   memset(&inject->now, 0, sizeof inject->now);
-  if (inject->shot.open) {  // the place is for the next episode of this kind
+  if (inject->shot.open) {  // the next episode of this kind takes the place
     inject->walk[kind_of(inject)]--;
     inject->shot.open = false;
   }
@@ -107,7 +107,7 @@ static void begin(struct inject *inject, const struct inject_method *method, uin
   method->begin(inject, cycle);
 }
 
-// The shot is over: the next one has the next place if it hit, or if enough were in vain.
+// The shot is over. The next shot takes the next place if this one hit, or after enough failures.
 static void end(struct inject *inject)
 {
   struct inject_shot *shot = &inject->shot;
@@ -219,7 +219,7 @@ static enum inject_fault class_of(const struct spu_in *in)
   return fsc >= 0x18 ? INJECT_PARITY : INJECT_EXTERNAL_ABORT;
 }
 
-// Called before inject_life_step(): this cycle's answers are to requests of earlier cycles.
+// Call before inject_life_step(): this cycle's responses belong to requests of earlier cycles.
 static void count(struct inject *inject, const struct spu_in *in, const struct tracker *tracker)
 {
   struct inject_counts *counts = &inject->counts;

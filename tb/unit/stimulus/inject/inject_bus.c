@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Error responses to the bursts of a record: to which of them, after how many cycles, beside a fault of the same
-// record, and with something else going on: the next record, a barrier, software that writes PMBSR_EL1.
+// Error responses to the bursts of a record: which of them fail, after how many cycles, together with a fault of the
+// same record, and during another activity: the next record, a barrier, software that writes PMBSR_EL1.
 #include "spu_sysreg.h"
 #include "unit/stimulus/inject/inject_method.h"
 
@@ -12,7 +12,7 @@ enum shape {
   FIRST_OF_TWO,
   SECOND_OF_TWO,
   BOTH,
-  BEFORE_A_FAULT,  // the first, and the second page faults
+  BEFORE_A_FAULT,  // the first burst fails, and the second page faults
   SHAPES
 };
 
@@ -43,7 +43,7 @@ static void begin(struct inject *inject, uint64_t cycle)
 {
   (void)cycle;
   const struct bus_shot shot = shot_of(inject->shot.place);
-  // Two pages: the first has some of the record. One page: the record begins at its start.
+  // Two pages: the record starts in the first one. One page: the record starts at its beginning.
   const uint32_t split =
       1 + rng_below(&inject->rng, (uint32_t)spu_config_largest_record(inject->world.config) / 2);
   inject_point(inject, shot.shape == ONE_BURST ? PAGE : split);
@@ -66,7 +66,7 @@ static void begin(struct inject *inject, uint64_t cycle)
   inject_push_shot(inject);
 }
 
-// The bursts of this record fail: asked for as it starts, when those before it are complete.
+// Makes the bursts of this record fail. Called when it starts and earlier bursts are complete.
 static void fail_bursts(struct inject *inject)
 {
   const struct bus_shot shot = shot_of(inject->shot.place);
@@ -110,7 +110,7 @@ static void watch(struct inject *inject, const struct spu_in *in, const struct s
   if (vif->start_valid && shot->state == INJECT_ARMED && !random_sysreg_pending(inject->world.sysreg)) {
     fail_bursts(inject);
   }
-  // The record has ended, and all of its responses are here.
+  // The record has ended, and all of its responses have arrived.
   const bool aimed = shot->state == INJECT_AIMED || shot->state == INJECT_ACTED;
   shot->hit = shot->hit || (aimed && in->axi_bvalid && in->axi_bresp >= SLVERR);
   shot->lost = shot->lost || (shot->state == INJECT_ACTED && inject_life_quiet(tracker));

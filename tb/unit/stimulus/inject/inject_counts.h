@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was injected in a run, counted where it reached the unit's pins, in every profile.
+// Counts of injected faults in all profiles, taken at the unit's pins.
 #ifndef TB_UNIT_STIMULUS_INJECT_INJECT_COUNTS_H
 #define TB_UNIT_STIMULUS_INJECT_INJECT_COUNTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Classes of faults that a translation can be answered with (Arm ARM D24.7, PMBSR_EL1.FSC).
+// Classes of translation faults (Arm ARM D24.7, PMBSR_EL1.FSC).
 enum inject_fault {
   INJECT_ADDRESS_SIZE,
   INJECT_TRANSLATION,
@@ -23,16 +23,16 @@ enum inject_fault {
   INJECT_FAULTS
 };
 
-// What is going on in the unit when it is reset; several can be.
+// Activities in the unit when it is reset; several at once are possible.
 enum inject_phase {
-  INJECT_IN_FLIGHT,    // an operation
-  INJECT_FINISHED,     // one that waits for its verdict
+  INJECT_IN_FLIGHT,    // an operation in flight
+  INJECT_FINISHED,     // an operation finished but not decided
   INJECT_WAITING,      // a record that waits to be written
-  INJECT_ASKED,        // a translation request that is not taken
-  INJECT_TRANSLATING,  // a translation that is not answered
-  INJECT_ADDRESS,      // an AXI address that is not taken
-  INJECT_DATA,         // a burst with its address taken and not all of its data
-  INJECT_RESPONSE,     // a burst without its response
+  INJECT_ASKED,        // a translation request not accepted
+  INJECT_TRANSLATING,  // a translation without a response
+  INJECT_ADDRESS,      // an AXI address not accepted
+  INJECT_DATA,         // a burst whose address is accepted, but not all of its data
+  INJECT_RESPONSE,     // a burst without a response
   INJECT_PSB,
   INJECT_DSB,
   INJECT_IRQ,    // PMBIRQ is high
@@ -42,19 +42,19 @@ enum inject_phase {
 
 struct inject_counts {
   uint64_t faults[INJECT_FAULTS];  // translations that faulted
-  uint64_t aborts[2];              // bursts answered with SLVERR, DECERR
-  uint64_t interrupts;             // times that the PE was moved at a chosen cycle
+  uint64_t aborts[2];              // SLVERR and DECERR responses
+  uint64_t interrupts;             // changes of the PE's state at a chosen cycle
   uint64_t services;               // interrupts served at a chosen cycle
-  uint64_t register_writes;        // at a chosen cycle
-  uint64_t barriers;               // asked for at a chosen cycle
-  uint64_t dead_phases;            // memory stood still
-  uint64_t dead_clocks;            // for so long
+  uint64_t register_writes;        // register writes at a chosen cycle
+  uint64_t barriers;               // barriers requested at a chosen cycle
+  uint64_t dead_phases;            // stalls of memory
+  uint64_t dead_clocks;            // cycles of these stalls
   uint64_t resets;
   uint64_t reset_in[INJECT_PHASES];
-  uint64_t fault_pairs;           // (kind of fault, byte of the record) that happened, each once
-  uint64_t fault_pairs_possible;  // in this configuration
-  uint64_t shots;                 // places of the walks that were reached
-  uint64_t missed;                // places given up: no sample came, or its record was too short
+  uint64_t fault_pairs;           // distinct pairs (kind of fault, byte of the record) that occurred
+  uint64_t fault_pairs_possible;  // pairs in this configuration
+  uint64_t shots;                 // places of the walks reached
+  uint64_t missed;                // places given up: no sample was taken, or its record was too short
 };
 
 // Names as in reports: "address_size", "in_flight". Null past the end.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MMU faults of every kind at every byte of a record: the pointer is placed so that a page ends after that many
-// bytes of the next record, and the page after it faults.
+// MMU faults of every kind at every byte of a record: the pointer is placed so that a page ends after that byte of the
+// next record, and the following page faults.
 #include "unit/stimulus/inject/inject_method.h"
 
 enum { PAGE = 4096 };
 
-// FSC values of PMBSR_EL1 (Arm ARM D24.7) that a translation can be answered with: address size, translation,
-// Access flag and permission faults, External aborts and a parity error on walks, alignment, levels below 0, TLB
-// conflict, unsupported atomic update. Which of them a core has does not concern the unit.
+// FSC values of PMBSR_EL1 (Arm ARM D24.7) that a translation can return: address size, translation, Access flag and
+// permission faults, External aborts and a parity error on walks, alignment, levels below 0, TLB conflict, unsupported
+// atomic update. The unit accepts all of them, whichever the core has.
 static const uint8_t codes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09,
                                 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x12, 0x13, 0x14, 0x15,
                                 0x16, 0x17, 0x1B, 0x21, 0x29, 0x2A, 0x2B, 0x2C, 0x30, 0x31};
 
-// Granule Protection Faults. 0x28 is not on a walk and has no stage 2.
+// Granule Protection Faults. 0x28 is not on a walk and not at stage 2.
 static const uint8_t granule_codes[] = {0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28};
 
 enum { CODES = sizeof codes, GRANULE_CODES = sizeof granule_codes, GRANULE_WALKS = GRANULE_CODES - 1 };
@@ -88,8 +88,8 @@ static void begin(struct inject *inject, uint64_t cycle)
   if (!inject->shot.spare) {
     (void)mmu_map(inject->world.mmu, &page);
   }
-  // The page that faults is the last one before the limit, or lies deep inside, or is beyond the limit: then
-  // there is no room for the record, and nothing may ask for it.
+  // The faulting page is the last one before the limit, further inside, or beyond the limit: then the record has no
+  // room, and the unit must not request the page.
   const uint32_t where = rng_below(&inject->rng, 16);
   if (where < 6) {
     buffer->limit = buffer->base + 2 * PAGE;
@@ -115,7 +115,7 @@ static void watch(struct inject *inject, const struct spu_in *in, const struct s
   if (in->xlate_rsp_valid && in->xlate_rsp_fault && life->asked_va - tracker->now.start == bytes) {
     inject->shot.hit = true;
   } else if (vif->discard_valid || life->raised || (inject->shot.spare && vif->commit_valid)) {
-    inject->shot.lost = true;  // it went another way
+    inject->shot.lost = true;  // another event ended the record
   }
 }
 

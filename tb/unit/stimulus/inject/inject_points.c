@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers and programmings that shots are made of.
+// Buffers and register setups for shots.
 #include "spu_sysreg.h"
 #include "unit/stimulus/inject/inject_method.h"
 

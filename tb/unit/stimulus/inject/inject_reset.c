@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Resets in the middle of things, memory that stands still now and then, and the names of what is counted.
+// Resets in every phase, stalls of memory, and the names of the counts.
 #include <string.h>
 
 #include "unit/stimulus/inject/inject_method.h"
 
 // ---------------------------------------------------------------------------------------------------------
-// Resets: the walk is over what is going on, and how many cycles later
+// Resets: the walk covers the phase and the number of cycles after it
 
 enum { RESET_OFFSETS = 6, RESET_GAP = 60, RESET_SPREAD = 250, RESET_PATIENCE = 600 };
 
@@ -111,7 +111,7 @@ void inject_memory_clock(struct inject *inject, uint64_t cycle)
     inject->memory_until = cycle + PERFECT + rng_below(&inject->rng, PERFECT_SPREAD);
     return;
   }
-  // All channels, or some. Responses alone are held long enough for the unit to run out of bursts.
+  // All channels, or some. Responses alone are held until the unit runs out of bursts.
   const uint32_t channels = rng_percent(&inject->rng, 40) ? CHANNELS : 1 + rng_below(&inject->rng, CHANNELS);
   const struct axi_hold hold = {(channels & 1) != 0, (channels & 2) != 0, (channels & 4) != 0};
   axi_memory_hold(inject->world.memory, hold);

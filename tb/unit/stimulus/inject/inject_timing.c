@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the PE and its software do at a chosen cycle of a sample's life: an exception to a state without
-// profiling and back, and writes of registers.
+// Actions of the PE and its software at a chosen cycle of a sample's life: an exception to a state without profiling
+// and back, and register writes.
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -12,11 +12,11 @@
 enum { OTHER_STATE_TRIES = 16, STAY = 30 };
 
 // ---------------------------------------------------------------------------------------------------------
-// Interrupts and exceptions: where the PE goes, after which moment, how many cycles
+// Interrupts and exceptions: the target state, the moment, the number of cycles after it
 
 enum target {
   TO_HIGHEST,   // the highest Exception level
-  TO_ANY,       // another level, the controls as they are
+  TO_ANY,       // another level, with the same controls
   TO_SECURITY,  // another Security state
   TO_DEBUG,     // Debug state
   TARGETS
@@ -78,7 +78,7 @@ const struct inject_method inject_interrupts_method = {
     .places = interrupt_places, .begin = interrupt_begin, .act = interrupt_act};
 
 // ---------------------------------------------------------------------------------------------------------
-// Register writes: which register, set, cleared or changed, after which moment, how many cycles
+// Register writes: the register; set, clear or change; the moment; the number of cycles after it
 
 static const uint16_t registers[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1,
                                      SPU_PMSFCR_EL1, SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMBLIMITR_EL1,
@@ -106,7 +106,7 @@ static void register_begin(struct inject *inject, uint64_t cycle)
   random_sysreg_push(world->sysreg, SPU_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
 }
 
-// All bits that can be set, within reason: the buffer stays where it is.
+// A value with all bits set that can be, except that the buffer does not move.
 static uint64_t all_set(const struct random_buffer *buffer, uint16_t addr)
 {
   switch (addr) {

@@ -6,7 +6,7 @@
 #include "unit/stimulus/random/random_pe.h"
 #include "unit/stimulus/random/random_pmu.h"
 
-// Debug state without access to EL3, and traps of several levels: their order then is a choice. For one cycle.
+// For one cycle: Debug state without access to EL3, and traps by several levels, whose priority is then a choice.
 static void debug_with_traps(const struct spu_config *config, struct rng *rng, struct spu_in *in)
 {
   if (config->have_el3 && in->pe_el != SPU_EL3 && !in->el3_aarch32) {

@@ -7,7 +7,7 @@ void random_buffer_init(struct random_buffer *buffer, struct rng *rng)
 {
   buffer->nvm = false;
   for (int i = 0; i < RANDOM_BUFFER_FRAMES; i++) {
-    buffer->frame[i] = (rng_next(rng) >> 20) << 12;  // 56 bits of page addresses, less than 2^56
+    buffer->frame[i] = (rng_next(rng) >> 20) << 12;  // a page address below 2^56
   }
 }
 
@@ -20,7 +20,7 @@ static uint8_t pick_fsc(struct rng *rng)
   return codes[rng_below(rng, sizeof codes)];
 }
 
-// The same with Exception levels to report to: External aborts and Granule Protection Faults too (D17.8).
+// The same for FEAT_SPE_EXC, with External aborts and Granule Protection Faults, which depend on the level (D17.8).
 static uint8_t pick_routed_fsc(const struct spu_config *config, struct rng *rng)
 {
   static const uint8_t aborts[] = {0x10, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x1B};
@@ -32,8 +32,8 @@ static uint8_t pick_routed_fsc(const struct spu_config *config, struct rng *rng)
   return dice < 60 && config->have_rme ? granule[rng_below(rng, sizeof granule)] : pick_fsc(rng);
 }
 
-// A base without stage 1 translation: a physical or intermediate physical address. Few of them, so that memory stays
-// small; some are wider than addresses of the MMU, of which a bit beyond FEAT_LPA's is one.
+// A base without stage 1 translation: a physical or intermediate physical address. There are few, so that memory stays
+// small; some are wider than the MMU's addresses, also by a bit beyond FEAT_LPA's.
 static uint64_t pick_physical(const struct random_buffer *buffer, struct rng *rng)
 {
   const uint64_t base = buffer->frame[rng_below(rng, PHYSICAL_BASES)] & 0x00007FFFFFFF0000;
@@ -44,7 +44,7 @@ static uint64_t pick_physical(const struct random_buffer *buffer, struct rng *rn
          (uint64_t)1 << (rng_percent(rng, 50) ? MMU_PA_BITS + rng_below(rng, 4) : 52 + rng_below(rng, 12));
 }
 
-// Memory of the pages, and whether there is stage 1 translation.
+// Chooses the memory type of the pages, and whether there is stage 1 translation.
 static void place_memory(struct random_buffer *buffer, struct rng *rng, struct mmu *mmu)
 {
   buffer->nvm = rng_percent(rng, 40);
@@ -60,7 +60,7 @@ uint8_t random_buffer_attr(struct rng *rng)
   return rng_percent(rng, 75) ? usual[rng_below(rng, sizeof usual)] : (uint8_t)rng_below(rng, 256);
 }
 
-// A physical address space {NSE, NS}. Root's is never the buffer's.
+// A physical address space {NSE, NS}; the buffer is never in Root's.
 static uint8_t pick_space(const struct spu_config *config, struct rng *rng)
 {
   const uint8_t spaces[] = {0, 1, 3};
@@ -72,8 +72,7 @@ bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *
 {
   const uint64_t half = rng_percent(rng, 50) ? 0xFFFF000000000000 : 0;
   buffer->pages = 1 + rng_below(rng, MAX_PAGES);
-  if (rng_percent(rng,
-                  8)) {  // the last pages of a half; those of the upper one end at 2^64, where LIMIT is 0
+  if (rng_percent(rng, 8)) {  // the last pages of a half; the upper one ends at 2^64, where LIMIT is 0
     buffer->base = (half | 0x0000FFFFFFFFF000) - (uint64_t)PAGE * (buffer->pages - 1);
   } else {
     buffer->base = half | (rng_next(rng) & 0x00007FFFFFFF0000);
@@ -116,7 +115,7 @@ void random_buffer_point(struct random_buffer *buffer, const struct spu_config *
   if (!rng_percent(rng, profile->tight)) {
     buffer->pointer = buffer->base + (uint64_t)PAGE * first + rng_below(rng, PAGE);
   } else if (rng_percent(rng, 50)) {
-    // A page's end falls inside one of the next records.
+    // One of the next records crosses the end of the page.
     const uint64_t page_end = buffer->base + (uint64_t)PAGE * (first + 1);
     buffer->pointer = page_end - align * rng_below(rng, (uint32_t)(3 * largest / align) + 1);
   } else {
@@ -126,12 +125,12 @@ void random_buffer_point(struct random_buffer *buffer, const struct spu_config *
       buffer->pointer = buffer->limit - align * rng_below(rng, 4);
     }
   }
-  // So that each bit decides alone whether the pointer is below, or in the page before the limit.
+  // Each bit alone then decides whether the pointer is below the limit, or in the page before it.
   if (rng_percent(rng, 4)) {
     buffer->limit ^= (uint64_t)PAGE << rng_below(rng, 52);
   }
-  // Software should align the pointer when it configures the buffer (RHLXGD). This unit and its model write
-  // from wherever it points, which puts the page's end on every byte of a record.
+  // Software should align the pointer when it configures the buffer (RHLXGD). This unit and its model accept any
+  // pointer, so that every byte of a record can be the first of a page.
   if (rng_percent(rng, 75)) {
     buffer->pointer &= ~(align - 1);
   } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random Profiling Buffers: a few pages somewhere in the address space, some of which fault, and a pointer and
-// limit in them. Pages map to a small pool of physical pages, so that memory stays small however long a run is.
+// Random Profiling Buffers: a few pages anywhere in the address space, some of which fault, and a pointer and limit in
+// them. Pages map to a small pool of physical pages, so that memory stays small in long runs.
 #ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_BUFFER_H
 #define TB_UNIT_STIMULUS_RANDOM_RANDOM_BUFFER_H
 
@@ -16,15 +16,15 @@ struct random_buffer {
   uint64_t frame[RANDOM_BUFFER_FRAMES];  // physical pages
   uint64_t base;                         // virtual address of the first page
   uint32_t pages;
-  uint64_t pointer;  // what PMBPTR_EL1 shall be
-  uint64_t limit;    // what PMBLIMITR_EL1.LIMIT shall be, as an address
-  bool nvm;          // FEAT_SPE_nVM: what PMBLIMITR_EL1.nVM shall be; the addresses then suit
+  uint64_t pointer;  // for PMBPTR_EL1
+  uint64_t limit;    // for PMBLIMITR_EL1.LIMIT, as an address
+  bool nvm;          // FEAT_SPE_nVM: for PMBLIMITR_EL1.nVM; the addresses match
 };
 
 // Chooses the physical pages.
 void random_buffer_init(struct random_buffer *buffer, struct rng *rng);
 
-// A memory type, coded as PMBMAR_EL1.Attr: mostly one that software uses.
+// A memory type, encoded as PMBMAR_EL1.Attr, mostly one that software uses.
 uint8_t random_buffer_attr(struct rng *rng);
 
 // A new buffer, mapped in *mmu. False if out of memory.

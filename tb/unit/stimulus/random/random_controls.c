@@ -50,7 +50,7 @@ static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng
   return traps;
 }
 
-// Each bit for itself: 0 traps.
+// Draws each bit separately; 0 traps.
 static uint64_t pick_fine2_traps(const struct spu_config *config, struct rng *rng, bool friendly, bool write)
 {
   uint64_t picked = 0;
@@ -81,7 +81,7 @@ void random_controls_traps(const struct spu_config *config, struct rng *rng, boo
   in->hdfgwtr_el2 = config->have_el2 ? pick_fine_traps(config, rng, friendly, true) : 0;
   in->hdfgrtr2_el2 = config->have_el2 ? pick_fine2_traps(config, rng, friendly, false) : 0;
   in->hdfgwtr2_el2 = config->have_el2 ? pick_fine2_traps(config, rng, friendly, true) : 0;
-  // NV1 and NV2 without NV do nothing.
+  // NV1 and NV2 have no effect without NV.
   in->hcr_el2_nv = nested && rng_percent(rng, friendly ? 3 : 50);
   in->hcr_el2_nv1 = nested && rng_percent(rng, friendly ? 3 : 50);
   in->hcr_el2_nv2 = config->nested_virt >= 2 && rng_percent(rng, in->hcr_el2_nv ? 70 : 10);
@@ -101,7 +101,7 @@ void random_controls_exceptions(const struct spu_config *config, struct rng *rng
   in->hcr_el2_gpf = config->have_el2 && config->have_rme && (bits & 0x40) != 0;
 }
 
-// All counters belong to the lower levels, or some, or more than there are.
+// HPMN leaves all counters to EL1 and EL0, or some, or more than exist.
 static uint8_t pick_hpmn(const struct spu_config *config, struct rng *rng)
 {
   const uint32_t dice = rng_below(rng, 100);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random control fields of the PE that do not decide who owns the Profiling Buffer: traps of register
-// accesses, what prohibits counting, timestamps, trace, and external debug authentication. Fields of
-// registers or features that the configuration does not have are zero. Traps are rare in friendly states,
-// common in others.
+// Random control fields of the PE that do not decide who owns the Profiling Buffer: traps of register accesses,
+// counting, timestamps, trace, and external debug authentication. Fields of absent registers or features are zero.
+// Traps are rare in friendly states and common in others.
 #ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_CONTROLS_H
 #define TB_UNIT_STIMULUS_RANDOM_RANDOM_CONTROLS_H
 
@@ -14,7 +13,7 @@
 uint64_t random_controls_fine_traps(const struct spu_config *config, bool write);
 uint64_t random_controls_fine2_traps(const struct spu_config *config, bool write);
 
-// FEAT_SPE_EXC: who is told of a management event: MDCR_EL3.PMSEE, SCR_EL3.{EA, GPF}, HCR_EL2.{TEA, GPF}.
+// FEAT_SPE_EXC: the routing of management events: MDCR_EL3.PMSEE, SCR_EL3.{EA, GPF}, HCR_EL2.{TEA, GPF}.
 void random_controls_exceptions(const struct spu_config *config, struct rng *rng, struct spu_in *in);
 
 // Fields that make an access trap: MDCR_EL2.{TPMS,TPM,TPMCR}, MDCR_EL3.{TPM,EnPMSN,EnPMS3,EnPMS4,EnPM2},

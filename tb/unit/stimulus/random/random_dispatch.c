@@ -26,7 +26,7 @@ void random_dispatch_drive(struct random_dispatch *dispatch, const struct spu_co
     in->dispatch_pc[slot] = dispatch->pc + 4 * (uint64_t)slot;
   }
   dispatch->pc += 4 * (uint64_t)config->dispatch_width;
-  if (bits >> 56 == 0) {  // a far branch now and then, any byte of the PC
+  if (bits >> 56 == 0) {  // sometimes a far branch, which changes any byte of the PC
     random_dispatch_start(dispatch, rng);
   }
   dispatch->operations += (uint64_t)__builtin_popcount(in->dispatch_valid);
@@ -45,7 +45,7 @@ void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uin
 void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct spu_config *config,
                                struct rng *rng, uint64_t cycle, struct spu_in *in)
 {
-  if (config->alt_clock == 0) {  // ignored: something else now and then
+  if (config->alt_clock == 0) {  // ignored: sometimes another value
     in->alt_clock = (uint8_t)(garbage_at(cycle >> 10, GARBAGE_OP) & 3);
     return;
   }

@@ -5,7 +5,7 @@
 
 #include "unit/stimulus/random/random_controls.h"
 
-// Every bit of the fields that the configuration does not have.
+// Sets every bit of the fields that the configuration does not have.
 static void find_absent(const struct spu_config *config, bool el3_aarch32, struct spu_in *absent)
 {
 #define PIN_LACKS(name, bits, lacks) \
@@ -22,7 +22,7 @@ void random_garbage_init(struct random_garbage *garbage, const struct spu_config
     struct spu_in absent;
     memset(&absent, 0, sizeof absent);
     find_absent(config, aarch32 != 0, &absent);
-    // These pins are whole registers: most of their bits are of registers of others.
+    // These pins are whole registers: most of their bits belong to other units' registers.
     absent.hdfgrtr_el2 = ~random_controls_fine_traps(config, false);
     absent.hdfgwtr_el2 = ~random_controls_fine_traps(config, true);
     absent.hdfgrtr2_el2 = ~random_controls_fine2_traps(config, false);

@@ -21,14 +21,14 @@ static void memory_report(struct rng *rng, struct spu_op *report)
   report->va_valid = rng_percent(rng, 90);
   report->va_tbi = rng_percent(rng, 30);
   report->va = rng_next(rng);
-  report->pa_valid = rng_percent(rng, 85);  // a unit that has no virtual address has no use for it
+  report->pa_valid = rng_percent(rng, 85);  // ignored without a virtual address
   report->pa_ns = rng_percent(rng, 50);
   report->pa_nse = rng_percent(rng, 50);
   report->pa_checked = rng_percent(rng, 50);
   report->pa_tag = (uint8_t)rng_below(rng, 16);
   report->pa = rng_next(rng) & pa_mask;
   report->source_valid = rng_percent(rng, report->store ? 20 : 80);
-  // Few values, as in life, so that the data source filter meets each; sometimes any.
+  // Mostly few values, as in real cores, so that the data source filter sees each; sometimes any.
   report->source = (uint16_t)(rng_percent(rng, 70) ? rng_below(rng, 16) : rng_next(rng));
 }
 
@@ -55,7 +55,7 @@ static void vector_report(struct rng *rng, struct spu_op *report)
   report->evl = (uint8_t)rng_below(rng, 7);  // 7 is reserved
 }
 
-// What FEAT_SPE_SME adds. Nothing is drawn without it.
+// Draws what FEAT_SPE_SME adds; draws nothing without it.
 static void sme_report(struct rng *rng, struct spu_op *report)
 {
   if (report->kind == SPU_KIND_SVE && rng_percent(rng, 50)) {
@@ -64,7 +64,7 @@ static void sme_report(struct rng *rng, struct spu_op *report)
     report->fp = rng_percent(rng, 50);
   }
   if (report->kind == SPU_KIND_LDST_SVE || report->kind == SPU_KIND_SVE) {
-    report->evl = rng_percent(rng, 15) ? 7 : report->evl;  // of all vectors together
+    report->evl = rng_percent(rng, 15) ? 7 : report->evl;  // the length of all vectors together
   }
   if (rng_percent(rng, 30)) {  // Streaming SVE mode, and the SMCU
     report->events ^= (uint64_t)(1 + rng_below(rng, 3)) << 24;
@@ -80,7 +80,7 @@ static void previous_report(struct rng *rng, struct spu_op *report)
   report->previous = rng_next(rng);
 }
 
-// Mostly the kinds that every unit has, often those of optional features; reserved kinds rarely.
+// Mostly kinds of the base architecture, often kinds of optional features, rarely reserved ones.
 static uint8_t pick_kind(struct rng *rng)
 {
   const uint32_t dice = rng_below(rng, 100);
@@ -92,18 +92,18 @@ static uint8_t pick_kind(struct rng *rng)
 
 void random_op_report(const struct spu_config *config, struct rng *rng, struct spu_op *report)
 {
-  // Flags of other kinds, values without their valid; simd, ets and alt_clock stay so.
+  // Garbage in flags of other kinds and in values without valid; simd, ets and alt_clock keep it.
   op_pins_garbage(rng_next(rng), report);
   const uint32_t how = rng_below(rng, 100);
   report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
   report->kind = pick_kind(rng);
-  // Few events at once, as in life; sometimes any bits at all.
+  // Mostly few events at once, as in real cores; sometimes arbitrary bits.
   report->events = rng_next(rng) & rng_next(rng);
   if (rng_percent(rng, 80)) {
     report->events &= 0xFFF;
   }
   previous_report(rng, report);
-  // Sometimes an operation has what operations of its kind do not have.
+  // Sometimes an operation reports what its kind does not have.
   const bool foreign = rng_percent(rng, 10);
   const bool memory = report->kind >= SPU_KIND_LDST_GENERAL && report->kind < SPU_KIND_SVE;
   if (report->kind == SPU_KIND_OTHER || report->kind >= SPU_KIND_SVE || foreign) {
@@ -165,7 +165,7 @@ void random_op_mark(const struct spu_config *config, struct random_op *op, struc
   op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_from = cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
-  // Half of them complete before their fate is known; of the others, half say so.
+  // Half of them complete before they finish; of the others, half report `completed` in that cycle.
   const uint32_t completion = rng_below(rng, 100);
   op->complete = completion < 25   ? UINT64_MAX
                  : completion < 50 ? op->finish
@@ -177,7 +177,7 @@ void random_op_mark(const struct spu_config *config, struct random_op *op, struc
     op->xlate_to = UINT64_MAX;
   }
   random_op_report(config, rng, &op->report);
-  // Half of what is squashed at once was flushed in the cycle of its dispatch.
+  // Half of the operations that are squashed at once were flushed in the cycle of their dispatch.
   if (life == 1 && op->report.how == SPU_OP_SQUASHED && (cycle & 1) != 0) {
     op->issue = UINT64_MAX;
     op->complete = UINT64_MAX;
@@ -194,7 +194,7 @@ void random_op_drive(const struct spu_config *config, struct random_op *op, stru
                      bool hurry, struct spu_op *pins)
 {
   if (!op->busy || op->finished) {
-    // The tag is free, so its pins are ignored: drive arbitrary values.
+    // The tag is free, so its pins are ignored: drive garbage.
     if (rng_below(rng, 64) == 0) {
       random_op_report(config, rng, pins);
       pins->issued = rng_percent(rng, 50);

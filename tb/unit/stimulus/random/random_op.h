@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random sampled operations: what they are, how long they take, and the report pins of each tag.
+// Random sampled operations: their kind, their latencies, and the report pins of each tag.
 #ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_OP_H
 #define TB_UNIT_STIMULUS_RANDOM_RANDOM_OP_H
 
@@ -8,26 +8,26 @@
 #include "unit/util/rng.h"
 
 struct random_op {
-  bool busy;  // marked, its verdict not yet seen
+  bool busy;  // marked, not yet decided
   bool finished;
   uint64_t issue;     // cycle of `issued`; UINT64_MAX: never
   uint64_t mark;      // cycle
-  uint64_t complete;  // cycle of `completed`; UINT64_MAX: never, it completes with its fate
+  uint64_t complete;  // cycle of `completed`; UINT64_MAX: never, it completes with `finished`
   uint64_t finish;
   uint64_t xlate_from;   // `xlate_busy` is high from here ...
   uint64_t xlate_to;     // ... to here, exclusive
-  struct spu_op report;  // what the pins say when it completes, and then of its fate when it finishes
+  struct spu_op report;  // what the pins report when it completes, and how it ended when it finishes
 };
 
-// A legal report of an operation as spu.h describes it (issued, xlate_busy, completed and finished are low). What
-// features of the configuration need is not rare.
+// A legal report of an operation as spu.h describes it (issued, xlate_busy, completed and finished are low). Operations
+// of the configuration's features are not rare.
 void random_op_report(const struct spu_config *config, struct rng *rng, struct spu_op *report);
 
-// Makes a legal report one that is recorded with as many packets as there can be.
+// Changes a legal report so that its record has the maximum number of packets.
 void random_op_enrich(const struct spu_config *config, struct rng *rng, struct spu_op *report);
 
-// An operation was marked in cycle `cycle`: decides its life. Most finish within `latency` cycles; a few take
-// longer than the latency counters can count.
+// An operation was marked in cycle `cycle`: chooses the cycles of its life. Most finish within `latency` cycles; a few
+// take longer than the latency counters can count.
 void random_op_mark(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
                     uint32_t latency);
 

@@ -37,17 +37,17 @@ static void pick_controls(const struct spu_config *config, struct rng *rng, bool
   }
 }
 
-// EL3 uses AArch32, and so does every level; HCR and SCR have no fields for what only AArch64 has.
+// EL3 and so every level uses AArch32; HCR and SCR have no fields for AArch64 features.
 static void pick_controls_aarch32(struct rng *rng, struct spu_in *in)
 {
   in->scr_el3_nse = false;
   in->scr_el3_eel2 = false;
-  in->scr_el3_rw = rng_percent(rng, 50);  // there is no such bit in SCR
+  in->scr_el3_rw = rng_percent(rng, 50);  // SCR has no such bit
   in->hcr_el2_e2h = false;
   in->hcr_el2_rw = false;
 }
 
-// EL2 exists in the Security state that SCR_EL3 selects: EEL2 is a field with FEAT_SEL2 only.
+// Whether EL2 is enabled in the Security state that SCR_EL3 selects; EEL2 exists only with FEAT_SEL2.
 static bool el2_enabled(const struct spu_config *config, const struct spu_in *in)
 {
   if (!config->have_el2) {
@@ -140,7 +140,7 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
   in->pe_pm = (config->spe_version >= 5 || config->have_ebep) && rng_percent(rng, 40);
   in->pe_sm = config->have_pmu_sme && rng_percent(rng, 50);
   in->pe_debug = rng_percent(rng, friendly ? 2 : 30);
-  // Debug state at EL3 means that the debugger may be there.
+  // In Debug state at EL3 the debugger has access to EL3.
   in->edscr_sdd = config->have_el3 && !(in->pe_debug && in->pe_el == SPU_EL3) && rng_percent(rng, 50);
   if (rng_percent(rng, 30)) {
     in->contextidr_el1 = (uint32_t)rng_next(rng);

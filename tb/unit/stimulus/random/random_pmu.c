@@ -15,7 +15,7 @@ enum { REGISTERS = sizeof registers / sizeof registers[0] };
 // ---------------------------------------------------------------------------------------------------------
 // Values
 
-// Any event of the core; 0 if it reports none.
+// Any PMU event of the core; 0 if it has none.
 static uint16_t core_event(const struct spu_config *config, struct rng *rng)
 {
   uint16_t reported[SPU_MAX_PMU_EVENTS] = {0};
@@ -37,7 +37,7 @@ static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
   if (dice < 25) {
     return sampling[rng_below(rng, 4)];
   }
-  if (dice < 40) {  // they exist with later versions, FEAT_SPE_FDS and FEAT_SPE_EFT
+  if (dice < 40) {  // these exist only in later versions, with FEAT_SPE_FDS and FEAT_SPE_EFT
     return filtering[rng_below(rng, 10)];
   }
   if (dice < 52) {
@@ -50,7 +50,7 @@ static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
     return core_event(config, rng);
   }
   const uint16_t any = (uint16_t)rng_next(rng);
-  return any >> 14 == 3 ? SPU_EVENT_CHAIN : any;  // on even counters too, where it never occurs
+  return any >> 14 == 3 ? SPU_EVENT_CHAIN : any;  // on even counters too, where it never counts
 }
 
 // VS in bits 57:56; P, U, NSK, NSU, NSH, M, MT, SH and the Realm filters in bits 31:20.
@@ -69,7 +69,7 @@ static uint64_t pick_type(const struct spu_config *config, struct rng *rng, uint
   return pick_filter(rng) | (chained ? SPU_EVENT_CHAIN : pick_event(config, rng));
 }
 
-// Near the overflow of 32 bits, of 64 (or one bit away from it), or of both; or anything.
+// Near the overflow of 32 bits, of 64 bits (or one bit away from it), or of both; or any value.
 static uint64_t pick_count(struct rng *rng)
 {
   const uint64_t left = rng_below(rng, rng_percent(rng, 60) ? 40 : 1000);
@@ -97,13 +97,13 @@ static uint64_t pick_control(struct rng *rng)
   return control;
 }
 
-// Counters, and the cycle counter in bit 31.
+// A set of event counters, and the cycle counter in bit 31.
 static uint64_t pick_mask(struct rng *rng)
 {
   return rng_percent(rng, 50) ? 0xFFFFFFFF : rng_next(rng) & 0xFFFFFFFF;
 }
 
-// EN, SW, CR, ER; UEN, IR and TID, of which the middle one is RES0.
+// EN, SW, CR, ER, UEN and TID; also IR, which is RES0.
 static uint64_t pick_user_enable(const struct spu_config *config, struct rng *rng)
 {
   const uint64_t enables = rng_below(rng, 16);
@@ -207,7 +207,7 @@ struct random_access random_pmu_any(const struct spu_config *config, struct rng 
   if (rng_percent(rng, 5)) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }
-  if (rng_percent(rng, 8)) {  // P and C, of which the first zeroes only what the Exception level may see
+  if (rng_percent(rng, 8)) {  // P and C; P zeroes only the counters that the Exception level may see
     return (struct random_access){SPU_PMCR_EL0, true,
                                   pick_control(rng) | 2 * (1 + (uint64_t)rng_below(rng, 3))};
   }
@@ -236,7 +236,7 @@ void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t pe
     in->pmu_event[pins->pin[i]] = 0;
   }
   pins->count = 0;
-  uint32_t chosen = 0;  // a bit for each; most often there is none, or one
+  uint32_t chosen = 0;  // one bit each; mostly none or one is set
   for (uint32_t i = 0; i < RANDOM_PMU_EVENTS; i++) {
     chosen |= (uint32_t)((bits >> (16 * i) & 0x7F) * 100 < percent * UINT64_C(128)) << i;
   }

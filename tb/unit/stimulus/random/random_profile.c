@@ -4,51 +4,51 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Sampling has to happen in every profile, so even the storms leave most cycles alone.
+// Every profile must sample, so even the dense ones leave most cycles quiet.
 // clang-format off
 static const struct random_profile profiles[] = {
     // Each row, from dispatch_density on:
     // slots  latency  kick  setup  access  pe  off  lapse  psb  irq  faults  tight  filter  mode  bus  pmu  events
-    // What a profiler does: long quiet sampling, an interrupt now and then.
+    // Like a profiler: long quiet sampling, sometimes an interrupt.
     {"steady", 30, RANDOM_FAST, RANDOM_INJECT_NOTHING,
            2,      12,  120,     2,      2,  2,   0,     0,   1,  40,      5,    40,     45,    5,   0,   4,     20},
-    // As fast as samples can come: every slot valid, short operations, records back to back.
+    // The highest rate of samples: every slot valid, short operations, records back to back.
     {"flood", 10, RANDOM_FAST, RANDOM_INJECT_NOTHING,
            0,       3,  200,     2,      0,  1,   0,     0,   2,  10,      0,    30,     25,    3,   0,   2,     60},
-    // Buffers of a record or a few: full, restart, full.
+    // Buffers with room for few records: full, restart, full.
     {"interrupts", 15, RANDOM_MIXED, RANDOM_INJECT_NOTHING,
            1,       8,  100,     5,      2,  1,   1,     0,   3,  30,     10,    95,     25,    3,   1,   5,     20},
-    // Profiling goes off while operations and records are on their way.
+    // Profiling is disabled while operations and records are pending.
     {"disable", 12, RANDOM_SLOW, RANDOM_INJECT_NOTHING,
            1,      30,  100,    20,      3,  8,  15,     0,   8,  20,     10,    60,     25,    5,   4,   5,     10},
-    // Software that waits for nothing: off and on again, stopped and restarted, another owner, while samples live long.
+    // Software without barriers: disables and enables, stops and restarts, changes the owner; operations are long.
     {"lapses", 6, RANDOM_SLOW, RANDOM_INJECT_NOTHING,
            1,      80,  150,     3,      2,  2,   0,    25,   1,  15,      5,    50,     10,    3,   2,   2,     10},
-    // Every other page faults, and records lie across pages.
+    // Every other page faults, and records cross pages.
     {"faults", 12, RANDOM_MIXED, RANDOM_INJECT_NOTHING,
            1,       6,  120,     6,      2,  2,   1,     0,   4,  15,     50,    95,      5,    3,   8,   4,     10},
-    // Software writes every register at every bad moment.
+    // Software writes every register at inconvenient moments.
     {"registers", 12, RANDOM_MIXED, RANDOM_INJECT_NOTHING,
            1,      15,   80,    25,    100, 10,   3,     0,   5,  60,     15,    60,     20,   15,   2,  10,     30},
-    // Exception levels, Security states, AArch32 and Debug state come and go.
+    // Exception level, Security state, AArch32 and Debug state change often.
     {"levels", 8, RANDOM_FAST, RANDOM_INJECT_NOTHING,
            2,      10,  100,     6,     30, 60,   1,     0,   3,  30,      5,    30,     25,    5,   1,  10,     40},
-    // The bus hardly moves: collisions, full queues, pointers that software changes meanwhile.
+    // The bus is very slow: collisions, full queues, pointers that software changes meanwhile.
     {"slow memory", 6, RANDOM_SLOW, RANDOM_INJECT_NOTHING,
            1,      10,   80,     5,      8,  2,   1,     0,   5,  30,     10,    50,      5,    5,   4,   5,     10},
-    // Memory answers with errors, beside faults and full buffers.
+    // Memory responds with errors, besides faults and full buffers.
     {"bus errors", 8, RANDOM_MIXED, RANDOM_INJECT_NOTHING,
            1,       6,  120,     4,      3,  2,   3,     0,   6,  15,     10,    70,      5,    3,  30,   3,     10},
-    // The performance monitors are what matters: counters overflow all the time, levels change.
+    // Performance monitors: counters overflow often, levels change.
     {"counting", 10, RANDOM_FAST, RANDOM_INJECT_NOTHING,
            1,       8,  100,     3,     60, 25,   2,     0,   2,  25,      5,    50,     40,    8,   1,  15,     50},
     // A fault of every kind at every byte of a record.
     {"fault sweep", 2, RANDOM_FAST, RANDOM_INJECT_FAULTS,
            1,       3,    0,     0,      0,  1,   0,     0,   3,  20,      0,     0,      0,    0,   0,   2,     10},
-    // Error responses to each burst, at every latency, beside whatever else can happen then.
+    // Error responses to each burst, at every latency, together with anything else that can happen then.
     {"bus sweep", 2, RANDOM_MIXED, RANDOM_INJECT_BUS,
            1,       3,    0,     0,      2,  1,   0,     0,   3,  20,      0,     0,      0,    0,   0,   2,     10},
-    // Memory that is perfect, then dead, then answers everything at once.
+    // Memory is fast, then stalls, then responds to everything at once.
     {"bursty memory", 3, RANDOM_FAST, RANDOM_INJECT_MEMORY,
            1,       8,  120,     3,      2,  2,   1,     0,   5,  20,      8,    60,      5,    1,   3,   2,     10},
     // Exceptions at every cycle of a sample's life; the buffer's interrupt served at every cycle.
@@ -57,7 +57,7 @@ static const struct random_profile profiles[] = {
     // Every register written at every cycle of a sample's life.
     {"register timing", 3, RANDOM_MIXED, RANDOM_INJECT_REGISTERS,
            1,       8,    0,     0,      2,  1,   0,     0,   3,  20,      5,    60,     10,    4,   0,   2,     10},
-    // Resets in the middle of everything.
+    // Resets in every phase.
     {"resets", 5, RANDOM_SLOW, RANDOM_INJECT_RESETS,
            1,       8,  120,     4,      6,  3,   1,     0,  12,  20,      8,    70,      5,    1,   3,   2,     10},
 };

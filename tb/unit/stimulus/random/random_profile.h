@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Profiles: what an episode of the random stimulus (a few thousand cycles) concentrates on.
+// Profiles: the emphasis of an episode of the random stimulus (a few thousand cycles).
 #ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_PROFILE_H
 #define TB_UNIT_STIMULUS_RANDOM_RANDOM_PROFILE_H
 
@@ -11,7 +11,7 @@
 
 enum random_speed { RANDOM_FAST, RANDOM_MIXED, RANDOM_SLOW };
 
-// What is injected besides (inject.h).
+// What is injected (inject.h).
 enum random_injection {
   RANDOM_INJECT_NOTHING,
   RANDOM_INJECT_FAULTS,
@@ -26,26 +26,26 @@ enum random_injection {
 // Chances are per mille per cycle, or percent per decision where they say so.
 struct random_profile {
   const char *name;
-  uint32_t weight;           // of this profile among all
+  uint32_t weight;           // relative frequency of the profile
   enum random_speed memory;  // AXI and translation
   enum random_injection injection;
   uint32_t dispatch_density;  // 0: every slot valid; n: each slot with chance 1 - 2^-n; 9: one slot at most
   uint32_t latency;           // cycles: most operations finish within
-  uint32_t kick;              // per mille: PMSICR_EL1 is set so that a sample comes soon
-  uint32_t setup;             // per mille: the unit is programmed anew
-  uint32_t access;            // per mille: one random MRS or MSR at whatever Exception level the PE is
+  uint32_t kick;              // per mille: PMSICR_EL1 is set for an early sample
+  uint32_t setup;             // per mille: the unit is reprogrammed
+  uint32_t access;            // per mille: one random MRS or MSR at the PE's Exception level
   uint32_t pe_change;         // per mille: Exception level, Security state, controls
   uint32_t disable;           // per mille: PMSCR, PMBLIMITR_EL1.E or PMBSR_EL1.S written to stop profiling
-  uint32_t lapse;      // per mille: the session ends and begins anew, or has another owner, with no barrier
-  uint32_t barrier;    // per mille: PSB CSYNC; a DSB as often
-  uint32_t irq_delay;  // cycles: the interrupt is served within
+  uint32_t lapse;  // per mille: the session ends and another begins, or the owner changes, without a barrier
+  uint32_t barrier;         // per mille: PSB CSYNC; DSB at the same rate
+  uint32_t irq_delay;       // cycles: the interrupt is served within
   uint32_t faulting_pages;  // percent of the buffer's pages
   uint32_t tight;           // percent of buffers that start next to a page's end or the limit
   uint32_t filtered;        // percent of programmings that filter
   uint32_t discard;         // percent of programmings with another mode than Fill
-  uint32_t bus_errors;      // percent of bursts that are answered with an error
-  uint32_t pmu;             // per mille: the performance monitors are programmed anew
-  uint32_t events;          // percent of cycles in which an event of the performance monitors occurs
+  uint32_t bus_errors;      // percent of bursts with an error response
+  uint32_t pmu;             // per mille: the performance monitors are reprogrammed
+  uint32_t events;          // percent of cycles with a PMU event
 };
 
 // A profile, chosen by weight.
@@ -54,7 +54,7 @@ const struct random_profile *random_profile_pick(struct rng *rng);
 // The i-th profile, null past the end.
 const struct random_profile *random_profile_at(uint32_t i);
 
-// The profile of that name, in which '-' and a blank are the same; null if there is none.
+// The profile with this name, in which '-' and a blank are equivalent; null if there is none.
 const struct random_profile *random_profile_find(const char *name);
 
 // Appends the names of all profiles, with '-' for a blank, separated by ", ".

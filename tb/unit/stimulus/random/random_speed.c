@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/stimulus/random/random_speed.h"
 
-// The order between the channels: often none, and more often in fast memory, since an order costs
-// cycles.
+// The order between the channels: often none, above all in fast memory, since an order costs cycles.
 static uint8_t pick_order(enum random_speed speed, struct rng *rng)
 {
   const bool free = rng_percent(rng, speed == RANDOM_FAST ? 70 : 40);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How fast the memory of an episode is.
+// The speed of an episode's memory.
 #ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_SPEED_H
 #define TB_UNIT_STIMULUS_RANDOM_RANDOM_SPEED_H
 
@@ -9,7 +9,7 @@
 #include "unit/stimulus/random/random_profile.h"
 #include "unit/util/rng.h"
 
-// A random timing of bus and translation of this class; `errors` is the percentage of error responses.
+// Sets a random timing of this class for bus and translation; `errors` is the percentage of error responses.
 void random_speed_set(enum random_speed speed, uint32_t errors, struct rng *rng, struct axi_memory *memory,
                       struct mmu *mmu);
 

@@ -49,17 +49,17 @@ void random_sysreg_read_all(struct random_sysreg *sysreg)
   }
 }
 
-// PMSCR_EL1 and PMSCR_EL2: both enables mostly, what is collected at random.
+// PMSCR_EL1 and PMSCR_EL2: mostly both enables, and random collection controls.
 static uint64_t pick_control(struct rng *rng)
 {
   const uint64_t enables = rng_percent(rng, 90) ? 3 : rng_below(rng, 4);
   return enables | (rng_next(rng) & 0xF8);
 }
 
-// The same with KE and EE of FEAT_SPE_EXC, by which level the register is of, and EnVM of FEAT_SPE_nVM.
+// The same with KE and EE of FEAT_SPE_EXC, depending on the register's level, and EnVM of FEAT_SPE_nVM.
 static uint64_t pick_control_of(uint16_t addr, const struct spu_config *config, struct rng *rng)
 {
-  static const uint8_t ee_el1[] = {0, 0, 3, 3, 3, 3, 1, 2};  // 1 and 2 are reserved, or of FEAT_NV
+  static const uint8_t ee_el1[] = {0, 0, 3, 3, 3, 3, 1, 2};  // 1 and 2 are reserved, or belong to FEAT_NV
   static const uint8_t ee_el2[] = {0, 1, 1, 1, 2, 2, 3, 3};
   uint64_t control = pick_control(rng);
   if (config->spe_version >= 5) {
@@ -79,16 +79,15 @@ static uint64_t pick_memory(struct rng *rng)
   return (uint64_t)sh[rng_below(rng, 8)] << SPU_PMBMAR_EL1_SH_SHIFT | random_buffer_attr(rng);
 }
 
-// Short, so that samples come: 1 to 4 units of 256 operations; sometimes one bit, so that each decides alone. RND
-// half of the time.
+// Short, for frequent samples: 1 to 4 units of 256 operations; sometimes a single bit. RND half of the time.
 static uint64_t pick_interval(struct rng *rng)
 {
   const uint64_t interval = rng_percent(rng, 5) ? (uint64_t)1 << rng_below(rng, 24) : 1 + rng_below(rng, 4);
   return interval << 8 | rng_below(rng, 2);
 }
 
-// COUNT runs out within a few operations, or sometimes borrows from any of its bits. A small ECOUNT is what
-// FEAT_SPE_ERnd leaves while it waits.
+// COUNT expires within a few operations, or sometimes borrows from any of its bits. ECOUNT is small, as FEAT_SPE_ERnd
+// leaves it while it waits.
 static uint64_t pick_count(struct rng *rng)
 {
   const uint64_t ecount = rng_percent(rng, 10) ? (uint64_t)rng_below(rng, 256) << 56 : 0;
@@ -96,7 +95,7 @@ static uint64_t pick_count(struct rng *rng)
   return ecount | (lender + rng_below(rng, rng_percent(rng, 80) ? 24 : 400));
 }
 
-// Latencies that operations have, or one bit.
+// A latency that operations have, or a single bit.
 static uint64_t pick_latency(struct rng *rng)
 {
   return rng_percent(rng, 85) ? rng_below(rng, 40) : (uint64_t)1 << rng_below(rng, 16);
@@ -119,7 +118,7 @@ static uint64_t pick_few_bits(struct rng *rng)
   }
 }
 
-// TYPEm of FEAT_SPE_EFT: no, one, all or any of the five types must be as TYPE says.
+// TYPEm of FEAT_SPE_EFT: no, one, all or any of the five types must match TYPE.
 static uint64_t pick_type_masks(struct rng *rng)
 {
   switch (rng_below(rng, 6)) {
@@ -134,15 +133,15 @@ static uint64_t pick_type_masks(struct rng *rng)
   }
 }
 
-// FE, FT, FL in any combination, and types; FnE, FDS, SIMD, FP and TYPEm too, which some versions have.
+// FE, FT, FL in any combination, and types; also FnE, FDS, SIMD, FP and TYPEm, which only some versions have.
 static uint64_t pick_filter(struct rng *rng)
 {
   const uint64_t types = rng_below(rng, 8) | (rng_percent(rng, 40) ? rng_below(rng, 4) << 3 : 0U);
   return rng_below(rng, 8) | types << 16 | (rng_percent(rng, 20) ? 0x18U : 0U) | pick_type_masks(rng) << 48;
 }
 
-// What a handler leaves in PMBSR_EL1: mostly nothing; sometimes it clears S alone, and DL, EA, COLL, an old
-// EC and status code stay for the next event to keep or to overwrite.
+// What a handler leaves in PMBSR_EL1: mostly zero; sometimes it clears only S, and DL, EA, COLL, an old EC and status
+// code stay for the next management event to keep or overwrite.
 static uint64_t pick_status(struct rng *rng)
 {
   const uint64_t s = SPU_PMBSR_EL1_S;
@@ -150,8 +149,8 @@ static uint64_t pick_status(struct rng *rng)
   return rng_percent(rng, 60) ? 0 : rng_next(rng) & fields & ~s;
 }
 
-// PMBLIMITR_EL1 besides LIMIT: FM in bits 2:1 (2 is Discard mode from FEAT_SPEv1p2 on, 1 and 3 are
-// reserved), PMFZ in bit 5, nVM as the buffer is placed, with FEAT_SPE_nVM and mostly, E.
+// PMBLIMITR_EL1 besides LIMIT: FM in bits 2:1 (2 is Discard mode from FEAT_SPEv1p2 on, 1 and 3 are reserved), PMFZ in
+// bit 5, with FEAT_SPE_nVM mostly the nVM for which the buffer was placed, and E.
 static uint64_t pick_limit(const struct spu_config *config, const struct random_buffer *buffer,
                            uint32_t discard, struct rng *rng)
 {
@@ -205,8 +204,7 @@ uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
   }
 }
 
-// Each of the three with FEAT_SPE_EXC. Names are tried that the PE's state does not have; by the name PMBSR_EL1 a
-// host at EL2 reaches its own.
+// FEAT_SPE_EXC. Not every name exists in every state of the PE; a host at EL2 accesses PMBSR_EL2 as PMBSR_EL1.
 static const uint16_t other_status[] = {SPU_PMBSR_EL12, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
 enum { OTHER_STATUS = sizeof other_status / sizeof other_status[0] };
 
@@ -267,7 +265,7 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
   push_status(sysreg, config, rng);
   random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(config, buffer, profile->discard, rng));
   random_sysreg_push(sysreg, SPU_PMSCR_EL1, pick_control_of(SPU_PMSCR_EL1, config, rng));
-  if (config->have_vhe) {  // at EL2 with E2H, PMSCR_EL1 was PMSCR_EL2; UNDEFINED without E2H
+  if (config->have_vhe) {  // PMSCR_EL1 accessed PMSCR_EL2 at EL2 with E2H; UNDEFINED without E2H
     random_sysreg_push(sysreg, SPU_PMSCR_EL12, pick_control_of(SPU_PMSCR_EL12, config, rng));
   }
 }
@@ -281,7 +279,7 @@ void random_sysreg_restart(struct random_sysreg *sysreg, const struct spu_config
     random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(config, buffer, profile->discard, rng));
     push_status(sysreg, config, rng);
   } else if (rng_percent(rng, 50)) {
-    push_status(sysreg, config, rng);  // runs on at once, with the old pointer for some cycles
+    push_status(sysreg, config, rng);  // restarts at once, with the old pointer for some cycles
     random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
     random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(config, buffer, profile->discard, rng));
   } else {

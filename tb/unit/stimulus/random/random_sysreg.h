@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What random software does with the profiling registers: programmings that make it sample, restarts after an
-// interrupt, and accesses that make no sense.
+// Random software for the profiling registers: setups that sample, restarts after an interrupt, and arbitrary accesses.
 #ifndef TB_UNIT_STIMULUS_RANDOM_RANDOM_SYSREG_H
 #define TB_UNIT_STIMULUS_RANDOM_RANDOM_SYSREG_H
 
@@ -31,7 +30,7 @@ bool random_sysreg_pending(const struct random_sysreg *sysreg);
 // Takes the oldest queued access. Only while one is pending.
 struct random_access random_sysreg_take(struct random_sysreg *sysreg);
 
-// Queues one write. Lost if the queue is full, which no sequence here makes it.
+// Queues one write. Drops it if the queue is full; no sequence here fills it.
 void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data);
 
 // Queues a read of every register.
@@ -41,8 +40,8 @@ void random_sysreg_read_all(struct random_sysreg *sysreg);
 uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
                              const struct random_buffer *buffer, struct rng *rng);
 
-// Queues a whole programming, as a driver does it: everything off, pointers, filters, then on. Replaces what
-// was queued.
+// Queues a complete setup, as a driver does it: everything off, pointers, filters, then on. Replaces the queue's
+// contents.
 void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *config,
                          const struct random_profile *profile, const struct random_buffer *buffer,
                          struct rng *rng);
@@ -53,22 +52,21 @@ void random_sysreg_restart(struct random_sysreg *sysreg, const struct spu_config
                            const struct random_profile *profile, const struct random_buffer *buffer,
                            struct rng *rng);
 
-// Queues writes of zero to every PMBSR_ELx but PMBSR_EL1, by every name.
+// Queues writes of zero to every PMBSR_ELx but PMBSR_EL1, under every name.
 void random_sysreg_clear_others(struct random_sysreg *sysreg, const struct spu_config *config);
 
-// Queues a write of PMSICR_EL1 that makes a sample come soon.
+// Queues a write of PMSICR_EL1 for an early sample.
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng);
 
-// Queues the writes that end a session and begin another one, with nothing between.
+// Queues writes that end a session and begin another at once.
 void random_sysreg_lapse(struct random_sysreg *sysreg, const struct spu_config *config,
                          const struct random_profile *profile, const struct random_buffer *buffer,
                          struct rng *rng);
 
-// Queues one write that stops profiling, or the buffer.
+// Queues one write that stops profiling or disables the buffer.
 void random_sysreg_disable(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng);
 
-// Any access at all: every register with sensible and senseless data,
-// read-only ones, encodings of nothing.
+// Any access: every register, also read-only ones, with sensible or arbitrary data, and unallocated encodings.
 struct random_access random_sysreg_any(const struct spu_config *config, const struct random_buffer *buffer,
                                        struct rng *rng);
 

@@ -228,6 +228,6 @@ TEST(list_that_is_full_says_so)
   struct event_recorder *recorder = event_recorder_create(&config);
   assert_null(event_recorder_finish(recorder, (uint64_t)EVENT_DELTA_MOST + 1, &error));
   assert_string_equal(error.text,
-                      "the event list: more than 67108864 events, or than 268435455 cycles without one");
+                      "the event list: more than 67108864 events, or more than 268435455 cycles without one");
   event_recorder_destroy(recorder);
 }

@@ -125,9 +125,9 @@ TEST(bad_lines_are_refused_with_file_and_line)
     const char *text;
     const char *error;
   } rows[] = {
-      {"", "list:1: not an event list: it is empty"},
-      {"# nothing\n", "list:1: not an event list: it is empty"},
-      {"+0 psb\n", "list:1: not an event list: it begins with \"events 1\": +0"},
+      {"", "list:1: not an event list: empty"},
+      {"# nothing\n", "list:1: not an event list: empty"},
+      {"+0 psb\n", "list:1: not an event list: does not begin with \"events 1\": +0"},
       {"events\n", "list:1: version 1 of the format expected"},
       {"events 2\n", "list:1: version 1 of the format expected: 2"},
       {"events 1 2\n", "list:1: version 1 of the format expected: 1"},
@@ -135,8 +135,8 @@ TEST(bad_lines_are_refused_with_file_and_line)
       {"events 1\n+ psb\n", "list:2: not +CYCLES: +"},
       {"events 1\n+-1 psb\n", "list:2: not +CYCLES: +-1"},
       {"events 1\n+268435456 psb\n", "list:2: not +CYCLES: +268435456"},
-      {"events 1\n+0\n", "list:2: no kind of event"},
-      {"events 1\n+0 nothing\n", "list:2: no such kind of event: nothing"},
+      {"events 1\n+0\n", "list:2: missing kind of event"},
+      {"events 1\n+0 nothing\n", "list:2: unknown kind of event: nothing"},
       {"events 1\n+0 psb x=1\n", "list:2: psb has no such field: x"},
       {"events 1\n+0 pe el\n", "list:2: not NAME=VALUE: el"},
       {"events 1\n+0 pe el=1\n", "list:2: pe has no such field: el"},
@@ -152,9 +152,9 @@ TEST(bad_lines_are_refused_with_file_and_line)
       {"events 1\n+0 msr reg=0x10000\n", "list:2: reg has 16 bits: 0x10000"},
       {"events 1\n+0 pmu 0x40=1\n", "list:2: pmu has no such field: 0x40"},
       {"events 1\n+0 op finish=0x100000\n", "list:2: finish has 20 bits: 0x100000"},
-      {"events 1\n+0 end\n+0 psb\n", "list:3: an event after the end"},
+      {"events 1\n+0 end\n+0 psb\n", "list:3: event after the end"},
       {"events 1\r\n", "list:1: version 1 of the format expected: 1?"},
-      {"events 1\n+0 \x01\x02psb\n", "list:2: no such kind of event: ??psb"},
+      {"events 1\n+0 \x01\x02psb\n", "list:2: unknown kind of event: ??psb"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct tb_error error = {""};
@@ -167,7 +167,7 @@ TEST(bad_lines_are_refused_with_file_and_line)
   struct tb_error error = {""};
   struct event_list *list;
   assert_false(events_read(zero, sizeof zero - 1, "list", &list, &error));
-  assert_string_equal(error.text, "list: not a text: it has a zero byte");
+  assert_string_equal(error.text, "list: not text: contains a zero byte");
 }
 
 // Bytes of a good text changed, cut and repeated: no crash, and an error is one line.
