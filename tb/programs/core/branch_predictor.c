@@ -20,7 +20,7 @@ static bool direction(struct branch_predictor *predictor, uint64_t pc, bool take
   return predicted;
 }
 
-// Where the front end goes for an indirect branch; 0 if it has no idea.
+// The predicted target of an indirect branch; 0 if there is none.
 static uint64_t indirect_target(struct branch_predictor *predictor, const struct a64_class *class,
                                 uint64_t pc)
 {

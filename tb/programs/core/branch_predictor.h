@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A branch predictor: gshare for conditional branches, a target buffer for taken branches, and a return
-// address stack.
+// A branch predictor: gshare for conditional branches, a target buffer for taken branches, and a return address stack.
 #ifndef TB_PROGRAMS_CORE_BRANCH_PREDICTOR_H
 #define TB_PROGRAMS_CORE_BRANCH_PREDICTOR_H
 
@@ -22,13 +21,13 @@ struct branch_predictor {
 
 struct branch_prediction {
   bool mispredicted;
-  bool late;         // right, but known only after decode: a direct branch missing from the target buffer
-  bool wrong_known;  // mispredicted, and wrong_pc is where the front end went
+  bool late;         // correct, but only after decode: a direct branch missing from the target buffer
+  bool wrong_known;  // mispredicted, and wrong_pc is the predicted address
   uint64_t wrong_pc;
 };
 
-// A branch at pc that continues at next_pc. `direct` is its target when direct and known, else 0. Says what
-// the front end predicted, and learns the outcome. *predictor all zero is the initial state.
+// Predicts a branch at pc that continues at next_pc, and learns the outcome. `direct` is the target of a direct branch
+// if known, else 0. *predictor all zero is the initial state.
 struct branch_prediction branch_predict(struct branch_predictor *predictor, const struct a64_class *class,
                                         uint64_t pc, uint64_t next_pc, uint64_t direct);
 

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-// Cycles from an access to its data, by the level that has it. Of the size found in server cores of the
-// Armv8.2 generation.
+// Cycles from an access to its data, by the level that hits; typical of server cores of the Armv8.2 generation.
 static const uint32_t level_clocks[] = {
     [CACHE_L1] = CACHE_L1_CLOCKS, [CACHE_L2] = 12, [CACHE_L3] = 38, [CACHE_DRAM] = 160};
 

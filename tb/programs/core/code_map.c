@@ -11,7 +11,7 @@ void code_map_free(struct code_map *map)
   *map = (struct code_map){0};
 }
 
-// Entries of the page of pc, or null.
+// The entries of pc's page, or null.
 static struct code_entry *page_of(struct code_map *map, uint64_t pc)
 {
   const uint64_t page = pc >> PAGE_SHIFT;
@@ -106,7 +106,7 @@ static void memory_registers(struct code_entry *entry)
   }
 }
 
-// SVE. Predicates are left out; so is what an element is taken from or put to.
+// SVE, without predicates, and without the registers that elements are moved from or to.
 static void sve_registers(struct code_entry *entry)
 {
   const uint32_t op = entry->opcode;
@@ -127,7 +127,7 @@ static void sve_registers(struct code_entry *entry)
       entry->reads[2] = data;
     }
   } else if (entry->class.unit == A64_INTEGER) {
-    entry->reads[0] = x_read(rd);  // a count is added to it
+    entry->reads[0] = x_read(rd);  // a count is added to the register
     entry->writes[0] = predicates ? (uint8_t)REGISTER_FLAGS : x_written(rd);
   } else {
     entry->reads[0] = (uint8_t)(REGISTER_V0 + rn);
@@ -136,7 +136,7 @@ static void sve_registers(struct code_entry *entry)
   }
 }
 
-// SME. What moves, clears or computes ZA waits for it, and so does a store; loads of slices write parts of it.
+// SME. Operations that move, clear or compute ZA, and stores, wait for ZA; loads of slices write parts of it.
 static void sme_registers(struct code_entry *entry)
 {
   const uint32_t op = entry->opcode;

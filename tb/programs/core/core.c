@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 enum {
-  REDIRECT_CLOCKS = 5,       // from a resolved misprediction to the first operation of the right path
+  REDIRECT_CLOCKS = 5,       // from a resolved misprediction to the first correct operation
   LATE_REDIRECT_CLOCKS = 2,  // the front end learns a direct branch's target in decode
-  KERNEL_CLOCKS = 200,       // away in the operating system: its operations are not traced
+  KERNEL_CLOCKS = 200,       // time in the operating system, whose operations are not traced
   INTERRUPT_MIN = 400,       // from the end of an interrupt's handler to the next interrupt
   INTERRUPT_SPREAD = 3000,
-  SMCU_CLOCK = 2  // its clock has a cycle in so many
+  SMCU_CLOCK = 2  // cycles per cycle of its clock
 };
 
 struct core {
@@ -30,9 +30,9 @@ struct core {
   struct core_events events;
   // The program.
   struct core_window window;
-  struct trace_vectors vectors;  // of the last operation
-  bool target_known;             // a branch was taken since the program last resumed
-  uint64_t last_target;          // where the last one went
+  struct trace_vectors vectors;  // of the last operation read
+  bool target_known;             // a branch was taken since the program was last resumed
+  uint64_t last_target;          // target of the last taken branch
   // The pipeline.
   uint64_t now;
   uint64_t fetch_from;  // no operation is dispatched before this cycle
@@ -43,7 +43,7 @@ struct core {
   struct core_habits habits;
   struct core_flush flush;
   struct rng rng;
-  uint64_t interrupt;  // cycle of the next one; UINT64_MAX: there is none
+  uint64_t interrupt;  // cycle of the next interrupt; UINT64_MAX: none
   // This cycle's operations, and the marked ones.
   uint8_t valid;
   struct life slots[SPU_MAX_SLOTS];
@@ -95,7 +95,7 @@ void core_destroy(struct core *core)
   }
 }
 
-// Whether the instruction cache has the line of pc, and the TLB its page; if not, dispatch waits for them.
+// Whether instruction cache and TLB have pc's line and page; if not, dispatch waits for them.
 static bool fetch_hits(struct core *core, uint64_t pc)
 {
   const uint64_t line = pc >> CACHE_LINE_SHIFT;
@@ -115,7 +115,7 @@ static bool fetch_hits(struct core *core, uint64_t pc)
   return clocks == 0;
 }
 
-// The front end after a branch that has been dispatched. Returns true if it ends the dispatch group.
+// Steers the front end after dispatching a branch. Returns true if the branch ends the dispatch group.
 static bool steer(struct core *core, struct code_entry *code, const struct trace_op *op, struct life *life)
 {
   const struct a64_class *class = &code->class;
@@ -142,7 +142,7 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
   return taken;
 }
 
-// An operation of the program that retires, or ends with an exception.
+// Counts an operation of the program that retires or ends with an exception.
 static void count(struct core_counts *counts, struct code_entry *code, const struct trace_op *op,
                   const struct life *life)
 {
@@ -166,7 +166,7 @@ static void count(struct core_counts *counts, struct code_entry *code, const str
   }
 }
 
-// Whether a flush takes the operation that is dispatched: one is on its way, or an interrupt comes before it retires.
+// Whether the operation being dispatched will be flushed: by a pending flush, or an interrupt before it retires.
 static bool flushed(struct core *core, const struct trace_op *op, struct life *life)
 {
   if (!core->flush.pending && life->retire >= core->interrupt) {
@@ -183,7 +183,7 @@ static bool flushed(struct core *core, const struct trace_op *op, struct life *l
   return core->flush.pending;
 }
 
-// The front end goes on behind an operation that flushes what is younger when it retires.
+// The front end continues past an operation that will flush all younger ones when it retires.
 static void run_ahead(struct core *core, const struct trace_op *op, const struct life *life, uint64_t clocks)
 {
   core->flush = (struct core_flush){.pending = true,
@@ -193,7 +193,7 @@ static void run_ahead(struct core *core, const struct trace_op *op, const struct
                                     .resume = life->retire + clocks};
 }
 
-// The front end after an exception that was dispatched.
+// Steers the front end after dispatching an exception.
 static void leave(struct core *core, const struct trace_op *op, struct life *life, bool again)
 {
   if (again) {
@@ -205,7 +205,7 @@ static void leave(struct core *core, const struct trace_op *op, struct life *lif
     life->issue = UINT64_MAX;
     core->counts.unissued++;
   }
-  core->target_known = false;  // the operating system's branches are not known
+  core->target_known = false;  // the operating system's branches are unknown
   if (core->habits.ahead) {
     run_ahead(core, op, life, KERNEL_CLOCKS);
   } else {
@@ -242,7 +242,7 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
   return ends;
 }
 
-// Whether what is dispatched in this cycle is flushed in it.
+// Whether operations dispatched in this cycle are flushed in it.
 static bool flushing(const struct core *core)
 {
   return core->flush.pending && core->now >= core->flush.at;
@@ -258,7 +258,7 @@ static bool dispatch_in_vain(struct core *core, const struct code_entry *code, s
   return code->class.branch || code->class.exception;
 }
 
-// Whether the front end has to wait for a flush before it can have the operation that comes next: it lies elsewhere.
+// Whether the front end must wait for a flush before the next operation, because it is not at the predicted address.
 static bool comes_after_flush(const struct core *core, const struct trace_op *op)
 {
   return core->flush.pending && core->window.next == core->flush.first && op->pc != core->flush.pc;
@@ -307,7 +307,7 @@ static uint64_t wrong_path_next(const struct code_entry *code, uint64_t pc)
   return class->branch && !class->cond ? code->target : pc + 4;
 }
 
-// Dispatches an operation of the path that a mispredicted branch predicted.
+// Dispatches an operation on the wrong path.
 static void dispatch_wrong(struct core *core, const struct code_entry *code, struct life *life)
 {
   *life = (struct life){.code = code,
@@ -320,7 +320,7 @@ static void dispatch_wrong(struct core *core, const struct code_entry *code, str
   core_events_add(&core->events, &code->class, life);
 }
 
-// Dispatches operations of that path, as far as its code is known.
+// Dispatches operations on the wrong path, as far as its code is known.
 static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
 {
   uint8_t valid = 0;
@@ -347,7 +347,7 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
   return valid;
 }
 
-// The end of a cycle in which everything is flushed that has not retired.
+// At the end of the cycle, flushes everything that has not retired.
 static void flush(struct core *core)
 {
   const uint64_t operations =
@@ -391,9 +391,8 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
     core_marked_drive(&core->marked, cycle, in);
   }
   in->alt_clock = core->marked.smcu && cycle % SMCU_CLOCK == 0;
-  core->target_known = core->target_known && run;  // a branch of unprofiled time is not recorded (D17.6.3.1)
-  if (!core->flush.pending &&
-      cycle >= core->interrupt) {  // nothing was in flight: it takes no operation's place
+  core->target_known = core->target_known && run;  // no branch is recorded while profiling is off (D17.6.3.1)
+  if (!core->flush.pending && cycle >= core->interrupt) {  // nothing was in flight: it squashes no operation
     set_interrupt(core, cycle);
   }
   core->valid = run ? drive_dispatch(core, in) : 0;
@@ -417,7 +416,7 @@ bool core_observe(struct core *core, const struct spu_out *out, struct tb_error 
     return true;
   }
   if (out->mark_slot >= core->width || (core->valid & 1U << out->mark_slot) == 0) {
-    return tb_fail(error, "mark: slot %u carries no operation", out->mark_slot);
+    return tb_fail(error, "mark: slot %u has no operation", out->mark_slot);
   }
   return core_marked_add(&core->marked, out->mark_tag, &core->slots[out->mark_slot], error);
 }

@@ -5,7 +5,7 @@
 
 #include "unit/util/pmu_pins.h"
 
-enum { MOST = 15 };  // what a pin can say
+enum { MOST = 15 };  // maximum of a pin
 
 void core_events_init(struct core_events *events, const struct spu_config *config)
 {

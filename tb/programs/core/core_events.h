@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The common events that the core model reports to the performance monitors (Arm ARM D14.3): how often
-// each occurred in a cycle. What happens to an operation is known when it is dispatched, and is reported
-// then; an operation of a wrong path counts for the speculative events only.
+// The common PMU events that the core model reports (Arm ARM D14.3), with their counts per cycle. An operation's events
+// are known at its dispatch and reported then; an operation on a wrong path counts only for speculative events.
 #ifndef TB_PROGRAMS_CORE_CORE_EVENTS_H
 #define TB_PROGRAMS_CORE_CORE_EVENTS_H
 
 #include "programs/core/execution.h"
 
-// Those that it knows, with their numbers.
+// The reported PMU events and their numbers.
 #define CORE_EVENT_LIST(X)          \
   X(L1I_CACHE_REFILL, 0x0001)       \
   X(L1D_CACHE_REFILL, 0x0003)       \
@@ -65,17 +64,17 @@ struct core_events {
 // All counts zero.
 void core_events_init(struct core_events *events, const struct spu_config *config);
 
-// An operation was dispatched: its life, its class, and whether a branch was taken.
+// Counts a dispatched operation.
 void core_events_add(struct core_events *events, const struct a64_class *class, const struct life *life);
 
-// An interrupt was taken.
+// Counts an interrupt.
 void core_events_interrupt(struct core_events *events);
 
-// The front end read a line of instructions, and whether the first level had it.
+// Counts a fetch of an instruction line; `refill`: it missed in the first level.
 void core_events_fetch(struct core_events *events, bool refill);
 
-// That many slots of this cycle were left empty, all of them or some, because the back end is full or else because the
-// front end has nothing more.
+// Counts empty slots in this cycle, all of them if `all`, because the back end is full (`backend`) or the front end has
+// no more operations.
 void core_events_stall(struct core_events *events, uint32_t slots, bool all, bool backend);
 
 // Fills the pmu_event pins with the counts of this cycle and starts over.

@@ -5,7 +5,7 @@
 
 enum { ALT_CLOCK_SMCU = 1 };  // PMSIDR_EL1.ALTCLK
 
-// The events that the configuration has.
+// The events in the configuration's Events packet.
 static uint64_t events_of(const struct spu_config *config)
 {
   uint64_t mask = config->events_bytes >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * config->events_bytes) - 1;
@@ -38,7 +38,7 @@ void core_marked_init(struct core_marked *core, const struct spu_config *config,
   core->model = model;
 }
 
-// Everything the unit reads in the cycle in which an operation completes.
+// Fills the pins that the unit reads when an operation completes.
 static void report(const struct core_marked *core, const struct marked *marked, struct spu_op *pins)
 {
   const struct life *life = &marked->life;
@@ -63,7 +63,7 @@ static void report(const struct core_marked *core, const struct marked *marked, 
   pins->events = life->events & core->event_mask;
   if (life->access) {
     pins->va_valid = true;
-    pins->va_tbi = true;  // as Linux sets TCR_EL1.TBI0
+    pins->va_tbi = true;  // Linux sets TCR_EL1.TBI0
     pins->va = life->va;
     pins->pa_valid = true;
     pins->pa_ns = core->ns;
@@ -79,7 +79,7 @@ static void report(const struct core_marked *core, const struct marked *marked, 
   }
 }
 
-// Everything the unit reads in the cycle in which the operation's fate is decided.
+// Fills the pins that the unit reads when an operation finishes.
 static void report_fate(const struct core_marked *core, const struct life *life, struct spu_op *pins)
 {
   pins->finished = true;

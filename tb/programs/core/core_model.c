@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-// Neoverse N1 Technical Reference Manual: L1 data cache, L2 cache, system cache, DRAM. Linux perf takes the others'
-// codes to be the same.
+// Neoverse N1 Technical Reference Manual: L1 data cache, L2 cache, system cache, DRAM. Linux perf assumes the same
+// codes for the other cores.
 #define ARM_SOURCES                                                          \
   {                                                                          \
     [CACHE_L1] = 0x0, [CACHE_L2] = 0x8, [CACHE_L3] = 0xB, [CACHE_DRAM] = 0xE \
   }
-// AmpereOne, as Linux perf has them.
+// AmpereOne, from Linux perf.
 #define AMPERE_SOURCES                                                       \
   {                                                                          \
     [CACHE_L1] = 0x8, [CACHE_L2] = 0x9, [CACHE_L3] = 0x3, [CACHE_DRAM] = 0x7 \

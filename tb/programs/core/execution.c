@@ -25,8 +25,8 @@ static uint64_t later(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-// The memory side of an operation: translation, then, not before cycle `begin`, the cache access. Returns the cycle
-// of its result.
+// The memory access of an operation: translation, then the cache access, not before cycle `begin`. Returns the cycle of
+// its result.
 static uint64_t access_memory(struct execution *execution, const struct a64_class *class, uint64_t va,
                               uint64_t begin, struct life *life)
 {
@@ -59,7 +59,7 @@ static uint64_t access_memory(struct execution *execution, const struct a64_clas
   life->xlate_end = life->issue + translation.clocks;
   life->events = events;
   life->level = access.level;
-  // A store leaves for the store buffer; what reads memory waits for it.
+  // A store moves to the store buffer; a read waits for memory.
   return class->load ? start + access.clocks : start + unit_clocks[A64_MEMORY];
 }
 
@@ -85,7 +85,7 @@ bool execution_uses_vectors(const struct a64_class *class)
   return class->kind == SPU_KIND_SVE || class->kind == SPU_KIND_LDST_SVE || class->kind == SPU_KIND_SME;
 }
 
-// The least n, of 0 to `most`, with unit << n >= bits.
+// The smallest n from 0 to `most` with unit << n >= bits.
 static uint8_t rounded_up(uint64_t bits, uint64_t unit, uint8_t most)
 {
   uint8_t n = 0;
@@ -95,7 +95,7 @@ static uint8_t rounded_up(uint64_t bits, uint64_t unit, uint8_t most)
   return n;
 }
 
-// A tile has as many rows as elements in a row. There are 1 << tile_element of them.
+// A tile has as many rows as a row has elements. There are 1 << tile_element tiles.
 static uint8_t size_of_array(const struct a64_class *class, uint64_t bits)
 {
   enum { WHOLE = 15, LARGEST = 11 };
@@ -141,7 +141,7 @@ struct life execution_dispatch(struct execution *execution, const struct code_en
   const uint64_t begin = life.late ? later(issue, execution->retired) : issue;
   if (op->has_address && (class->load || class->writes)) {
     life.finish = access_memory(execution, class, op->address, begin, &life);
-  } else if (class->kind == SPU_KIND_LDST_SVE && class->load) {  // of an address that the trace lacks
+  } else if (class->kind == SPU_KIND_LDST_SVE && class->load) {  // without an address in the trace
     life.finish = issue + CACHE_L1_CLOCKS;
   } else {
     life.finish = begin + unit_clocks[class->unit];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When operations execute: operands, translation, caches and the reorder buffer. Everything about an
-// operation's life is known when it is dispatched.
+// Timing of operations: operands, translation, caches and the reorder buffer. An operation's whole life is determined
+// at dispatch.
 #ifndef TB_PROGRAMS_CORE_EXECUTION_H
 #define TB_PROGRAMS_CORE_EXECUTION_H
 
@@ -17,21 +17,21 @@ enum { REORDER_ENTRIES = 128 };  // operations between dispatch and retirement
 struct life {
   const struct code_entry *code;
   uint64_t issue;
-  uint64_t finish;     // its result is there: it completes
-  uint64_t retire;     // its fate, at or after `finish`: it retires, or is squashed
+  uint64_t finish;     // its result is ready: it completes
+  uint64_t retire;     // it retires or is squashed, at or after `finish`
   uint64_t xlate_end;  // translation is busy from issue to the cycle before this
   uint64_t events;     // EVENT_ bits
   uint64_t va;
   uint64_t pa;
-  uint64_t target;    // of a branch; where it goes on if it is not taken
-  uint64_t previous;  // target of the last taken branch before it
+  uint64_t target;    // of a branch; the following address if it is not taken
+  uint64_t previous;  // target of the previous taken branch
   enum cache_level level;
   enum spu_op_how how;
-  uint8_t evl;  // EVL of an operation on vectors
+  uint8_t evl;  // EVL of a vector operation
   uint8_t ets;  // ETS of SME data processing
-  bool smcu;    // an SMCU executes it, if there is one
-  bool late;    // it completes with its fate, not before
-  bool access;  // va, pa, level hold
+  bool smcu;    // executed by the SMCU, if the core has one
+  bool late;    // it completes only when it finishes
+  bool access;  // va, pa and level are valid
   bool taken;
   bool previous_known;
 };
@@ -39,41 +39,41 @@ struct life {
 struct execution {
   struct cache_levels caches;
   struct tlb tlb;
-  uint64_t ready[REGISTERS];            // cycle from which a register's value is there
-  uint64_t retire_at[REORDER_ENTRIES];  // of the operations in the reorder buffer, a ring
+  uint64_t ready[REGISTERS];            // cycle from which a register's value is ready
+  uint64_t retire_at[REORDER_ENTRIES];  // retirement of the operations in the reorder buffer, a ring
   uint32_t reorder_head;
-  uint64_t retired;    // cycle in which the youngest operation so far retires
-  bool at_retirement;  // what execution_waits() executes when it is the oldest
-  bool all_vectors;    // FEAT_SPE_SME: EVL is of all vectors that an operation works on
+  uint64_t retired;    // cycle in which the youngest operation retires
+  bool at_retirement;  // operations of execution_waits() execute when they are the oldest
+  bool all_vectors;    // FEAT_SPE_SME: EVL covers all vectors of an operation
 };
 
-// Empty caches, nothing in flight. False if out of memory; execution_free() is needed even then.
+// Starts with empty caches and nothing in flight. False if out of memory; execution_free() is needed even then.
 bool execution_init(struct execution *execution);
 void execution_free(struct execution *execution);
 
-// Whether the reorder buffer has no entry in cycle `now`.
+// Whether the reorder buffer has no free entry in cycle `now`.
 static inline bool execution_full(const struct execution *execution, uint64_t now)
 {
   return execution->retire_at[execution->reorder_head] > now;
 }
 
-// Everything younger than what has retired by cycle `at` is gone.
+// Removes everything that has not retired by cycle `at`.
 void execution_flush(struct execution *execution, uint64_t at);
 
-// Whether it is an operation that a simple core executes when it is the oldest: an access to a system register, a
-// barrier, an exclusive or an atomic.
+// Whether a simple core executes the operation only when it is the oldest: a System register access, a barrier, an
+// exclusive or an atomic.
 bool execution_waits(const struct a64_class *class);
 
-// Whether it is an operation of SVE or SME on vectors, predicates or the array.
+// Whether it is an SVE or SME operation on vectors, predicates or the array.
 bool execution_uses_vectors(const struct a64_class *class);
 
-// What the length of vectors decides: EVL and ETS (D18.2.7), events 24 and 25 and `smcu`. EVL and ETS are 0 if the
-// operation has none, and if the length is not known.
+// Sets what depends on the vector length: EVL and ETS (D18.2.7), events 24 and 25, and `smcu`. EVL and ETS are 0 if the
+// operation has none or the length is unknown.
 void execution_note_vectors(const struct execution *execution, const struct a64_class *class,
                             const struct trace_vectors *vectors, struct life *life);
 
-// Dispatches *op in cycle `now`, with room in the reorder buffer: the life of an operation that retires, the
-// branch fields and `how` left to the front end. issue > now, finish > issue, retire >= finish.
+// Dispatches *op in cycle `now`; the reorder buffer must have room. Returns the life of an operation that retires; the
+// front end fills the branch fields and `how`. issue > now, finish > issue, retire >= finish.
 struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
                                const struct trace_op *op, uint64_t now);
 

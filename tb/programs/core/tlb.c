@@ -20,8 +20,8 @@ void tlb_free(struct tlb *tlb)
 
 uint64_t tlb_workload_pa(uint64_t va)
 {
-  // Multiplying by an odd number and folding high bits into low ones can both be undone, so no two pages of
-  // the 36-bit page number space meet.
+  // Multiplication by an odd number and folding of high bits into low ones are both invertible, so no two of the 36-bit
+  // page numbers collide.
   const uint64_t mask = ((uint64_t)1 << PAGE_NUMBER_BITS) - 1;
   uint64_t page = (va >> TLB_PAGE_SHIFT) & mask;
   page = (page * 0x9E3779B97F4A7C15U) & mask;

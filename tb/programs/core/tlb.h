@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's translation, of data and of instructions: for each a first-level and a second-level TLB of 4 KB
-// pages, and the workload's page table, which is a formula.
+// The core model's translation of data and instructions: for each a first-level and a second-level TLB of 4 KB pages.
+// The workload's page table is a formula.
 #ifndef TB_PROGRAMS_CORE_TLB_H
 #define TB_PROGRAMS_CORE_TLB_H
 
@@ -14,7 +14,7 @@ struct tlb {
 
 struct tlb_access {
   uint64_t pa;      // 49 bits
-  uint32_t clocks;  // waiting for the translation: 0 for a hit in the first level
+  uint32_t clocks;  // latency of the translation: 0 for a hit in the first level
   bool walk;        // a translation table walk was made
 };
 
@@ -22,11 +22,11 @@ struct tlb_access {
 bool tlb_init(struct tlb *tlb);
 void tlb_free(struct tlb *tlb);
 
-// Translates va, top byte ignored, and brings its page into both levels.
+// Translates va, ignoring the top byte, and fills its page into both levels.
 struct tlb_access tlb_translate(struct tlb *tlb, uint64_t va);
 
-// The physical address of va: different pages of the 48-bit address space go to different pages, in an order
-// that looks random. Physical addresses of the workload have bit 48 set: its memory begins at its own size.
+// The physical address of va: different pages of the 48-bit address space map to different pages, in pseudorandom
+// order. Physical addresses of the workload have bit 48 set.
 #define TLB_WORKLOAD_MEMORY (UINT64_C(1) << 48)
 uint64_t tlb_workload_pa(uint64_t va);
 

@@ -590,7 +590,7 @@ TEST_WITH(mark_of_an_empty_slot_is_caught, setup, teardown)
   core_drive(bench.core, 0, false, &bench.in);
   assert_int_equal(bench.in.dispatch_valid, 0);
   assert_false(core_observe(bench.core, &(struct spu_out){.mark_valid = true}, &bench.error));
-  assert_non_null(strstr(bench.error.text, "slot 0 carries no operation"));
+  assert_non_null(strstr(bench.error.text, "slot 0 has no operation"));
 }
 
 TEST_WITH(damaged_trace_is_reported, setup, teardown)

@@ -14,25 +14,25 @@
 #include <stdlib.h>
 
 enum {
-  INTERRUPT_CLOCKS = 24,  // at most, from PMBIRQ, or an SPE Profiling exception, to its being taken
+  INTERRUPT_CLOCKS = 24,  // longest delay from PMBIRQ or an SPE Profiling exception until it is taken
   NVM_MEMORY = 0x3FF      // PMBMAR_EL1: Inner Shareable, Write-Back, Read-Allocate, Write-Allocate
 };
 
 enum phase {
   PHASE_SETUP,    // programs the unit
   PHASE_RUN,      // the program runs
-  PHASE_DRAIN,    // the interrupt is taken when nothing is in flight
-  PHASE_SERVICE,  // synchronizes, and finds out what happened
+  PHASE_DRAIN,    // waits until nothing is in flight, then takes the interrupt
+  PHASE_SERVICE,  // synchronizes, and reads the cause
   PHASE_RESTART,  // programs the unit to resume
   PHASE_STOP,     // turns profiling off and synchronizes
   PHASE_OFF,      // turns the buffer off
   PHASE_DONE
 };
 
-// Who is told of a management event, and the register that has it.
+// Where a management event is reported and serviced.
 struct service {
-  uint8_t target;  // SPE Profiling exceptions to this Exception level; SPU_EL0: PMBIRQ
-  uint8_t el;      // where the agent works on it
+  uint8_t target;  // target level of SPE Profiling exceptions; SPU_EL0: PMBIRQ
+  uint8_t el;      // level at which the agent services it
   enum spu_sysreg pmbsr;
 };
 
@@ -42,9 +42,9 @@ struct agent {
   uint32_t record_align;
   bool have_el2;
   struct service service;
-  bool nvm;          // the buffer has stage 2 translation alone
+  bool nvm;          // the buffer has only stage 2 translation
   bool polite;       // clears PMBLIMITR_EL1.E before it writes PMBPTR_EL1 and PMBSR_ELx (DEN0154, SFDXJJ)
-  struct spu_in pe;  // its pe pins: what boot code and hypervisor have set up, and the program
+  struct spu_in pe;  // the pe pins: set up by boot code and hypervisor, changed by the program
   struct buffer_pages buffer;
   enum phase phase;
   struct agent_steps steps;
@@ -63,7 +63,7 @@ static void begin(struct agent *agent, enum phase phase)
   agent_steps_begin(&agent->steps);
 }
 
-// With FEAT_SPE_EXC the seed chooses.
+// With FEAT_SPE_EXC the seed chooses the target.
 static struct service pick_service(const struct spu_config *config, uint64_t seed)
 {
   static const struct service services[] = {{SPU_EL0, SPU_EL1, SPU_PMBSR_EL1},
@@ -83,7 +83,7 @@ static uint8_t pmsee_of(const struct spu_config *config, uint8_t target)
   return target == SPU_EL3 ? 3 : 1;
 }
 
-// PMSCR_EL2 and PMSCR_EL1 beside what is collected.
+// Fields of PMSCR_EL2 and PMSCR_EL1 other than those for collection.
 static uint64_t control_el2(const struct agent *agent)
 {
   const uint64_t ee = agent->service.target == SPU_EL2 ? 3 : agent->service.target == SPU_EL1 ? 1 : 0;
@@ -127,7 +127,7 @@ static void begin_setup(struct agent *agent)
        SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_TS | physical | control_el1(agent)},
       {.kind = STEP_SYNC, .el = SPU_EL1}};
   begin(agent, PHASE_SETUP);
-  if (agent->have_el2) {  // what a hypervisor or boot code permits EL1 to collect
+  if (agent->have_el2) {  // permissions of hypervisor or boot code for EL1's collection
     add(agent, (struct step){STEP_WRITE, SPU_EL2, SPU_PMSCR_EL2, physical | control_el2(agent)});
   }
   if (agent->nvm) {
@@ -136,8 +136,7 @@ static void begin_setup(struct agent *agent)
   agent_steps_add(&agent->steps, list, sizeof list / sizeof list[0]);
 }
 
-// The sequence that makes records visible: exception entry or ISB, PSB CSYNC, DSB, then direct
-// reads (D17.9).
+// The sequence that makes records visible: exception entry or ISB, PSB CSYNC, DSB, then direct reads (D17.9).
 static void begin_synchronized_reads(struct agent *agent, enum phase phase)
 {
   const struct step list[] = {{.kind = STEP_SYNC, .el = SPU_EL1},
@@ -153,7 +152,7 @@ static void begin_synchronized_reads(struct agent *agent, enum phase phase)
   agent_steps_add(&agent->steps, list, sizeof list / sizeof list[0]);
 }
 
-// The buffer goes on at the agent's pointer. A polite agent has it off meanwhile.
+// Resumes the buffer at the agent's pointer. A polite agent disables it meanwhile.
 static void begin_restart(struct agent *agent)
 {
   const struct step list[] = {{STEP_WRITE, SPU_EL1, SPU_PMBLIMITR_EL1, 0},
@@ -169,7 +168,7 @@ static void begin_restart(struct agent *agent)
 // ---------------------------------------------------------------------------------------------------------
 // Data
 
-// Takes [base, PMBPTR_EL1) out of memory as one chunk, without a partial record at its end.
+// Copies [base, PMBPTR_EL1) from memory as one chunk, without a partial record at its end.
 static bool collect(struct agent *agent, bool partial, struct tb_error *error)
 {
   if (agent->pmbptr < agent->buffer.base || agent->pmbptr > buffer_pages_limit(&agent->buffer)) {
@@ -183,7 +182,7 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
     return tb_fail(error, "agent: out of memory");
   }
   if (!buffer_pages_read(&agent->buffer, agent->buffer.base, data, size)) {
-    return tb_fail(error, "agent: PMBPTR_EL1 0x%llx lies beyond a page that is not mapped",
+    return tb_fail(error, "agent: PMBPTR_EL1 0x%llx is beyond an unmapped page",
                    (unsigned long long)agent->pmbptr);
   }
   const size_t whole = partial ? collected_whole_records(data, size, agent->record_align) : size;
@@ -196,7 +195,7 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
   return true;
 }
 
-// Acts on what PMBSR_ELx and PMBPTR_EL1 said: repairs, collects, and decides where to resume (D17.7.4).
+// Handles the event in PMBSR_ELx and PMBPTR_EL1: maps a page, collects data, and decides where to resume (D17.7.4).
 static bool handle_event(struct agent *agent, struct tb_error *error)
 {
   agent->pmbsr = agent_steps_value(&agent->steps, agent->service.pmbsr);
@@ -221,13 +220,13 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   agent->counts.data_losses += lost;
   const bool collision = (agent->pmbsr & SPU_PMBSR_EL1_COLL) != 0;
   agent->counts.collisions += collision;
-  // As Linux' driver does, which looks at the rest of the register only if S is 1.
+  // Like Linux's driver, which reads the rest of the register only if S is 1.
   agent->flags |= (lost ? COLLECTED_LOST : 0) | (stopped && collision ? COLLECTED_COLLISION : 0);
   if (mappable && !buffer_pages_map(&agent->buffer, agent->pmbptr)) {
     return tb_fail(error, "agent: out of memory");
   }
   if (fault && !lost && agent->phase == PHASE_SERVICE) {
-    return true;  // the page is there now: goes on at the saved write pointer
+    return true;  // the page is mapped now: resumes at the saved write pointer
   }
   if (!collect(agent, lost, error)) {
     return false;
@@ -238,7 +237,7 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
 
 // ---------------------------------------------------------------------------------------------------------
 
-// The steps of the current phase are done: begins the next phase.
+// The current phase's steps are done: begins the next phase.
 static bool end_phase(struct agent *agent, struct tb_error *error)
 {
   switch (agent->phase) {
@@ -277,7 +276,7 @@ static bool observe_steps(struct agent *agent, const struct spu_out *out, const 
   return agent_steps_observe(&agent->steps, out, vif, &ended, error) && (!ended || end_phase(agent, error));
 }
 
-// The program runs: waits for the interrupt to be taken, or for the end.
+// While the program runs: waits until the interrupt is taken, or for the end.
 static void observe_run(struct agent *agent, bool irq, bool idle, bool ended)
 {
   if (irq && !agent->interrupt_pending) {
@@ -361,13 +360,13 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
                            const struct axi_memory *memory, struct tb_error *error)
 {
   if (options->interval < 256 || options->interval % 256 != 0 || options->interval >> 32 != 0) {
-    (void)tb_fail(error, "interval %llu: a multiple of 256 below 2^32 expected",
+    (void)tb_fail(error, "interval %llu: must be a multiple of 256 below 2^32",
                   (unsigned long long)options->interval);
     return NULL;
   }
   if (options->buffer_bytes < PAGE_BYTES || options->buffer_bytes % PAGE_BYTES != 0 ||
       options->buffer_bytes > (size_t)1 << 30) {
-    (void)tb_fail(error, "buffer of %zu bytes: a multiple of 4096, at most 1 GB, expected",
+    (void)tb_fail(error, "buffer of %zu bytes: must be a multiple of 4096, at most 1 GB",
                   options->buffer_bytes);
     return NULL;
   }
@@ -386,7 +385,7 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
   agent->service = pick_service(options->config, options->seed);
   agent->pe.mdcr_el3_pmsee = pmsee_of(options->config, agent->service.target);
   agent->nvm = options->config->have_spe_nvm && agent->have_el2 && options->seed / 4 % 2 == 1;
-  agent->polite = options->seed % 3 == 2;  // else it writes them while E is 1, which this unit takes
+  agent->polite = options->seed % 3 == 2;  // else it writes them while E is 1, which this unit allows
   rng_seed(&agent->rng, options->seed, 0xC3);
   if (!buffer_pages_init(&agent->buffer, agent->nvm ? BUFFER_IPA : BUFFER_VA, options->buffer_bytes, pas,
                          !options->demand_map, options->seed, mmu, memory)) {

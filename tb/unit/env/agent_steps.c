@@ -25,7 +25,7 @@ void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in)
   const struct step *step = &steps->list[steps->current];
   in->pe_el = step->el;
   in->psb_valid = step->kind == STEP_PSB;
-  in->psb_older = in->psb_valid ? 0x0F : 0;  // all there are: nothing is sampled where the agent runs
+  in->psb_older = in->psb_valid ? 0x0F : 0;  // all tags: nothing is sampled at the agent's level
   in->dsb_valid = step->kind == STEP_DSB;
   in->sysreg_valid = (step->kind == STEP_WRITE || step->kind == STEP_READ) && !steps->asked;
   if (in->sysreg_valid) {
@@ -35,18 +35,18 @@ void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in)
   }
 }
 
-// The current step is a register access: *done when it has been answered.
+// For a register access: sets *done when it has its response.
 static bool observe_access(struct agent_steps *steps, struct step *step, const struct spu_out *out,
                            bool *done, struct tb_error *error)
 {
-  if (!steps->asked) {  // asked in this cycle, answered in the next
+  if (!steps->asked) {  // requested in this cycle, the response is in the next
     steps->asked = true;
     return true;
   }
   if (!out->sysreg_done || out->sysreg_verdict != SPU_ACCESS_OK) {
     return tb_fail(error, "agent: access to %s at EL%u was %s (verdict %u)",
                    register_name((uint16_t)step->reg), step->el,
-                   out->sysreg_done ? "refused" : "not answered", out->sysreg_verdict);
+                   out->sysreg_done ? "refused" : "not acknowledged", out->sysreg_verdict);
   }
   if (step->kind == STEP_READ) {
     step->value = out->sysreg_rdata;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An AXI4 write subordinate with sparse memory behind it. Bursts form one queue in address order: the address
-// of a burst is known as soon as it is shown on AW (it may not change any more), so data may be accepted
-// before it. The rules of the bus are in tb/unit/formal/axi_write_rules.sv; checked here is only what a burst
-// needs to be stored at all, and its memory attributes.
+// An AXI4 write subordinate with sparse memory. Bursts form one queue in address order: the address of a burst is known
+// as soon as it is offered on AW (it may not change any more), so its data may be accepted first. The rules of the bus
+// are in tb/unit/formal/axi_write_rules.sv; this file checks only what it needs to store a burst, and memory attributes.
 #include "unit/env/axi_memory.h"
 
 #include "unit/env/page_map.h"
@@ -25,13 +24,13 @@ enum {
 
 struct burst {
   uint64_t addr;
-  uint64_t respond_at;  // cycle from which the response is given; valid when `complete`
+  uint64_t respond_at;  // cycle from which the response is offered; valid when `complete`
   uint32_t beats;
   uint32_t beats_taken;
   uint8_t resp;
   uint8_t pas;
   bool accepted;  // the address handshake has happened
-  bool complete;  // address and all data have been taken
+  bool complete;  // address and all data have been accepted
 };
 
 enum attributes { ATTRIBUTES_ANY, ATTRIBUTES_ZERO, ATTRIBUTES_ANSWERED };
@@ -42,24 +41,24 @@ struct axi_memory {
   struct axi_timing timing;
   uint32_t data_bytes;
   uint64_t clock;
-  struct burst bursts[MAX_OUTSTANDING];  // indices run freely and are masked
-  uint32_t oldest;                       // the first burst without its response
-  uint32_t filling;                      // the burst that the next data beat belongs to
-  uint32_t next;                         // where the next burst goes
+  struct burst bursts[MAX_OUTSTANDING];  // indexed by running numbers, masked
+  uint32_t oldest;                       // the first burst without a response
+  uint32_t filling;                      // the burst of the next data beat
+  uint32_t next;                         // index of the next burst
   uint32_t outstanding;
-  uint32_t abandoned;  // of them: bursts of before a reset of the unit
+  uint32_t abandoned;  // those from before a reset of the unit
   bool aw_waits;
   bool w_waits;
   struct axi_beat beat;
-  uint32_t fail_in;     // bursts until one is asked to fail, it included; 0: none is
-  uint32_t fail_count;  // how many in a row then fail
+  uint32_t fail_in;     // bursts up to and including the one that must fail; 0: none
+  uint32_t fail_count;  // number of consecutive bursts that then fail
   struct axi_hold hold;
   uint8_t fail_resp;
-  enum attributes attributes;  // what bursts must have
-  uint64_t answered_page;      // of the last answer of the translation: physical page number
+  enum attributes attributes;  // rule for the attributes of bursts
+  uint64_t answered_page;      // physical page number in the last translation response
   uint8_t answered_cache;
   uint8_t answered_domain;
-  uint8_t cache;  // of the burst that waits
+  uint8_t cache;  // attributes of the waiting burst
   uint8_t domain;
 };
 
@@ -165,8 +164,8 @@ void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent)
   memory->fail_in = 0;
 }
 
-// Whether the order permits taking the address that is shown now or next. It may have changed since data of
-// the burst were taken.
+// Whether the order permits accepting the present or next address. The order may have changed since data of the burst
+// were accepted.
 static bool address_may(struct axi_memory *memory)
 {
   const struct burst *shown = burst_at(memory, memory->next - 1);
@@ -180,7 +179,7 @@ static bool address_may(struct axi_memory *memory)
   }
 }
 
-// Likewise the next data beat.
+// Whether the order permits accepting the next data beat.
 static bool data_may(struct axi_memory *memory)
 {
   const bool waits =
@@ -239,7 +238,7 @@ static bool store(struct axi_memory *memory, const struct axi_beat *beat, const 
   return true;
 }
 
-// Queues a burst that AW shows for the first time.
+// Queues a burst that AW offers for the first time.
 static void show_burst(struct axi_memory *memory, const struct dut_bus *bus)
 {
   *burst_at(memory, memory->next++) = (struct burst){
@@ -248,7 +247,7 @@ static void show_burst(struct axi_memory *memory, const struct dut_bus *bus)
       .pas = (uint8_t)(((bus->axi_awprot & PROT_NON_SECURE) != 0 ? 1U : 0U) | (bus->axi_awnse ? 2U : 0U))};
 }
 
-// Decides when and how a burst is answered once both its address and its data are here.
+// Decides time and value of a burst's response once both its address and its data are accepted.
 static void complete_burst(struct axi_memory *memory, struct burst *burst)
 {
   if (!burst->accepted || burst->beats_taken != burst->beats) {
@@ -274,7 +273,7 @@ static void complete_burst(struct axi_memory *memory, struct burst *burst)
   burst->complete = true;
 }
 
-// AWCACHE and AWDOMAIN of a burst that AW shows, for the first time or still.
+// Checks AWCACHE and AWDOMAIN of the burst on AW, in its first and later cycles.
 static bool check_attributes(struct axi_memory *memory, const struct dut_bus *bus, struct tb_error *error)
 {
   if (memory->aw_waits) {
@@ -293,15 +292,15 @@ static bool check_attributes(struct axi_memory *memory, const struct dut_bus *bu
   }
   if (answered && bus->axi_awaddr >> PAGE_SHIFT != memory->answered_page) {
     const unsigned long long answer = memory->answered_page << PAGE_SHIFT;
-    return tb_fail(error, "AXI AW: a burst to 0x%llx, and the last answer of the translation was page 0x%llx",
+    return tb_fail(error, "AXI AW: a burst to 0x%llx, but the last translation response was page 0x%llx",
                    (unsigned long long)bus->axi_awaddr, answer);
   }
   return (bus->axi_awcache == cache && bus->axi_awdomain == domain) ||
-         tb_fail(error, "AXI AW: AWCACHE %u, AWDOMAIN %u at 0x%llx: the translation said %u, %u",
+         tb_fail(error, "AXI AW: AWCACHE %u, AWDOMAIN %u at 0x%llx: the translation response had %u, %u",
                  bus->axi_awcache, bus->axi_awdomain, (unsigned long long)bus->axi_awaddr, cache, domain);
 }
 
-// Bursts of later cycles follow this answer.
+// Bursts in later cycles must match this response.
 static void note_answer(struct axi_memory *memory, const struct spu_in *in)
 {
   if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
@@ -319,7 +318,7 @@ static bool observe_address(struct axi_memory *memory, const struct spu_in *in, 
   }
   if (bus->axi_awvalid && !memory->aw_waits) {
     if (memory->next - memory->oldest == MAX_OUTSTANDING) {
-      return true;  // no room: not looked at yet, and not ready
+      return true;  // no room: AWREADY is low, and the address is not used yet
     }
     show_burst(memory, bus);
   }
@@ -343,7 +342,7 @@ static bool observe_data(struct axi_memory *memory, const struct spu_in *in, con
     return true;
   }
   if (memory->filling == memory->next) {
-    return tb_fail(error, "AXI W: data before its address was shown on AW");
+    return tb_fail(error, "AXI W: data before its address was offered on AW");
   }
   if (!in->axi_wready) {
     return true;

@@ -19,7 +19,7 @@ bool buffer_pages_init(struct buffer_pages *buffer, uint64_t base, size_t bytes,
   if (buffer->page_pa == NULL) {
     return false;
   }
-  // Every second page of a range, shuffled: no two are neighbours, so a unit that just counts on goes wrong.
+  // Every second page of a range, shuffled: no two are adjacent, so a unit that does not translate each page fails.
   for (uint32_t i = 0; i < pages; i++) {
     const uint32_t other = rng_below(&rng, i + 1);
     buffer->page_pa[i] = buffer->page_pa[other];

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Profiling Buffer as an operating system sees it: a range of virtual addresses on scattered physical
-// pages.
+// The Profiling Buffer of an operating system: a range of virtual addresses on scattered physical pages.
 #ifndef TB_UNIT_ENV_BUFFER_PAGES_H
 #define TB_UNIT_ENV_BUFFER_PAGES_H
 
 #include "unit/env/axi_memory.h"
 #include "unit/env/mmu.h"
 
-// Where the buffer starts: a kernel mapping; an intermediate physical address (FEAT_SPE_nVM).
+// Start of the buffer: in a kernel mapping; as an intermediate physical address (FEAT_SPE_nVM).
 #define BUFFER_VA UINT64_C(0xFFFF800010000000)
 #define BUFFER_IPA UINT64_C(0x0000004010000000)
 
@@ -21,8 +20,8 @@ struct buffer_pages {
   uint8_t pas;
 };
 
-// At `base`. Gives every page its physical page; which one depends on seed. Maps them all into mmu if map_all. mmu and
-// memory stay the caller's. False if out of memory; buffer_pages_free() is needed even then.
+// A buffer at `base`. Chooses every page's physical page by seed. Maps them all into mmu if map_all. The caller owns
+// mmu and memory. False if out of memory; buffer_pages_free() is needed even then.
 bool buffer_pages_init(struct buffer_pages *buffer, uint64_t base, size_t bytes, uint8_t pas, bool map_all,
                        uint64_t seed, struct mmu *mmu, const struct axi_memory *memory);
 void buffer_pages_free(struct buffer_pages *buffer);

@@ -49,7 +49,7 @@ struct collected_chunk collected_chunk(const struct collected *collected, size_t
 {
   const size_t start = index == 0 ? 0 : collected->ends[index - 1].offset;
   const struct collected_end *end = &collected->ends[index];
-  // Without a chunk that has bytes there is no memory for them.
+  // No memory is allocated until a chunk has bytes.
   return (struct collected_chunk){.data = collected->bytes != NULL ? collected->bytes + start : NULL,
                                   .size = end->offset - start,
                                   .flags = end->flags};

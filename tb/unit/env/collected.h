@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data taken out of the Profiling Buffer so far: one growing array of bytes, cut into chunks.
+// The data collected from the Profiling Buffer so far: one growing array of bytes, divided into chunks.
 #ifndef TB_UNIT_ENV_COLLECTED_H
 #define TB_UNIT_ENV_COLLECTED_H
 
@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What PMBSR_EL1 said when data were taken.
+// PMBSR_EL1's flags when data were collected.
 enum { COLLECTED_LOST = 1 << 0, COLLECTED_COLLISION = 1 << 1 };  // DL, COLL
 
-struct collected_chunk {  // what one interrupt handler took out of the Profiling Buffer
+struct collected_chunk {  // data that one interrupt handler collected
   const uint8_t *data;
   size_t size;
   unsigned flags;  // COLLECTED_ bits
@@ -22,28 +22,27 @@ struct collected_end {
   unsigned flags;
 };
 
-struct collected {  // all zero: nothing collected
+struct collected {  // all zero: empty
   uint8_t *bytes;
   size_t size, capacity;
-  struct collected_end *ends;  // of each chunk
+  struct collected_end *ends;  // end of each chunk
   size_t chunk_count, chunk_capacity;
 };
 
 void collected_free(struct collected *collected);
 
-// Room for `size` more bytes; returns where they go, or null if out of memory. They count once
-// collected_close() is told how many there are. Chunks handed out before are no longer valid.
+// Reserves `size` more bytes and returns their address; null if out of memory. collected_close() adds them. Invalidates
+// earlier chunks' pointers.
 uint8_t *collected_reserve(struct collected *collected, size_t size);
 
-// Makes a chunk of the first `size` bytes (at most those reserved) and the flags; none if both are 0. False if out of
-// memory.
+// Makes a chunk of the first `size` reserved bytes and the flags; none if both are 0. False if out of memory.
 bool collected_close(struct collected *collected, size_t size, unsigned flags);
 
 // A chunk; index < chunk_count.
 struct collected_chunk collected_chunk(const struct collected *collected, size_t index);
 
-// Bytes of the whole records at the start of data, which starts with a record; each ends at a multiple of
-// 1 << align from there (Arm ARM D18.1).
+// Bytes in the complete records at the start of data, which starts with a record; each ends at a multiple of 1 << align
+// from there (Arm ARM D18.1).
 size_t collected_whole_records(const uint8_t *data, size_t size, uint32_t align);
 
 #endif  // TB_UNIT_ENV_COLLECTED_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers the unit's translation requests, one at a time, from a page table of 4 KB pages. There is one table: for a
-// request without stage 1 translation it is that of stage 2.
+// Responds to the unit's translation requests, one at a time, from a page table of 4 KB pages. There is one table: for
+// a request without stage 1 translation it is stage 2's.
 #include "unit/env/mmu.h"
 
 #include "unit/env/page_map.h"
@@ -15,7 +15,7 @@ enum {
   FSC_TRANSLATION_LEVEL_3 = 0x07,
   FSC_BITS = 0x3F,
   GARBAGE_CLOCKS = 16,  // garbage changes this often
-  LAST_ANSWER = 6       // an abandoned request is answered within these cycles of the reset
+  LAST_ANSWER = 6       // an abandoned request gets its response within this many cycles of the reset
 };
 
 #define PA_BITS (((uint64_t)1 << 56) - 1)
@@ -25,15 +25,15 @@ struct mmu {
   struct rng rng;
   struct mmu_timing timing;
   uint64_t clock;
-  bool waits;  // a request was shown and not taken
+  bool waits;  // a request is offered and not accepted
   struct dut_bus waiting;
-  bool busy;           // a request was taken and not answered
-  uint64_t answer_at;  // cycle of the answer
+  bool busy;           // a request was accepted and has no response
+  uint64_t answer_at;  // cycle of the response
   struct dut_bus request;
-  bool request_stage2;  // of one without stage 1 translation: it has stage 2
-  bool abandoned;       // busy with a request of before a reset of the unit
+  bool request_stage2;  // for a request without stage 1 translation: it has stage 2
+  bool abandoned;       // busy with a request from before a reset of the unit
   bool held;
-  struct spu_config config;  // all zero: as without FEAT_SPE_nVM
+  struct spu_config config;  // all zero: like a configuration without FEAT_SPE_nVM
   bool stage2;
 };
 
@@ -117,7 +117,7 @@ void mmu_unmap_all(struct mmu *mmu)
   page_map_clear(&mmu->pages, free);
 }
 
-// The physical address of `va`, which lies in `page`.
+// The physical address of `va`, which is in `page`.
 static uint64_t output_address(const struct mmu_page *page, uint64_t va)
 {
   return (page->pa & ~(uint64_t)(PAGE_BYTES - 1)) | (va & (PAGE_BYTES - 1));
@@ -143,8 +143,8 @@ enum {
   AXI_NON_CACHEABLE = 3,
   AXI_WRITE_THROUGH = 6,
   AXI_WRITE_BACK = 7,
-  AXI_CACHEABLE = 4,  // set in both of these
-  AXI_ALLOCATE = 8,   // on a write, of both
+  AXI_CACHEABLE = 4,  // set in both of the above
+  AXI_ALLOCATE = 8,   // allocation on a write, for both
   AXI_NON_SHAREABLE = 0,
   AXI_INNER = 1,
   AXI_OUTER = 2,
@@ -156,7 +156,7 @@ enum {
 struct mmu_memory mmu_memory_of(uint8_t attr, uint8_t sh)
 {
   const uint32_t outer = attr >> 4;
-  if (outer == 0) {  // Device-nGnRnE; the other types of Device memory
+  if (outer == 0) {  // Device-nGnRnE, else the other types of Device memory
     return (struct mmu_memory){attr >> 2 == 0 ? AXI_DEVICE : AXI_DEVICE_BUFFERABLE, AXI_SYSTEM};
   }
   if (outer == 4) {
@@ -236,8 +236,8 @@ static void answer_translated(const struct mmu *mmu, const struct mmu_page *page
 }
 
 // D17.7.2, D17.7.3: stage 1 checks the size of the address and passes it on, with the attributes of the request. Then
-// the page is what stage 2 has, or nothing but the physical page: only Granule Protection Checks and External aborts
-// are left.
+// the page is stage 2's, or without stage 2 the physical page itself: then only Granule Protection Checks and External
+// aborts can fail.
 static void answer_without_stage1(const struct mmu *mmu, const struct mmu_page *page, struct spu_in *in)
 {
   static const struct mmu_page too_wide = {.fsc = FSC_ADDRESS_SIZE_LEVEL_0};
@@ -289,7 +289,7 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
 // ---------------------------------------------------------------------------------------------------------
 // Requests
 
-// D17.7.5: the EL1&0 regime has stage 2 translation where EL2 is implemented and enabled in its Security state.
+// D17.7.5: the EL1&0 regime has stage 2 translation if EL2 is implemented and enabled in its Security state.
 static bool has_stage2(const struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus)
 {
   const struct spu_config *config = &mmu->config;
@@ -306,17 +306,16 @@ static bool same_request(const struct dut_bus *a, const struct dut_bus *b)
          a->xlate_req_sh == b->xlate_req_sh && a->xlate_req_attr == b->xlate_req_attr;
 }
 
-// Attributes come with FEAT_SPE_nVM, and with a request without stage 1 translation.
+// Only a request without stage 1 translation (FEAT_SPE_nVM) may have attributes.
 static bool check_attributes(const struct mmu *mmu, const struct dut_bus *bus, struct tb_error *error)
 {
   const bool may = mmu->config.have_spe_nvm;
   if (bus->xlate_req_nvm && !may) {
-    return tb_fail(error,
-                   "xlate: request for 0x%llx without stage 1 translation, and there is no FEAT_SPE_nVM",
+    return tb_fail(error, "xlate: request for 0x%llx without stage 1 translation, but without FEAT_SPE_nVM",
                    (unsigned long long)bus->xlate_req_va);
   }
   if (!bus->xlate_req_nvm && (bus->xlate_req_sh != 0 || bus->xlate_req_attr != 0)) {
-    return tb_fail(error, "xlate: request for 0x%llx has attributes, and stage 1 translation",
+    return tb_fail(error, "xlate: request for 0x%llx has attributes, but also stage 1 translation",
                    (unsigned long long)bus->xlate_req_va);
   }
   return true;
@@ -326,16 +325,16 @@ bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus 
 {
   if (mmu->waits) {
     if (!bus->xlate_req_valid) {
-      return tb_fail(error, "xlate: request for 0x%llx dropped before it was taken",
+      return tb_fail(error, "xlate: request for 0x%llx dropped before it was accepted",
                      (unsigned long long)mmu->waiting.xlate_req_va);
     }
     if (!same_request(bus, &mmu->waiting)) {
-      return tb_fail(error, "xlate: request for 0x%llx changed before it was taken",
+      return tb_fail(error, "xlate: request for 0x%llx changed before it was accepted",
                      (unsigned long long)mmu->waiting.xlate_req_va);
     }
   }
   if (bus->xlate_req_valid && mmu->busy && !mmu->abandoned) {
-    return tb_fail(error, "xlate: request for 0x%llx while 0x%llx has not been answered",
+    return tb_fail(error, "xlate: request for 0x%llx while 0x%llx has no response",
                    (unsigned long long)bus->xlate_req_va, (unsigned long long)mmu->request.xlate_req_va);
   }
   if (bus->xlate_req_valid && !check_attributes(mmu, bus, error)) {

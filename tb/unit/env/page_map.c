@@ -7,7 +7,7 @@
 
 enum { SMALLEST_MAP = 64 };
 
-// The slot that holds key, or the free one where it belongs. The map must not be empty.
+// The slot of key, or the free slot for it. The map must not be empty.
 static struct page_map_slot *slot_of(const struct page_map *map, uint64_t key)
 {
   uint64_t hash = key * 0x9E3779B97F4A7C15U;

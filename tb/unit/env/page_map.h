@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A map from page numbers to objects: what sparse memory, page tables and decoded code have in common.
+// A map from page numbers to objects, for sparse memory, page tables and decoded code.
 #ifndef TB_UNIT_ENV_PAGE_MAP_H
 #define TB_UNIT_ENV_PAGE_MAP_H
 
@@ -17,14 +17,14 @@ struct page_map_slot {
 
 struct page_map {  // all zero: an empty map
   struct page_map_slot *slots;
-  size_t capacity;  // 0 or a power of two; every slot may be read by whoever wants all objects
+  size_t capacity;  // 0 or a power of two; callers may read all slots to visit every object
   size_t count;
 };
 
 // The object of `key`, or null.
 void *page_map_find(const struct page_map *map, uint64_t key);
 
-// Adds or replaces the object of `key`; value must not be null. False if out of memory (nothing is changed).
+// Adds or replaces the object of `key`; value must not be null. False if out of memory; the map is then unchanged.
 bool page_map_put(struct page_map *map, uint64_t key, void *value);
 
 // Frees every object with `release` and the map itself, which is then empty.

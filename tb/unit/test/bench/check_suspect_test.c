@@ -159,7 +159,7 @@ TEST(requirement_cited_is_the_one_violated)
       {"AXI write", "ProfilingBufferOwner", SUSPECT_ANY, "a translation request for EL1 of Realm state",
        "A1 G12"},
       {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
-       "xlate: request for 0x1000 dropped before it was taken", "G11"},
+       "xlate: request for 0x1000 dropped before it was accepted", "G11"},
       {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
        "assertion: tb/unit/formal/axi_write_rules.sv:93 failed", "G11"},
       {"bus protocol", "SPEPostExecution", SUSPECT_ANY, "did not drain within 20000 cycles: DSB is not done",
@@ -331,11 +331,12 @@ TEST(bus_violation_is_reported)  // G1
   }
   assert_false(lockstep_broken(bench.lockstep, bench.cycle, "trace: ends in the middle of an operation"));
   assert_null(bench_mismatch(bench.lockstep));
-  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "AXI W: data before its address was shown on AW"));
+  assert_true(
+      lockstep_broken(bench.lockstep, bench.cycle, "AXI W: data before its address was offered on AW"));
   assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "axi");
   mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle 3000\n"));
-  assert_non_null(strstr(text, "  got       AXI W: data before its address was shown on AW\n"));
+  assert_non_null(strstr(text, "  got       AXI W: data before its address was offered on AW\n"));
   assert_non_null(strstr(text, "  block     axi\n"));
   assert_non_null(strstr(text, "last events"));
   assert_non_null(strstr(text, "reproduce with:\n  make sim\n"));

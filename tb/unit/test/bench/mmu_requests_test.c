@@ -198,7 +198,7 @@ TEST_WITH(answer_survives_a_reset_of_the_unit, setup, teardown)  // G11
   assert_true(clock_passes());
   assert_true(bench.in.xlate_rsp_valid && bench.in.xlate_req_ready);
   assert_int_equal(bench.in.xlate_rsp_pa, 0xABC018);
-  clock_fails("has not been answered");  // the new one was taken
+  clock_fails("has no response");  // the new one was taken
 }
 
 TEST_WITH(dropped_request_is_caught, setup, teardown)
@@ -224,7 +224,7 @@ TEST_WITH(second_request_is_caught, setup, teardown)
   mmu_set_timing(bench.mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 3, .latency_max = 3});
   ask(0x1000);
   assert_true(clock_passes());
-  clock_fails("has not been answered");
+  clock_fails("has no response");
 }
 
 // N3: AWCACHE and AWDOMAIN of memory types (D24.7.3), and of two stages together (D17.7.3).
@@ -310,15 +310,15 @@ TEST_WITH(wrong_attributes_are_caught, setup, teardown)
   assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
   ask(0x7000);
   bench.bus.xlate_req_nvm = true;
-  clock_fails("there is no FEAT_SPE_nVM");
+  clock_fails("but without FEAT_SPE_nVM");
   bench.error = (struct tb_error){""};
   mmu_configure(bench.mmu, &config);
   mmu_set_timing(bench.mmu, &(struct mmu_timing){.ready_percent = 0, .latency_min = 1, .latency_max = 1});
   assert_true(clock_passes());
   bench.bus.xlate_req_attr = 0x44;
-  clock_fails("changed before it was taken");
+  clock_fails("changed before it was accepted");
   bench.error = (struct tb_error){""};
   mmu_reset(bench.mmu);
   bench.bus.xlate_req_nvm = false;
-  clock_fails("has attributes, and stage 1 translation");
+  clock_fails("has attributes, but also stage 1 translation");
 }
