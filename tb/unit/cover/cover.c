@@ -9,7 +9,7 @@
 #include "unit/stimulus/random/random_garbage.h"
 #include "unit/util/json.h"
 
-// The blocks in order, then what is of no block.
+// The blocks in order, then the coverage that belongs to no block.
 #define ADDRESS(name) &cover_##name
 static const struct cover_block *const blocks[] = {COVERED_BLOCKS(ADDRESS), &cover_inject,
                                                    &cover_environment};
@@ -30,20 +30,20 @@ struct place {
 struct cover {
   struct spu_config config;
   const struct spu *model;
-  struct random_garbage absent;  // none: zero where the configuration has no pe field
-  struct spu_in in;              // of this cycle, without garbage
+  struct random_garbage absent;  // no garbage: zero in absent pe fields
+  struct spu_in in;              // inputs of this cycle, without garbage
   struct spu_in last_in;
   struct spu_out last_out;
   struct spu_vif last_vif;
   struct tracker_state last_flight;
   struct cover_pe pe;
   struct cover_regs regs;
-  bool stopped;  // in the last cycle
-  bool running;  // a cycle was seen since the start or the last reset
+  bool stopped;  // profiling was stopped in the last cycle
+  bool running;  // at least one cycle since the start or the last reset
   bool after_reset;
-  struct dut_reset_shape reset;  // the last one
+  struct dut_reset_shape reset;  // the last reset
   struct block_state block[BLOCKS];
-  // The bins in order: those that are in the configuration, and from the end backwards those that are not.
+  // The configuration's bins in order, and from the end backwards those that it does not have.
   struct place order[BLOCKS * COVER_BLOCK_BINS];
   size_t existing;
   size_t missing;
@@ -88,7 +88,7 @@ static uint64_t peek(const struct cover *cover, uint16_t address)
   return value;
 }
 
-// What only direct writes change.
+// Reads the registers that only direct writes change.
 static void read_registers(struct cover *cover)
 {
   struct cover_regs *regs = &cover->regs;

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of synchronization (requirements H1 to H6; Arm ARM D17.9): what a PSB CSYNC or a DSB finds when it
-// begins, what happens while it waits, what software does then, and what a change of the PE's state finds.
+// Coverage of synchronization (requirements H1 to H6; Arm ARM D17.9): the state in which a PSB CSYNC or DSB begins,
+// what happens while it waits, what software does afterwards, and the state in which the PE's state changes.
 #include <string.h>
 
 #include "spu_sysreg.h"
 #include "unit/cover/cover_block.h"
 #include "unit/cover/cover_config.h"
 
-// A burst can be without its response while an earlier operation is resolved.
+// A burst can have no response yet while an earlier operation is resolved.
 COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
 
 #define BINS(X)                                                                                            \
   X(psb_finds_nothing, "H1", NULL, "nothing in flight, nothing waiting")                                   \
-  X(psb_finds_one_operation, "H1", NULL, "one operation without a verdict")                                \
-  X(psb_finds_two_operations, "H1", cover_several_tags, "two operations without a verdict")                \
-  X(psb_finds_three_operations, "H1", cover_three_tags, "three operations without a verdict")              \
-  X(psb_finds_four_operations, "H1", cover_four_tags, "four operations without a verdict")                 \
-  X(psb_finds_finished_operation, "H1", NULL, "an operation that waits for its verdict")                   \
+  X(psb_finds_one_operation, "H1", NULL, "one undecided operation")                                        \
+  X(psb_finds_two_operations, "H1", cover_several_tags, "two undecided operations")                        \
+  X(psb_finds_three_operations, "H1", cover_three_tags, "three undecided operations")                      \
+  X(psb_finds_four_operations, "H1", cover_four_tags, "four undecided operations")                         \
+  X(psb_finds_finished_operation, "H1", NULL, "a finished operation, not decided yet")                     \
   X(psb_finds_record, "H1", NULL, "a kept record waits")                                                   \
   X(psb_finds_write, "H1", NULL, "a write is in progress")                                                 \
   X(psb_finds_all, "H1", NULL, "an operation, a record and a write")                                       \
   X(psb_begins_at_mark, "H1", NULL, "an operation is marked in its first cycle: not covered")              \
   X(psb_done_at_once, "H1", NULL, "done in its first cycle or the next")                                   \
   X(psb_waits_long, "H1", NULL, "done after more than a hundred cycles")                                   \
-  X(psb_passes_later_operation, "H1", NULL, "done while an operation marked later has no verdict")         \
+  X(psb_passes_later_operation, "H1", NULL, "done while a later marked operation is undecided")            \
   X(psb_covers_commit, "H1 x G1", NULL, "a record is written while it waits")                              \
   X(psb_covers_filtered, "H1 x E6", NULL, "an operation is filtered out while it waits")                   \
   X(psb_covers_full, "H1 x G2", NULL, "the buffer becomes full while it waits")                            \
   X(psb_covers_fault, "H1 x G3", NULL, "a write faults while it waits")                                    \
   X(psb_covers_stopped, "H1 x G8", NULL, "a record is discarded while it waits")                           \
-  X(psb_covers_discard_mode, "H1 x E7", cover_v1p2, "Discard mode takes an operation while it waits")      \
+  X(psb_covers_discard_mode, "H1 x E7", cover_v1p2, "Discard mode discards a sample while it waits")       \
   X(psb_when_stopped, "H1 x G8", NULL, "it begins with S set and an operation in flight")                  \
   X(psb_when_off, "H1 x A2", NULL, "it begins with E clear and an operation in flight")                    \
-  X(dsb_finds_nothing, "H2", NULL, "every response has come")                                              \
-  X(dsb_finds_one_burst, "H2", NULL, "one response is to come")                                            \
-  X(dsb_finds_several_bursts, "H2", cover_late_responses, "more than one response is to come")             \
+  X(dsb_finds_nothing, "H2", NULL, "no response pending")                                                  \
+  X(dsb_finds_one_burst, "H2", NULL, "one response pending")                                               \
+  X(dsb_finds_several_bursts, "H2", cover_late_responses, "more than one response pending")                \
   X(dsb_begins_at_burst, "H2", NULL, "an address is accepted in its first cycle: not covered")             \
   X(dsb_done_with_response, "H2", NULL, "done in the cycle of the last response or the next")              \
   X(dsb_passes_later_burst, "H2", cover_late_responses, "done while a later burst has no response")        \
   X(dsb_passes_operation, "H2", NULL, "done while an operation is in flight")                              \
   X(dsb_passes_record, "H2", NULL, "done while a kept record waits or is written")                         \
   X(dsb_after_psb, "H1 x H2", NULL, "begins soon after PSB CSYNC was done")                                \
-  X(dsb_after_psb_waits, "H1 x H2", NULL, "the same, with responses to come")                              \
+  X(dsb_after_psb_waits, "H1 x H2", NULL, "the same, with responses pending")                              \
   X(both_wait, "H1 x H2", NULL, "PSB CSYNC and DSB wait at the same time")                                 \
-  X(psb_done_during_dsb, "H1 x H2", cover_overtaken, "of both waiting PSB CSYNC is done first")            \
-  X(dsb_done_during_psb, "H1 x H2", NULL, "of both waiting DSB is done first")                             \
+  X(psb_done_during_dsb, "H1 x H2", cover_overtaken, "both wait, and PSB CSYNC is done first")             \
+  X(dsb_done_during_psb, "H1 x H2", NULL, "both wait, and DSB is done first")                              \
   X(both_done, "H1 x H2", NULL, "both are done in one cycle")                                              \
   X(read_sees_pointer, "H3", NULL, "MRS of PMBPTR_EL1 after both: a record was written meanwhile")         \
-  X(read_sees_event, "H3", NULL, "MRS of PMBSR_EL1 after both: there was an event meanwhile")              \
+  X(read_sees_event, "H3", NULL, "MRS of PMBSR_EL1 after both: it had an event meanwhile")                 \
   X(read_after_psb_sees_pointer, "H3", NULL, "MRS of PMBPTR_EL1 after PSB CSYNC: a record was written")    \
-  X(read_after_psb_sees_event, "H3", NULL, "MRS of PMBSR_EL1 after PSB CSYNC: there was an event")         \
+  X(read_after_psb_sees_event, "H3", NULL, "MRS of PMBSR_EL1 after PSB CSYNC: it had an event")            \
   X(pointer_written_after_psb, "H4", NULL, "MSR of PMBPTR_EL1 after a PSB CSYNC that covered a record")    \
   X(status_written_after_psb, "H4", NULL, "MSR of PMBSR_EL1 after a PSB CSYNC that covered a record")      \
   X(limit_written_after_psb, "H4", NULL, "MSR of PMBLIMITR_EL1 after a PSB CSYNC that covered a record")   \
@@ -60,18 +60,18 @@ COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
   X(limit_written_during_psb, "H4 x H1", NULL, "MSR of PMBLIMITR_EL1 while PSB CSYNC waits")               \
   X(filter_written_during_psb, "H4 x H1", NULL, "MSR of PMSFCR_EL1 while PSB CSYNC waits")                 \
   X(written_during_dsb, "H4 x H2", NULL, "MSR of any register while DSB waits")                            \
-  X(error_during_dsb, "H5", NULL, "an error response to what DSB covers")                                  \
-  X(error_ends_dsb, "H5", NULL, "the response that DSB waited for last is an error")                       \
+  X(error_during_dsb, "H5", NULL, "an error response to a burst that DSB covers")                          \
+  X(error_ends_dsb, "H5", NULL, "the last response that DSB waits for is an error")                        \
   X(event_during_dsb, "H5 x G4", cover_abort_reported, "an error response that DSB covers stops the unit") \
-  X(serror_during_dsb, "H5 x G4", cover_abort_serror, "the PE learns of it before DSB is done")            \
-  X(leaves_by_level, "H6", NULL, "operations go by where profiling is off: the Exception level changed")   \
+  X(serror_during_dsb, "H5 x G4", cover_abort_serror, "the PE sees it before DSB is done")                 \
+  X(leaves_by_level, "H6", NULL, "operations dispatch with profiling off: the Exception level changed")    \
   X(leaves_by_state, "H6", cover_two_states, "the same: the Security state changed")                       \
   X(leaves_by_debug, "H6", NULL, "the same: Debug state")                                                  \
   X(leaves_by_aarch32, "H6", cover_aarch32_el0, "the same: AArch32 state")                                 \
-  X(leaves_with_operation, "H6", NULL, "an operation is in flight as profiling goes off")                  \
-  X(leaves_with_record, "H6", NULL, "a kept record waits or is written as profiling goes off")             \
-  X(written_after_leaving, "H6 x G1", NULL, "a record is written where profiling is off")                  \
-  X(psb_after_leaving, "H6 x H1", NULL, "PSB CSYNC begins where profiling is off, an operation in flight") \
+  X(leaves_with_operation, "H6", NULL, "an operation is in flight when profiling goes off")                \
+  X(leaves_with_record, "H6", NULL, "a kept record waits or is written when profiling goes off")           \
+  X(written_after_leaving, "H6 x G1", NULL, "a record is written while profiling is off")                  \
+  X(psb_after_leaving, "H6 x H1", NULL, "PSB CSYNC begins with profiling off and an operation in flight")  \
   X(samples_after_return, "H6", NULL, "an operation is sampled soon after profiling is on again")
 
 enum { BINS(COVER_BIN_ENUM) BIN_COUNT };
@@ -82,17 +82,17 @@ enum { SOON = 16, LONG = 100 };  // cycles
 struct barrier {
   bool waits;
   uint64_t begin;     // cycle
-  uint64_t boundary;  // PSB: operations marked, DSB: bursts begun, before it
+  uint64_t boundary;  // PSB: operations marked before it; DSB: bursts begun before it
 };
 
-// What happened since a PSB CSYNC began, and how far software is.
+// The events since a PSB CSYNC began, and the progress of software.
 struct window {
   bool committed;
   bool event;
-  bool covered;    // it found anything
+  bool covered;    // it covered anything
   uint64_t psb;    // cycle after PSB CSYNC was done; 0: not yet
-  uint64_t dsb;    // and DSB after it
-  bool dsb_after;  // that DSB began after PSB CSYNC was done
+  uint64_t dsb;    // likewise for the DSB after it
+  bool dsb_after;  // this DSB began after PSB CSYNC was done
 };
 
 struct state {
@@ -101,12 +101,12 @@ struct state {
   struct window window;
   uint64_t bursts;
   uint64_t responses;
-  uint64_t response_cycle;  // of the last response
-  uint64_t on_since;        // cycle in which profiling came on again; 0: other
+  uint64_t response_cycle;  // cycle of the last response
+  uint64_t on_since;        // cycle in which profiling came on again; 0: none
 };
 _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
-// Whether an operation without a verdict was marked after the first `boundary` ones.
+// Whether an undecided operation was marked after the first `boundary` ones.
 static bool operation_from(const struct cover_cycle *cycle, uint64_t boundary)
 {
   for (unsigned tags = cycle->flight->in_flight; tags != 0; tags &= tags - 1) {
@@ -202,7 +202,7 @@ static void dsb_done(struct state *state, const struct cover_cycle *cycle, uint6
   state->window.dsb = state->window.dsb_after ? cycle->number + 1 : 0;
 }
 
-// A response; with error, and to one of the bursts that DSB waits for.
+// Takes a response, perhaps with an error, perhaps to a burst that DSB waits for.
 static void take_response(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const bool covered = state->dsb.waits && state->responses < state->dsb.boundary;
@@ -248,7 +248,7 @@ static void cover_write(const struct state *state, const struct cover_cycle *cyc
   }
 }
 
-// The access of the previous cycle was a read: it has seen what was then.
+// The previous cycle's access was a read, which saw that cycle's state.
 static void cover_read(const struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct window *window = &state->window;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The coverage of one block: a table of bins, a state of its own, and a function that sees every
-// cycle and counts hits.
+// The coverage of one block: a table of bins, the block's own state, and a function that counts hits in every cycle.
 #ifndef TB_UNIT_COVER_COVER_BLOCK_H
 #define TB_UNIT_COVER_COVER_BLOCK_H
 
@@ -14,7 +13,7 @@
 #include "unit/dut/tracker.h"
 #include "unit/util/pmbsr_pins.h"
 
-// The unit's registers at the start of a cycle. Those that the configuration does not have are zero.
+// The unit's registers at the start of a cycle. Absent registers are zero.
 struct cover_regs {
   uint64_t pmscr_el2;
   uint64_t pmsirr;
@@ -24,47 +23,47 @@ struct cover_regs {
   uint64_t pmbsr_el3;
 };
 
-// One cycle, before the model has seen it.
+// One cycle, before the model steps.
 struct cover_cycle {
   const struct spu_config *config;
-  const struct spu *model;  // registers as they are at the start of the cycle: spu_peek_register()
+  const struct spu *model;  // spu_peek_register() returns values from the start of the cycle
   uint64_t number;
-  const struct spu_in *in;    // pe fields that the configuration does not have are zero
-  const struct spu_in *pins;  // the same as on the pins, those fields included
+  const struct spu_in *in;    // absent pe fields are zero
+  const struct spu_in *pins;  // values on the pins, also of absent fields
   const struct spu_out *out;
   const struct spu_vif *vif;
   const struct dut_bus *bus;
-  const struct tracker *tracker;       // it has seen this cycle
-  const struct tracker_state *flight;  // where operations and records are at the start of the cycle
-  const struct spu_in *last_in;        // of the previous cycle; all zero in the first one and after a reset
+  const struct tracker *tracker;       // after this cycle
+  const struct tracker_state *flight;  // operations and records at the start of the cycle
+  const struct spu_in *last_in;  // inputs of the previous cycle; all zero in the first one and after a reset
   const struct spu_out *last_out;
   const struct spu_vif *last_vif;
-  bool after_reset;                     // the unit was reset (not for the first time) before this cycle
-  const struct dut_reset_shape *reset;  // how, if after_reset
-  const struct tracker_state *taken;    // where operations and records were then
-  // Precomputed, so that most cycles are cheap: the meaning of the pe pins, the registers, and
-  // whether either differs from the previous cycle. True in the first cycle and after a reset.
+  bool after_reset;                     // the unit was reset before this cycle, after its first reset
+  const struct dut_reset_shape *reset;  // shape of that reset, if after_reset
+  const struct tracker_state *taken;    // operations and records at that reset
+  // Precomputed, so that most cycles are cheap: the meaning of the pe pins, the registers, and whether either changed
+  // since the previous cycle (true in the first cycle and after a reset).
   const struct cover_pe *pe;
-  const struct cover_regs *regs;  // as from spu_peek_register(), but cheaper
+  const struct cover_regs *regs;  // the same as spu_peek_register(), but cheaper
   bool pe_changed;
-  bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_ELx other than S not counted
-  // FEAT_SPE_EXC; without it the first is 0.
-  uint8_t ee_el2;    // PMSCR_EL2.EE, the Effective value
+  bool regs_changed;  // ignores PMSICR_EL1, PMBPTR_EL1 and, except S, PMBSR_ELx
+  // FEAT_SPE_EXC; ee_el2 is 0 without it.
+  uint8_t ee_el2;    // Effective value of PMSCR_EL2.EE
   bool stopped;      // profiling is stopped (D17.4)
-  bool was_stopped;  // in the previous cycle
+  bool was_stopped;  // stopped in the previous cycle
 };
 
-// The direct write of the previous cycle to a PMBSR_ELx, by any name.
+// Whether the previous cycle had a direct write to a PMBSR_ELx, under any name.
 bool cover_wrote_status(const struct cover_cycle *cycle);
 
-// PMBSR_ELx in which the management event of this cycle is recorded, at the start of the cycle.
+// The PMBSR_ELx that records this cycle's management event, at the start of the cycle.
 static inline uint64_t cover_event_register(const struct cover_cycle *cycle)
 {
   const uint8_t el = cycle->vif->event_valid ? cycle->vif->event_el : (uint8_t)SPU_EL1;
   return pmbsr_pin(cycle->out, el);
 }
 
-// The direct write of the previous cycle, if that was allowed, to the register at `address`.
+// Whether the previous cycle had an allowed direct write to the register at `address`.
 static inline bool cover_wrote(const struct cover_cycle *cycle, uint16_t address)
 {
   const struct spu_in *last = cycle->last_in;
@@ -72,13 +71,13 @@ static inline bool cover_wrote(const struct cover_cycle *cycle, uint16_t address
          cycle->out->sysreg_done && cycle->out->sysreg_verdict == SPU_ACCESS_OK;
 }
 
-// Operations that have not finished at the start of a cycle.
+// Operations that have not finished at the start of the cycle.
 static inline uint8_t cover_unfinished(const struct cover_cycle *cycle)
 {
   return cycle->flight->in_flight & (uint8_t)~cycle->flight->finished;
 }
 
-// Whether anything of a cycle concerns operations or records.
+// Whether the cycle has any event of operations or records.
 static inline bool cover_moves(const struct cover_cycle *cycle)
 {
   const struct spu_vif *vif = cycle->vif;
@@ -94,11 +93,11 @@ struct cover_bin {
   bool (*exists)(const struct spu_config *config);  // null: in every configuration
 };
 
-// For blocks that list their bins once, as X(name, requirement, exists, meaning).
+// For blocks that list their bins as X(name, requirement, exists, meaning).
 #define COVER_BIN_ENUM(name, requirement, exists, meaning) BIN_##name,
 #define COVER_BIN_ROW(name, requirement, exists, meaning) {requirement, #name, meaning, exists},
 
-// Counts a bin of the block, and if `condition` holds.
+// Count a hit of a bin, always or if `condition` is true.
 #define HIT(name) (hits[BIN_##name]++)
 #define HIT_IF(name, condition) (hits[BIN_##name] += (condition) ? 1U : 0U)
 
@@ -108,11 +107,11 @@ struct cover_block {
   const char *name;
   const struct cover_bin *bins;
   size_t count;  // at most COVER_BLOCK_BINS
-  // One cycle; hits[i] counts bin i. `state` is COVER_BLOCK_STATE bytes, all zero at first, the block's own.
+  // Takes one cycle; hits[i] counts bin i. `state` is the block's own: COVER_BLOCK_STATE bytes, initially zero.
   void (*step)(void *state, const struct cover_cycle *cycle, uint64_t *hits);
 };
 
-// The coverage of each block (rtl/data/blocks.toml), and of what is seen at the pins and belongs to no block.
+// The coverage of each block (rtl/data/blocks.toml), and the coverage of the pins that belongs to no block.
 #define COVER_NAME(name) cover_##name
 extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
 #undef COVER_NAME

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the Profiling Buffer: how writes begin, proceed and end, management events, and what software does
-// meanwhile. The bins are in cover_buffer_bins.h.
+// Coverage of the Profiling Buffer: start, progress and end of writes, management events, and software's actions during
+// these. The bins are in cover_buffer_bins.h.
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -19,15 +19,15 @@ enum cause { CAUSE_NONE, CAUSE_FULL, CAUSE_FAULT, CAUSE_ABORT, CAUSE_NOT_ALLOWED
 
 // The write in progress, or the last one.
 struct write {
-  uint8_t answered;      // translations of it that were answered without a fault
+  uint8_t answered;      // its translations without a fault
   bool pointer_written;  // software has written PMBPTR_EL1 since it started
-  bool faulted;          // a translation of it was answered with a fault
+  bool faulted;          // one of its translations faulted
   bool gpc;
 };
 
 // A burst that was accepted and has no response yet.
 struct burst {
-  uint64_t record;  // how many records had ended before its own
+  uint64_t record;  // number of records that ended before its own
   bool second_page;
 };
 
@@ -36,32 +36,32 @@ struct state {
   struct burst burst[BURSTS];
   unsigned burst_first;
   unsigned bursts;
-  bool limit_written;     // during the write
-  bool stopped_in_write;  // S was seen set during it
-  bool aborted;           // by a synchronous report
+  bool limit_written;     // PMBLIMITR_EL1 was written during the write
+  bool stopped_in_write;  // S was set during the write
+  bool aborted;           // aborted, with a synchronous report
   unsigned aborted_page;
-  bool debug_before;  // Non-debug state was seen during it
-  uint64_t pa;        // of its first byte
+  bool debug_before;  // the PE was in Non-debug state during the write
+  uint64_t pa;        // address of its first byte
   uint8_t space;
-  uint64_t failed_record;   // last record of which a burst failed, plus 1
+  uint64_t failed_record;   // last record with a failed burst, plus 1
   uint64_t filled_record;   // last record that filled the buffer, plus 1
   uint64_t faulted_record;  // last record that faulted in its second page, plus 1
-  enum cause cause;         // of the last stop
+  enum cause cause;         // cause of the last stop
   uint64_t stop_pointer;
-  enum cause restart;  // S was cleared after this, and nothing written since
+  enum cause restart;  // S was cleared after this cause, and nothing was written since
   uint8_t owner_ss;
   uint8_t owner_el;
-  bool mixed;  // a session has ended, or the owner changed, while something was collected that is still there
+  bool mixed;  // the session ended, or the owner changed, with samples that are still in the unit
 };
 _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
-// What happened in a cycle.
+// The events of a cycle.
 struct now {
-  bool faulted;  // the write ends with the event of a fault
-  bool aborted;  // an error response is, or leads to, a report to the unit
+  bool faulted;  // the write ends with a fault's management event
+  bool aborted;  // an error response is or will be reported
   bool filled;
   bool not_allowed;
-  bool fault_seen;  // a translation of the write has faulted, in this cycle or before
+  bool fault_seen;  // a translation of the write has faulted, in this cycle or earlier
   bool gpc;
   bool pointer_written;
   uint32_t answered;
@@ -110,7 +110,7 @@ static struct now look(const struct state *state, const struct cover_cycle *cycl
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What goes to memory
+// Memory writes
 
 static void cover_regime(const struct dut_bus *bus, uint64_t *hits)
 {
@@ -146,7 +146,7 @@ static void cover_bus(struct state *state, const struct cover_cycle *cycle, uint
   }
 }
 
-// An error response, to the oldest burst.
+// Takes an error response to the oldest burst.
 static void cover_error(struct state *state, const struct cover_cycle *cycle, const struct burst *burst,
                         uint64_t *hits)
 {
@@ -185,7 +185,7 @@ static void cover_response(struct state *state, const struct cover_cycle *cycle,
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// A write begins, is on its way, and ends
+// Start, progress and end of a write
 
 static void cover_start(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
@@ -286,7 +286,7 @@ static void cover_fault(struct state *state, const struct cover_cycle *cycle, co
   }
 }
 
-// A write that ends without a commit, by anything but its fault.
+// A write that ends without a commit, except by its fault.
 static void cover_write_lost(const struct state *state, const struct cover_cycle *cycle,
                              const struct now *now, uint64_t *hits)
 {
@@ -304,7 +304,7 @@ static void cover_write_lost(const struct state *state, const struct cover_cycle
                                state->failed_record == cycle->flight->ended + 1);
 }
 
-// Why the buffer is not enabled as a record is about to be written, if for one reason alone.
+// The reason why the buffer is not enabled when a record is about to be written, if there is only one.
 static void cover_not_enabled(const struct state *buffer, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const bool off = (cycle->regs->pmblimitr & 1U) == 0;
@@ -319,7 +319,7 @@ static void cover_not_enabled(const struct state *buffer, const struct cover_cyc
   }
   HIT_IF(off_at_write_is_silent, off);
   if (buffer->mixed) {
-    return;  // it may be discarded because it is of another session, or another owner's
+    return;  // it may be discarded because of another session or owner
   }
   HIT_IF(debug_at_write_written, debug && written);
   HIT_IF(debug_at_write_discarded, debug && !written && !refused);
@@ -332,7 +332,7 @@ static void cover_not_enabled(const struct state *buffer, const struct cover_cyc
   HIT_IF(aarch32_at_write_refused, aarch32 && refused);
 }
 
-// A kept record is discarded before any of it is written.
+// A kept record is discarded before its write starts.
 static void cover_not_started(const struct cover_cycle *cycle, uint64_t *hits)
 {
   const uint64_t pointer = cycle->out->pmbptr;
@@ -430,8 +430,8 @@ static void cover_event(struct state *state, const struct cover_cycle *cycle, co
                                     : CAUSE_FULL;
 }
 
-// Profiling was stopped or is no longer, or software has written PMBSR_ELx. Without FEAT_SPE_EXC being stopped is
-// PMBIRQ.
+// Profiling was stopped or resumed, or software has written PMBSR_ELx. Without FEAT_SPE_EXC, PMBIRQ shows that it is
+// stopped.
 static void cover_status(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct spu_out *out = cycle->out;
@@ -472,7 +472,7 @@ static void cover_owner(const struct cover_cycle *cycle, uint64_t *hits)
                                        cycle->pe->owner_ss != cycle->pe->below_ss);
 }
 
-// Whether all that is collected is of this session and this owner.
+// Follows whether all samples in the unit belong to the present session and owner.
 static void follow_session(struct state *state, const struct cover_cycle *cycle)
 {
   const struct tracker_state *flight = cycle->flight;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What configurations have, as predicates for the bins of functional coverage.
+// Predicates on configurations, for the bins of functional coverage.
 #ifndef TB_UNIT_COVER_COVER_CONFIG_H
 #define TB_UNIT_COVER_COVER_CONFIG_H
 
@@ -14,7 +14,7 @@
     return (expression);                                           \
   }
 
-// Levels and Security states. Below EL3 there is Secure state, Non-secure state, or both; Realm with FEAT_RME.
+// Levels and Security states. Below EL3: Secure state, Non-secure state, or both; Realm with FEAT_RME.
 COVER_CONFIG(el2, config->have_el2)
 COVER_CONFIG(no_el2, !config->have_el2)
 COVER_CONFIG(el3, config->have_el3)
@@ -48,24 +48,24 @@ COVER_CONFIG(no_eft, !config->have_eft)
 COVER_CONFIG(sme, config->have_spe_sme)
 COVER_CONFIG(alt_clock, config->alt_clock != 0)
 COVER_CONFIG(no_alt_clock, config->alt_clock == 0)
-// What an error response does.
+// Effects of an error response.
 COVER_CONFIG(abort_sync, config->external_abort == SPU_ABORT_REPORTED_SYNC)
 COVER_CONFIG(abort_async, config->external_abort == SPU_ABORT_REPORTED_ASYNC)
 COVER_CONFIG(abort_reported, cover_abort_sync(config) || cover_abort_async(config))
 COVER_CONFIG(abort_ignored, config->external_abort == SPU_ABORT_IGNORED)
 COVER_CONFIG(abort_serror, config->external_abort == SPU_ABORT_SERROR)
-// Responses can come after the write has ended: the unit does not wait for them.
+// The unit does not wait for responses, so they can come after the write has ended.
 COVER_CONFIG(late_responses, !cover_abort_sync(config))
 COVER_CONFIG(three_tags, config->in_flight >= 3)
-// A record is written in two pages.
+// A record can be written to two pages.
 COVER_CONFIG(crosses, spu_config_largest_record(config) > 1U << config->ptr_align)
 COVER_CONFIG(crosses_late, cover_late_responses(config) && cover_crosses(config))
-// What is absent: pins of it carry anything.
+// Absent features, whose pins carry garbage.
 COVER_CONFIG(no_sel2, !config->have_sel2)
 COVER_CONFIG(no_rme, !config->have_rme)
 COVER_CONFIG(no_nv, config->nested_virt == 0)
 COVER_CONFIG(without_trf, !config->have_trf)
-// The owner of the buffer can have pages of more than one physical address space.
+// The buffer's owner can use pages in more than one physical address space.
 COVER_CONFIG(two_spaces, cover_secure(config) || config->have_rme)
 COVER_CONFIG(four_tags, config->in_flight >= 4)
 

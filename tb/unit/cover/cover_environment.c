@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// "environment": what memory, MMU, core and software may do, though few do: the order in which they accept address and
-// data, values on pins that nothing may read, answers to requests from before a reset, barriers back to back,
-// operations that outlive them, buffers that end where the address space does, sessions that lapse.
+// "environment": legal but rare behaviour of memory, MMU, core and software: the order in which they accept address and
+// data, values on ignored pins, responses to requests from before a reset, barriers back to back, operations that
+// outlive them, buffers at the end of the address space, sessions that end with samples in flight.
 #include <string.h>
 
 #include "unit/cover/cover_block.h"
@@ -11,36 +11,36 @@
 // clang-format off
 // X(name, requirement, exists, meaning)
 #define BINS_OF(X)                                                                                                \
-  X(address_with_first_beat, "G11", NULL, "the address of a burst is taken in the cycle of its first beat")        \
-  X(address_before_data, "G11", NULL, "the address is taken before the first beat")                                \
-  X(address_while_data_waits, "G11", NULL, "the address waited, and is taken while the first beat waits")          \
-  X(address_after_first_beat, "G11", NULL, "the address is taken after a beat of its data")                        \
-  X(address_after_last_beat, "G11", NULL, "the address is taken after all of its data")                            \
+  X(address_with_first_beat, "G11", NULL, "a burst's address is accepted in the cycle of its first beat")          \
+  X(address_before_data, "G11", NULL, "the address is accepted before the first beat")                             \
+  X(address_while_data_waits, "G11", NULL, "the address waited, and is accepted while the first beat waits")       \
+  X(address_after_first_beat, "G11", NULL, "the address is accepted after a beat of its data")                     \
+  X(address_after_last_beat, "G11", NULL, "the address is accepted after all of its data")                         \
   X(exclusive_okay, "G4 x G11", NULL, "the response is EXOKAY")                                                    \
-  X(error_without_response, "G4 x G11", NULL, "BRESP says error, BVALID is low, and a burst is outstanding")       \
-  X(fault_without_answer, "G3 x G11", NULL, "xlate says fault without an answer while one is awaited")             \
-  X(syndrome_beside_address, "G3 x G11", NULL, "an answer without a fault has a syndrome")                         \
-  X(address_beside_fault, "G3 x G11", NULL, "an answer with a fault has an address")                               \
-  X(late_okay, "G11", NULL, "a burst of before a reset of the unit alone is answered")                             \
+  X(error_without_response, "G4 x G11", NULL, "BRESP is an error while BVALID is low and a burst outstanding")     \
+  X(fault_without_answer, "G3 x G11", NULL, "xlate_i.fault is high without a response while one is pending")       \
+  X(syndrome_beside_address, "G3 x G11", NULL, "a translation response without a fault has a syndrome")            \
+  X(address_beside_fault, "G3 x G11", NULL, "a translation response with a fault has an address")                  \
+  X(late_okay, "G11", NULL, "a response to a burst from before a reset of the unit alone")                         \
   X(late_error, "G11", NULL, "the same with an error")                                                             \
-  X(late_translation, "G11", NULL, "a translation of before a reset of the unit alone is answered")                \
+  X(late_translation, "G11", NULL, "a response to a translation from before such a reset")                         \
   X(nonsecure_page_of_another_state, "G11", cover_two_spaces, "a Secure or Realm owner has a Non-secure page")     \
   X(reset_from_low, "C6", NULL, "reset begins while the clock is low")                                             \
   X(reset_with_edge, "C6", NULL, "reset begins with a rising edge")                                                \
-  X(reset_between_edges, "C6", NULL, "no rising edge comes while reset is asserted")                                \
-  X(reset_of_clocks, "C6", NULL, "several come")                                                                   \
-  X(reset_beside_inputs, "C6", NULL, "the inputs stay as they were")                                               \
-  X(reset_beside_idle_inputs, "C6", NULL, "the inputs are idle")                                                   \
+  X(reset_between_edges, "C6", NULL, "no rising edge while reset is asserted")                                      \
+  X(reset_of_clocks, "C6", NULL, "several rising edges while reset is asserted")                                   \
+  X(reset_beside_inputs, "C6", NULL, "the inputs keep their values during reset")                                  \
+  X(reset_beside_idle_inputs, "C6", NULL, "the inputs are idle during reset")                                      \
   X(psb_after_psb, "H7", NULL, "a PSB CSYNC in the cycle after another one was done")                              \
   X(dsb_after_dsb, "H2", NULL, "a DSB in the cycle after another one was done")                                    \
-  X(psb_done_before_operation, "H7", NULL, "PSB CSYNC is done, and an operation it does not wait for is not")      \
-  X(psb_waits_beside_operation, "H7", cover_several_tags, "it waits for one operation, and not for another")       \
-  X(completes_before_fate, "D3", NULL, "an operation completes before its fate is known")                          \
-  X(completes_with_fate, "D3", NULL, "an operation completes in the cycle of its fate")                            \
-  X(physical_address_alone, "D4", NULL, "an operation has a physical address and no virtual one")                  \
+  X(psb_done_before_operation, "H7", NULL, "PSB CSYNC is done before an operation that it does not cover")         \
+  X(psb_waits_beside_operation, "H7", cover_several_tags, "PSB CSYNC waits for one operation but not for another") \
+  X(completes_before_fate, "D3", NULL, "an operation completes before it finishes")                                \
+  X(completes_with_fate, "D3", NULL, "an operation completes in the cycle in which it finishes")                   \
+  X(physical_address_alone, "D4", NULL, "an operation has a physical but no virtual address")                      \
   X(conditional_and_indirect, "D5", NULL, "a branch is conditional and indirect")                                  \
-  X(call_and_return, "D5", NULL, "a branch is with link and a procedure return")                                   \
-  X(reserved_vector_length, "D5", NULL, "an operation without a vector length has the reserved one on its pins")   \
+  X(call_and_return, "D5", NULL, "a branch is both with link and a procedure return")                              \
+  X(reserved_vector_length, "D5", NULL, "an operation without a vector length has the reserved one")               \
   X(untaken_target, "D4", NULL, "a branch that is not taken has a target")                                         \
   X(tge_without_el2, "A3", cover_no_el2, "TGE is 1")                                                               \
   X(e2pb_without_el2, "A1", cover_no_el2, "E2PB is not 0")                                                         \
@@ -51,29 +51,29 @@
   X(nse_without_rme, "A1", cover_no_rme, "NSE is 1")                                                               \
   X(nv_without_nested, "B3", cover_no_nv, "NV is 1")                                                               \
   X(cx_without_trf, "T3", cover_without_trf, "TRFCR_EL2.CX is 1")                                                  \
-  X(record_at_the_top, "G1", NULL, "a record is begun in the last pages below 2^64")                               \
+  X(record_at_the_top, "G1", NULL, "a record starts in the last pages below 2^64")                                 \
   X(full_at_the_top, "G2", NULL, "the limit is 0, with the pointer in the last pages below 2^64")                  \
   X(session_lapsed, "G12", NULL, "a sample of an earlier session is discarded in a later one")                     \
-  X(lapse_by_stop, "G12", NULL, "the same, and what lapsed was PMBSR_EL1.S")
+  X(lapse_by_stop, "G12", NULL, "the same, after PMBSR_EL1.S ended the session")
 // clang-format on
 
 static const struct cover_bin bins[] = {BINS_OF(COVER_BIN_ROW)};
 enum { BINS_OF(COVER_BIN_ENUM) BINS };
 
 struct follow {
-  uint32_t beats;        // of the burst at hand; 0: none
-  uint32_t taken;        // of them
-  bool address_taken;    // its address
-  bool address_waited;   // it was not taken at once
+  uint32_t beats;        // beats of the present burst; 0: none
+  uint32_t taken;        // beats accepted
+  bool address_taken;    // its address was accepted
+  bool address_waited;   // its address was not accepted at once
   uint32_t outstanding;  // bursts without a response
   bool translating;
-  uint8_t asked_ss;   // of the owner, with the request
-  uint8_t psb_older;  // of the PSB CSYNC that waits
+  uint8_t asked_ss;   // the owner's Security state in the request
+  uint8_t psb_older;  // psb_older of the pending PSB CSYNC
 };
 
 _Static_assert(sizeof(struct follow) <= COVER_BLOCK_STATE, "too much state");
 
-// Address and data of a burst appear together; the next burst's come when both were taken.
+// Address and data of a burst are offered together, and the next burst's once both were accepted.
 static void step_burst(struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct dut_bus *bus = cycle->bus;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything that
-// can happen at the same time; exceptions, interrupt handlers and register writes in every cycle of a sample's life;
-// resets at every stage; memory that stalls. Seen at the pins, whatever caused it.
+// Block "inject": every kind of fault at every byte of a record; error responses to each burst, together with
+// everything that can happen at the same time; exceptions, interrupt handlers and register writes in every cycle of a
+// sample's life; resets in every phase; memory that stalls. Observed at the pins, whatever the cause.
 #include <string.h>
 
 #include "spu_sysreg.h"
 #include "unit/cover/cover_block.h"
 #include "unit/cover/cover_inject_bins.h"
 
-// The n-th code of stage 1; stage 2 has the same ones but the last.
+// The n-th code of stage 1; stage 2 has the same codes but the last.
 #define FSC_VALUE(stage, fsc) 0x##fsc,
 static const uint8_t codes[] = {FAULT_CODES(FSC_VALUE, s1) GRANULE_CODES(FSC_VALUE, s1) 0x28};
 
@@ -20,29 +20,29 @@ enum { CODES = sizeof codes, REGISTERS_COUNT = sizeof registers / sizeof registe
 enum { NEAR = 15, STALL = 64, BURSTS = 16 };
 
 // ---------------------------------------------------------------------------------------------------------
-// What is followed
+// Tracked state
 
 enum moment { MARK, FINISH, VERDICT, START, MOMENTS };
 
 struct burst {
-  uint64_t complete;  // cycle of its last data
-  uint32_t beats;     // that are missing
-  uint8_t number;     // of its record: 0 or 1
-  uint64_t record;    // how many were started before it
+  uint64_t complete;  // cycle of its last data beat
+  uint32_t beats;     // missing beats
+  uint8_t number;     // index in its record: 0 or 1
+  uint64_t record;    // number of records started before it
 };
 
 struct follow {
-  uint64_t last[MOMENTS];  // cycle of the last one, and 1; 0: none
-  uint64_t raised;         // the same of PMBIRQ
+  uint64_t last[MOMENTS];  // cycle of the last one, plus 1; 0: none
+  uint64_t raised;         // the same for PMBIRQ
   struct burst burst[BURSTS];
-  uint32_t oldest;  // indices run freely
+  uint32_t oldest;  // running numbers
   uint32_t next;
-  uint32_t early;           // beats taken whose address is not
-  uint64_t records;         // started
-  uint8_t bursts;           // of the record at hand
-  uint64_t aborted_record;  // of the last error response, and 1
-  uint64_t faulted_record;  // of the last fault, and 1
-  bool aborted;             // in the previous cycle
+  uint32_t early;           // beats accepted before their address
+  uint64_t records;         // records started
+  uint8_t bursts;           // bursts of the present record
+  uint64_t aborted_record;  // record of the last error response, plus 1
+  uint64_t faulted_record;  // record of the last fault, plus 1
+  bool aborted;             // error response in the previous cycle
   uint64_t asked_va;
   bool asked, translating, address, data;
   bool psb, dsb, irq;
@@ -79,7 +79,7 @@ static void fault_bins(struct follow *follow, const struct cover_cycle *cycle, u
 {
   const struct spu_in *in = cycle->in;
   const struct spu_vif *vif = cycle->vif;
-  // Not translating: the answer is to a request from before a reset.
+  // If not translating, the response is to a request from before a reset.
   if (!in->xlate_rsp_valid || !in->xlate_rsp_fault || !follow->translating) {
     return;
   }
@@ -148,14 +148,14 @@ static void interrupt_bins(const struct follow *follow, const struct cover_cycle
       hits[BIN_interrupt_finish_0 + distance]++;
     }
   }
-  // The write was in the cycle before.
+  // The write was in the previous cycle.
   if (follow->irq && !cycle->out->pmbirq && near(follow->raised, cycle->number - 1, &distance) &&
       distance != 0) {
     hits[BIN_service_1 + distance - 1]++;
   }
 }
 
-// A write of the previous cycle that was allowed; the moments are those up to then.
+// Takes an allowed write of the previous cycle; the moments are those up to that cycle.
 static void write_bins(const struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
   static const uint32_t first[MOMENTS] = {BIN_write_mark_0, BIN_write_finish_0, BIN_write_verdict_0,
@@ -191,7 +191,7 @@ static void note_moments(struct follow *follow, const struct cover_cycle *cycle)
   }
 }
 
-// Counts cycles in which something waits; true in the one that makes it long.
+// Counts waiting cycles; true in the one that makes the wait long.
 static bool long_wait(uint32_t *cycles, bool waits)
 {
   *cycles = waits ? *cycles + 1 : 0;

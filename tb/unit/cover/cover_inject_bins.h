@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bins of block "inject" (cover_inject.c, which alone includes this).
+// The bins of block "inject", for cover_inject.c only.
 #ifndef TB_UNIT_COVER_COVER_INJECT_BINS_H
 #define TB_UNIT_COVER_COVER_INJECT_BINS_H
 
@@ -37,17 +37,17 @@
 // X(name, exists, meaning)
 #define RESETS(X)                                                        \
   X(in_flight, NULL, "an operation is in flight")                        \
-  X(finished, NULL, "an operation waits for its verdict")                \
+  X(finished, NULL, "an operation has finished and is not decided")      \
   X(waiting, NULL, "a record waits to be written")                       \
-  X(asked, NULL, "a translation is asked for and not taken")             \
-  X(translating, NULL, "a translation is not answered")                  \
-  X(address, NULL, "an AXI address is not taken")                        \
-  X(data, NULL, "a burst has its address taken and not all of its data") \
+  X(asked, NULL, "a translation request is not accepted")                \
+  X(translating, NULL, "a translation has no response")                  \
+  X(address, NULL, "an AXI address is not accepted")                     \
+  X(data, NULL, "a burst has its address accepted but not all its data") \
   X(response, NULL, "a burst has no response yet")                       \
   X(psb, NULL, "PSB CSYNC is not done")                                  \
   X(dsb, NULL, "DSB is not done")                                        \
   X(irq, NULL, "PMBIRQ is high")                                         \
-  X(nothing, NULL, "nothing is going on")
+  X(nothing, NULL, "the unit is idle")
 
 #define ABORTS(X)                                                                              \
   X(first_slverr, NULL, "SLVERR to the first burst of a record")                               \
@@ -57,7 +57,7 @@
   X(both, cover_crosses_late, "errors to both bursts of a record")                             \
   X(beside_a_fault, cover_crosses_late, "an error and a fault in one record")                  \
   X(with_start, cover_late_responses, "an error in the cycle in which the next record starts") \
-  X(with_verdict, NULL, "an error in the cycle of a verdict")                                  \
+  X(with_verdict, NULL, "an error in the cycle of a decision")                                 \
   X(with_commit, cover_late_responses, "an error in the cycle in which a record is committed") \
   X(with_psb, NULL, "an error while PSB CSYNC waits")                                          \
   X(with_dsb, NULL, "an error while DSB waits")                                                \
@@ -134,13 +134,13 @@ BYTES(BYTE_EXISTS)
 #define WRITE_FINISH_ROW(h) {"B1", "write_finish_0x" #h, \
                              "a register is written 0x" #h " cycles after an operation finished", NULL},
 #define WRITE_VERDICT_ROW(h) {"B1", "write_verdict_0x" #h, \
-                              "a register is written 0x" #h " cycles after a verdict", NULL},
+                              "a register is written 0x" #h " cycles after a decision", NULL},
 #define WRITE_START_ROW(h) {"B1", "write_start_0x" #h, \
                             "a register is written 0x" #h " cycles after a record started", NULL},
 #define REGISTER_ROW(name, exists)                                                                            \
   {"B1", #name "_mark", #name " is written at most 15 cycles after a mark", exists},                          \
   {"B1", #name "_finish", #name " is written at most 15 cycles after an operation finished", exists},         \
-  {"B1", #name "_verdict", #name " is written at most 15 cycles after a verdict", exists},                    \
+  {"B1", #name "_verdict", #name " is written at most 15 cycles after a decision", exists},                   \
   {"B1", #name "_start", #name " is written at most 15 cycles after a record started", exists},
 #define RESET_ROW(name, exists, meaning) {"C6", "reset_" #name, "reset while " meaning, exists},
 #define ABORT_ROW(name, exists, meaning) {"G5", "abort_" #name, meaning, exists},

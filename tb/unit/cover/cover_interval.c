@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of choosing operations (requirements C1 to C5): random numbers, and what a selection meets. All from
-// PMSICR_EL1 at the start of the cycle, the dispatch pins, and what the unit said it did. Where the counters go in a
-// cycle, which operation that selects, and what the filters count, is proved for all inputs.
-#include "spu_sysreg.h"
+// Coverage of the selection of operations (requirements C1 to C5): random numbers, and the circumstances of a
+// selection, from PMSICR_EL1 at the start of the cycle, the dispatch pins and the unit's outputs. The counters' next
+// values, the selected operation and the filters' counts are proved for all inputs.
 #include "unit/cover/cover_block.h"
 #include "unit/cover/cover_config.h"
 
 #define COUNT_OF(pmsicr) ((pmsicr)&0xFFFFFFFFU)
 #define ECOUNT_OF(pmsicr) ((pmsicr) >> 56)
 
-// Without a secondary counter, an operation that loads COUNT comes between two selections.
+// Without a secondary counter, there is an operation that loads COUNT between two selections.
 COVER_CONFIG(two_selections, config->dispatch_width >= (config->have_ernd ? 2U : 3U))
 
 // X(name, requirement, exists, meaning)
@@ -22,29 +21,29 @@ COVER_CONFIG(two_selections, config->dispatch_width >= (config->have_ernd ? 2U :
   X(draw_high, "C2", cover_ernd, "a secondary count above 240 begins") \
   X(two_selected, "C1 x C3", cover_two_selections, "two operations of a cycle are selected") \
   X(collision, "C3", NULL, "selected while no tag is free") \
-  X(no_room_for_second, "C3", NULL, "selected with a free tag, and no room behind the one that is pending") \
-  X(no_room_for_third, "C3", NULL, "the same behind two") \
-  X(no_room_for_fourth, "C3", cover_several_tags, "the same behind three") \
-  X(collision_beside_mark, "C3", cover_two_selections, "of two selected operations the second collides") \
+  X(no_room_for_second, "C3", NULL, "selected with a free tag, but one record is pending and leaves no room") \
+  X(no_room_for_third, "C3", NULL, "the same with two records pending") \
+  X(no_room_for_fourth, "C3", cover_several_tags, "the same with three records pending") \
+  X(collision_beside_mark, "C3", cover_two_selections, "the second of two selected operations collides") \
   X(collision_two, "C3", cover_two_selections, "two operations collide in a cycle") \
   X(collision_coll_set, "C3", NULL, "a collision while COLL is already 1") \
   X(collision_coll_clear, "C3", NULL, "a collision sets COLL") \
   X(collision_all_tags, "C3", cover_several_tags, "a collision while several operations are in flight") \
   X(collision_and_finish, "C3", NULL, "a collision in the cycle in which the tag's operation finishes") \
-  X(collision_and_verdict, "C3", NULL, "a collision in the cycle of the verdict that frees the tag") \
+  X(collision_and_verdict, "C3", NULL, "a collision in the cycle of the decision that frees the tag") \
   X(collision_then_mark, "C3", NULL, "the selection after a collision is marked") \
   X(collision_and_event, "C3 x G6", NULL, "a collision in the cycle of a management event") \
   X(collision_then_off, "C3 x A3", NULL, "profiling goes off in the cycle after a collision") \
   X(mark_then_off, "C1 x A3", NULL, "profiling goes off in the cycle after a mark") \
-  X(mark_and_verdict, "C1", cover_several_tags, "a mark in the cycle of another operation's verdict") \
+  X(mark_and_verdict, "C1", cover_several_tags, "a mark in the cycle of another operation's decision") \
   X(pop_and_feed, "C4", NULL, "SAMPLE_POP and SAMPLE_FEED in one cycle") \
   X(feed_filtrate, "C4", NULL, "SAMPLE_FEED with SAMPLE_FILTRATE") \
   X(feed_rejected, "C4", NULL, "SAMPLE_FEED without SAMPLE_FILTRATE") \
   X(feed_off, "C4", NULL, "SAMPLE_FEED while profiling is off") \
   X(buffer_full, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL") \
   X(buffer_full_and_feed, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL and SAMPLE_FEED in one cycle") \
-  X(dispatch_while_bus_waits, "C5", NULL, "every slot valid while AXI takes nothing") \
-  X(dispatch_while_translating, "C5", NULL, "every slot valid while a translation is asked for")
+  X(dispatch_while_bus_waits, "C5", NULL, "every slot valid while AXI accepts nothing") \
+  X(dispatch_while_translating, "C5", NULL, "every slot valid while a translation is requested")
 // clang-format on
 
 enum { BINS(COVER_BIN_ENUM) BIN_COUNT };
@@ -53,7 +52,7 @@ static const struct cover_bin bins[] = {BINS(COVER_BIN_ROW)};
 
 struct state {
   bool loaded;    // the previous cycle loaded COUNT with a random byte
-  uint64_t with;  // what it would be now without that
+  uint64_t with;  // COUNT's value without that load
   bool drawn;     // the previous cycle's COUNT reached zero with a secondary counter
   bool collided;  // the last selection was a collision
 };
@@ -68,7 +67,7 @@ static uint32_t valid_slots(const struct cover_cycle *cycle)
   return cycle->in->dispatch_valid & ((1U << cycle->config->dispatch_width) - 1U);
 }
 
-// Random numbers of the previous cycle, which PMSICR_EL1 shows now if software has not written it.
+// Random numbers of the previous cycle, visible in PMSICR_EL1 now if software has not written it.
 static void cover_random(const struct cover_cycle *cycle, const struct state *state, uint64_t *hits)
 {
   const uint64_t low = COUNT_OF(cycle->out->pmsicr) - state->with;
@@ -79,7 +78,7 @@ static void cover_random(const struct cover_cycle *cycle, const struct state *st
   HIT_IF(draw_high, state->drawn && ecount > 240);
 }
 
-// Whether this cycle's operations load COUNT or begin a secondary count, at random.
+// Notes whether this cycle's operations load COUNT or begin a secondary count with a random number.
 static void note_random(const struct cover_cycle *cycle, uint32_t number, struct state *state)
 {
   const uint64_t count = COUNT_OF(cycle->out->pmsicr);
@@ -96,7 +95,7 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
   const uint32_t tags = cycle->flight->in_flight;
   HIT_IF(collision_and_event, cycle->vif->event_valid);
   if (cycle->vif->event_valid) {
-    return;  // SAMPLE_COLLISION then also counts the samples that collide with the event
+    return;  // SAMPLE_COLLISION then also counts samples that collide with the management event
   }
   HIT_IF(two_selected, number + (out->mark_valid ? 1U : 0U) >= 2);
   const bool tag_free = ones(tags) < cycle->config->in_flight;

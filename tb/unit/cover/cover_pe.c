@@ -56,7 +56,7 @@ static bool owner_uses_aarch32(const struct spu_config *config, const struct spu
   if (!config->aarch32_el1) {
     return false;
   }
-  // SCR_EL3.RW rules where EL2 is not between; HCR_EL2.RW where it is, except in a host.
+  // SCR_EL3.RW decides without EL2 in between; else HCR_EL2.RW, except in a host.
   const bool by_el3 = config->have_el3 && !in->scr_el3_rw &&
                       !(pe->below_ss == COVER_SECURE && config->have_sel2 && in->scr_el3_eel2);
   const bool by_el2 = pe->el2 && !in->hcr_el2_rw && !(config->have_vhe && in->hcr_el2_e2h && in->hcr_el2_tge);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the PE's pins mean, for the blocks of functional coverage: who owns the buffer, which Security state it
-// is in, whether EL2 takes part. Written from the tables of Arm ARM D17.4 and D17.7.5 rather than from the
-// pseudocode, which the model has.
+// The meaning of the PE's pins, for functional coverage: the buffer's owner, the Security state, whether EL2 is
+// enabled. Written from the tables of Arm ARM D17.4 and D17.7.5, since the model is written from the pseudocode.
 #ifndef TB_UNIT_COVER_COVER_PE_H
 #define TB_UNIT_COVER_COVER_PE_H
 
@@ -17,17 +16,17 @@ enum { COVER_SECURE = 0, COVER_NONSECURE = 1, COVER_ROOT = 2, COVER_REALM = 3 };
 struct cover_pe {
   uint8_t el;
   uint8_t below_ss;  // Security state of EL2, EL1 and EL0
-  uint8_t ss;        // of the PE
-  uint8_t owner_el;  // of the Profiling Buffer
+  uint8_t ss;        // Security state of the PE
+  uint8_t owner_el;  // owner of the Profiling Buffer
   uint8_t owner_ss;
-  bool all_aarch32;     // EL3 uses AArch32, and so does every level
+  bool all_aarch32;     // EL3, and so every level, uses AArch32
   bool owner_aarch32;   // the owning level uses AArch32
   bool owner_reserved;  // MDCR_EL3.{NSPBE, NSPB} has a reserved value
   bool el2;             // EL2 is implemented and enabled
   bool host;            // HCR_EL2.E2H in effect: ELIsInHost(EL2)
 };
 
-// Works it out from the pe group of the pins.
+// Decodes the pe group of the pins.
 void cover_pe_read(const struct spu_config *config, const struct spu_in *in, struct cover_pe *pe);
 
 #endif  // TB_UNIT_COVER_COVER_PE_H

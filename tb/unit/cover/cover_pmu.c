@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the performance monitors (requirement P3): what software writes while counters count. When they count and
-// overflow, when there is an interrupt, and who may read and write them, is proved for all inputs.
+// Coverage of the performance monitors (requirement P3): software's writes while counters count. Counting, overflow,
+// interrupts and access are proved for all inputs.
 #include <string.h>
 
 #include "spu_sysreg.h"
@@ -14,11 +14,11 @@ COVER_CONFIG(reserved, cover_counters(config) && config->have_el2)
 
 // clang-format off
 #define COVER_PMU_BINS(X) \
-  X(software_increment, "P3", cover_counters, "PMSWINC_EL0 of a counter that selects SW_INCR") \
-  X(software_increment_of_other, "P3", cover_counters, "PMSWINC_EL0 of a counter of another event") \
-  X(software_increment_beyond, "P3", cover_reserved, "PMSWINC_EL0 of a counter that is EL2's, from below") \
+  X(software_increment, "P3", cover_counters, "PMSWINC_EL0 for a counter of SW_INCR") \
+  X(software_increment_of_other, "P3", cover_counters, "PMSWINC_EL0 for a counter of another PMU event") \
+  X(software_increment_beyond, "P3", cover_reserved, "PMSWINC_EL0 below EL2 for one of EL2's counters") \
   X(event_reset, "P3", cover_counters, "PMCR_EL0.P") \
-  X(event_reset_spares_reserved, "P3", cover_reserved, "PMCR_EL0.P from below, and EL2 has counters") \
+  X(event_reset_spares_reserved, "P3", cover_reserved, "PMCR_EL0.P below EL2, while EL2 has counters") \
   X(cycle_reset, "P3", cover_monitors, "PMCR_EL0.C") \
   X(counter_written_as_it_counts, "P3", cover_counters, "software writes an event counter that counts") \
   X(cycles_written_as_they_count, "P3", cover_monitors, "software writes the cycle counter while it counts")
@@ -29,7 +29,7 @@ static const struct cover_bin bins[] = {COVER_PMU_BINS(COVER_BIN_ROW)};
 
 enum { COVER_CYCLES = 31 };  // index of the cycle counter
 
-// The registers that only direct writes change.
+// Registers that only direct writes change.
 struct cover_counting {
   uint64_t pmcr;
   uint32_t cnten;
@@ -63,7 +63,7 @@ static void cover_software_increment(const struct cover_cycle *cycle, const stru
   }
 }
 
-// A write that was allowed. `counting` is as it was before.
+// Takes an allowed write. `counting` is the state before it.
 static void cover_write(const struct cover_cycle *cycle, const struct cover_counting *counting,
                         uint64_t *hits)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A committed record taken apart, for the blocks of functional coverage that ask what it holds.
+// The decoded contents of a committed record, for functional coverage.
 #ifndef TB_UNIT_COVER_COVER_RECORD_VIEW_H
 #define TB_UNIT_COVER_COVER_RECORD_VIEW_H
 
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Classes of accesses that the Operation Type packet tells apart (D18.2.7).
+// Classes of accesses that the Operation Type packet distinguishes (D18.2.7).
 enum cover_class {
-  COVER_CLASS_OTHER,  // no access to memory
+  COVER_CLASS_OTHER,  // no memory access
   COVER_CLASS_BRANCH_GCS,
   COVER_CLASS_GENERAL,
   COVER_CLASS_EXTENDED,
@@ -30,7 +30,7 @@ enum { COVER_ADDRESSES = 5, COVER_COUNTERS = 5 };
 struct cover_record_view {
   enum cover_class class;
   bool branch;
-  bool access;  // to memory
+  bool access;  // accesses memory
   bool store;
   bool has_source;
   uint16_t source;
@@ -41,7 +41,7 @@ struct cover_record_view {
   uint64_t events;
 };
 
-// False if the bytes are no record: unknown packets, or no Operation Type packet.
+// False if the bytes are not a record: unknown packets, or no Operation Type packet.
 bool cover_record_read(const uint8_t *data, size_t size, struct cover_record_view *view);
 
 #endif  // TB_UNIT_COVER_COVER_RECORD_VIEW_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the registers' contents (requirements B1, B5): written fields read back, areas that are RES0 written
-// as ones, reset values, ID registers, and what a write meets that comes in the cycle of an indirect one.
-#include "spu_sysreg.h"
+// Coverage of the registers' contents (requirements B1, B5): written fields read back, RES0 areas written with ones,
+// reset values, ID registers, and direct writes in the cycle of an indirect one.
 #include "unit/cover/cover_block.h"
 #include "unit/cover/cover_config.h"
 #include "unit/cover/cover_sysreg.h"
@@ -23,7 +22,7 @@ COVER_CONFIG(exc_el3, cover_exc(config) && config->have_el3)
 COVER_CONFIG(no_exc, !cover_exc(config))
 COVER_CONFIG(nvm, config->have_spe_nvm)
 COVER_CONFIG(no_nvm, !config->have_spe_nvm)
-// Either feature has fields in PMSCR_ELx above bit 7.
+// Both features have fields in PMSCR_ELx above bit 7.
 COVER_CONFIG(neither, cover_no_exc(config) && cover_no_nvm(config))
 COVER_CONFIG(either, !cover_neither(config))
 COVER_CONFIG(neither_el2, cover_neither(config) && config->have_el2)
@@ -47,13 +46,13 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
   X(pmbsr_el2, COVER_PMBSR_EL2, cover_exc_el2) X(pmbsr_el3, COVER_PMBSR_EL3, cover_exc_el3)
 #define REGISTER_ENUM(name, reg, exists) BIN_##name##_reset, BIN_##name##_read_back, BIN_##name##_all_ones,
 #define REGISTER_ROWS(name, reg, exists) \
-  {"B1", #name "_reset", #name " is read before it was written: the reset value", exists}, \
-  {"B1", #name "_read_back", #name " reads back what was written, bits set and bits clear", exists}, \
+  {"B1", #name "_reset", #name " is read before any write: the reset value", exists}, \
+  {"B1", #name "_read_back", #name " reads back a written value, with bits set and bits clear", exists}, \
   {"B1", #name "_all_ones", #name " is read after every bit was written as one", exists},
 #define REGISTER_FIRST(name, reg, exists) [reg] = BIN_##name##_reset,
 
-// X(name, register, area, exists, meaning) of RES0 areas that were written as ones when the register is read; 0: every
-// bit that the configuration does not have.
+// X(name, register, area, exists, meaning) for RES0 areas that were written with ones when the register is read; area
+// 0: every bit that the configuration does not have.
 #define AREAS(X) \
   X(pmscr_el1_res0_2, COVER_PMSCR_EL1, BITS(2, 2), NULL, "PMSCR_EL1 bit 2") \
   X(pmscr_el1_res0_7, COVER_PMSCR_EL1, BITS(7, 7), cover_no_pct_7, "PMSCR_EL1 bit 7, PCT has one bit") \
@@ -133,7 +132,7 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
 
 #define AREA_ENUM(name, reg, area, exists, meaning) BIN_##name,
 #define AREA_ROW(name, reg, area, exists, meaning) \
-  {"B1", #name, "read after it was written as ones: " meaning, exists},
+  {"B1", #name, "read after it was written with ones: " meaning, exists},
 #define AREA_BITS(name, reg, area, exists, meaning) {reg, BIN_##name, area},
 enum { REGISTERS(REGISTER_ENUM) AREAS(AREA_ENUM) BINS(COVER_BIN_ENUM) BIN_COUNT };
 
@@ -149,18 +148,18 @@ static const struct {
 } areas[] = {AREAS(AREA_BITS)};
 
 struct state {
-  // The access whose answer comes in this cycle.
+  // The access whose response is in this cycle.
   bool valid;
   bool write;
-  enum cover_sysreg reg;  // that it reaches
+  enum cover_sysreg reg;  // the register that it accesses
   uint64_t data;
   uint8_t p_owner;  // bin of PMBIDR_EL1.P, from p_el1_owner on
-  // Since the reset.
-  uint32_t written;  // registers
+  // Since reset.
+  uint32_t written;  // set of registers
   uint64_t last[COVER_SYSREGS];
 };
 
-// What PMBIDR_EL1.P is asked for.
+// The case of a read of PMBIDR_EL1.P.
 static uint8_t p_case(const struct cover_pe *pe)
 {
   const bool same = pe->owner_ss == pe->below_ss;
@@ -200,7 +199,7 @@ static void cover_read(const struct cover_cycle *cycle, const struct state *stat
     return;
   }
   if ((reg == COVER_PMSCR_EL2 || reg == COVER_PMBSR_EL2) && !cycle->config->have_el2) {
-    return;  // RES0 from EL3: block access counts it
+    return;  // RES0 from EL3: counted in block access
   }
   if (reg == COVER_PMSCR_EL1 || reg == COVER_PMSCR_EL2) {
     hits[(reg == COVER_PMSCR_EL1 ? BIN_pct_el1_00 : BIN_pct_el2_00) + (value >> 6 & 3)]++;
@@ -218,7 +217,7 @@ static void cover_read(const struct cover_cycle *cycle, const struct state *stat
     const uint64_t area = areas[i].area != 0 ? areas[i].area : ~mask;
     const struct cover_bin *bin = &bins[areas[i].bin];
     if (bin->exists != NULL && !bin->exists(cycle->config)) {
-      continue;  // the configuration has other areas there
+      continue;  // the configuration has other areas here
     }
     if (areas[i].reg == reg && (area & mask) == 0 && area != 0) {
       hits[areas[i].bin] += (~last & area) == 0 && (value & area) == 0;
@@ -226,7 +225,7 @@ static void cover_read(const struct cover_cycle *cycle, const struct state *stat
   }
 }
 
-// An allowed access, in the cycle after it.
+// Takes an allowed access, in the cycle after it.
 static void end(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
 {
   if (cycle->out->sysreg_verdict != SPU_ACCESS_OK || state->reg == COVER_SYSREGS) {

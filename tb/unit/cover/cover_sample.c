@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of sampled operations (requirements D3 to D6): an operation is followed from its mark over its reports to
-// the verdict, and on to the record that is committed. What a record holds is read from the record's bytes; why
-// something is absent, from the operation's reports. Its type and its events are proved for every report.
+// Coverage of sampled operations (requirements D3 to D6): follows an operation from its mark and reports to the
+// decision and its committed record. The record's bytes show its contents; the operation's reports show why something
+// is absent. Type and events are proved for every report.
 #include "unit/cover/cover_sample.h"
 #include "spu_sysreg.h"
 
@@ -13,7 +13,7 @@ enum { QUEUE = 34 };
 
 struct state {
   uint32_t marks;
-  uint32_t head, tail;  // of the queue of kept records
+  uint32_t head, tail;  // queue of kept records
   struct cover_life life[SPU_MAX_TAGS];
   struct cover_life kept[QUEUE];
 };
@@ -23,7 +23,7 @@ _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "the state of block sa
 // ---------------------------------------------------------------------------------------------------------
 // Operations in flight
 
-// What a cycle changes for those in flight, told by the write of the previous cycle and the pins.
+// What a cycle changes for operations in flight, from the previous cycle's write and the pins.
 static uint8_t meets(const struct cover_cycle *cycle, const struct cover_life *life)
 {
   const struct spu_in *last = cycle->last_in;
@@ -54,7 +54,7 @@ static uint8_t meets(const struct cover_cycle *cycle, const struct cover_life *l
   }
 }
 
-// What is read in the cycle of completion; how it ended, and the previous branch target, are read with `finished`.
+// Takes the report at completion; how it ended, and the previous branch target, come with `finished`.
 static void complete(const struct spu_op *op, struct cover_life *life)
 {
   life->complete = true;
@@ -71,7 +71,7 @@ static void complete(const struct spu_op *op, struct cover_life *life)
   life->source_valid = op->source_valid;
 }
 
-// It finishes; `completed`: the pin was high in an earlier cycle.
+// The operation finishes; `completed`: the pin was high in an earlier cycle.
 static void cover_end(const struct spu_op *op, const struct cover_life *life, bool completed, uint64_t *hits)
 {
   const bool squashed = op->how == SPU_OP_SQUASHED;
@@ -82,7 +82,7 @@ static void cover_end(const struct spu_op *op, const struct cover_life *life, bo
   HIT_IF(flushed_completed, completed && squashed);
 }
 
-// A cycle before it completes in which the thread is not active.
+// An inactive cycle of the thread before the operation completes.
 static void cover_inactive(const struct cover_cycle *cycle, const struct spu_op *op, bool issued,
                            uint64_t *hits)
 {
@@ -94,7 +94,7 @@ static void cover_inactive(const struct cover_cycle *cycle, const struct spu_op 
   HIT_IF(inactive_beside_clock, !issued && cycle->in->alt_clock != 0 && cycle->config->alt_clock != 0);
 }
 
-// It is squashed in the cycle in which an older operation finishes.
+// An operation is squashed in the cycle in which an older one finishes.
 static void cover_flush(const struct spu_op *older, uint64_t *hits)
 {
   HIT_IF(flush_of_several, older->how == SPU_OP_SQUASHED);
@@ -158,8 +158,8 @@ static void reports(const struct cover_cycle *cycle, struct state *state, uint64
   }
 }
 
-// Profiling enabled at EL2 in the cycle of the mark, where it is enabled at the PE's level: an NV2 access has its
-// address only then.
+// Whether profiling is enabled at EL2 in the cycle of the mark, given that it is at the PE's level: an NV2 access has
+// an address only then.
 static bool el2_profiled(const struct cover_cycle *cycle)
 {
   return cycle->pe->owner_el == SPU_EL2 && cycle->pe->el2 && (cycle->regs->pmscr_el2 & 2) != 0;
@@ -204,7 +204,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
     }
   }
   reports(cycle, state, hits);
-  // The tags of the verdict and of the mark are as they were at the start of the cycle.
+  // The tags of the decision and of the mark refer to the start of the cycle.
   if (vif->verdict_valid) {
     verdict(cycle, state, hits);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the two files of block sample share: its bins, and an operation on its way to its record.
+// Shared by the two files of block sample: its bins, and the life of an operation.
 #ifndef TB_UNIT_COVER_COVER_SAMPLE_H
 #define TB_UNIT_COVER_COVER_SAMPLE_H
 
@@ -11,7 +11,7 @@ enum {
   LATENCY(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) ENDINGS(COVER_BIN_ENUM) CROSSES(COVER_BIN_ENUM) BIN_COUNT
 };
 
-// What happened while an operation was in flight.
+// Events while an operation was in flight.
 enum {
   MET_OFF = 1,
   MET_FILTER = 2,
@@ -24,16 +24,16 @@ enum {
 
 // An operation, from its mark to the end of its record.
 struct cover_life {
-  uint64_t events;  // reported
+  uint64_t events;  // its reported events
   uint64_t mark;    // cycle
   uint32_t total;   // cycles to completion
-  uint32_t issue;   // cycle of its life in which it was issued; 0: never
-  uint32_t busy;    // cycles to completion that waited for the MMU
+  uint32_t issue;   // issue, in cycles of its life; 0: never
+  uint32_t busy;    // cycles of waiting for the MMU before completion
   uint32_t serial;
   uint8_t kind;
   uint8_t how;
   uint8_t met;
-  uint8_t el;  // at the mark
+  uint8_t el;  // Exception level at the mark
   uint8_t ss;
   bool alt_clock;
   bool complete;
@@ -43,7 +43,7 @@ struct cover_life {
   bool target_valid, previous_valid, source_valid;
 };
 
-// The last kind that has a class of its own somewhere, and so bins of how it ended.
+// The last kind with its own class and so with bins for how it ended.
 static inline uint8_t last_kind(const struct spu_config *config)
 {
   return config->have_spe_sme ? SPU_KIND_SME : SPU_KIND_SVE;

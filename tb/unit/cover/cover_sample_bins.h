@@ -7,7 +7,7 @@
 #include "unit/cover/cover_config.h"
 #include "unit/cover/cover_sysreg.h"
 
-// Which operations have a class of their own in a record (D18.2.7).
+// Whether operations have their own class in a record (D18.2.7).
 COVER_CONFIG(class_sve_access, (config->have_sve || config->have_sme) && config->spe_version >= 1)
 COVER_CONFIG(class_nv2, config->nested_virt >= 2)
 COVER_CONFIG(class_tag, config->have_mte && config->spe_version >= 3)
@@ -30,7 +30,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(total_1, "D3", NULL, "total latency of one cycle") \
   X(total_small, "D3", NULL, "total latency of 2 to 255") \
   X(total_large, "D3", NULL, "total latency of 256 and more") \
-  X(total_saturated, "D3", NULL, "the operation took longer than its total latency can say") \
+  X(total_saturated, "D3", NULL, "the operation took longer than total latency can count") \
   X(issue_1, "D3", NULL, "issue latency of one cycle") \
   X(issue_small, "D3", NULL, "issue latency of 2 to 255") \
   X(issue_large, "D3", NULL, "issue latency of 256 and more") \
@@ -45,10 +45,10 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(translation_large, "D3", NULL, "translation latency of 256 and more") \
   X(translation_saturated, "D3", NULL, "translation latency saturated") \
   X(translation_absent, "D3 x D4", NULL, "waited for the MMU, but no data VA: no translation latency") \
-  X(alternate_absent, "N6", cover_alt_clock, "it did not wait for the alternate clock: no such issue latency") \
+  X(alternate_absent, "N6", cover_alt_clock, "it did not wait for the alternate clock: no alternate issue latency") \
   X(alternate_zero, "N6", cover_alt_clock, "no cycle of the alternate clock before it was issued") \
   X(alternate_small, "N6", cover_alt_clock, "issue latency of 1 to 255 cycles of the alternate clock") \
-  X(alternate_large, "N6", cover_alt_clock, "issue latency of 256 and more of them") \
+  X(alternate_large, "N6", cover_alt_clock, "the same of 256 and more") \
   X(alternate_saturated, "N6", cover_alt_clock, "saturated") \
   X(alternate_saturates_alone, "N6", cover_alt_clock, "saturated, and issue latency is not") \
   X(alternate_less, "N6", cover_alt_clock, "less than issue latency: a slower clock") \
@@ -58,7 +58,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(alternate_issued_twice, "N6", cover_alt_clock, "only the first cycle of issued counts") \
   X(alternate_of_access, "N6", cover_alt_clock, "beside a translation latency") \
   X(alternate_of_other, "N6", cover_alt_clock, "without a translation latency") \
-  X(alternate_ignored, "N6", cover_no_alt_clock, "reported where there is no alternate clock: not recorded")
+  X(alternate_ignored, "N6", cover_no_alt_clock, "reported without an alternate clock: not recorded")
 
 // Each class of operation that accesses memory, each address packet of it.
 #define ACCESS(X, class, exists, text) \
@@ -82,12 +82,12 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(exception_no_target, "D4 x D6", NULL, "a branch that ended with an exception has no target") \
   X(squashed_no_target, "D4 x D6", cover_recorded, "a squashed branch has no target") \
   X(pa_not_valid, "D4", NULL, "data VA, no PA: not translated") \
-  X(pa_not_allowed, "D4", NULL, "data VA, no PA: translated, but not to be collected") \
+  X(pa_not_allowed, "D4", NULL, "data VA, no PA: translated, but collection is disabled") \
   X(nv2_not_profiled, "D4", cover_class_nv2_el2, "NV2 access without VA: EL2 is not profiled") \
   X(previous_branch, "D4", cover_pbt, "previous branch target of a branch") \
   X(previous_access, "D4", cover_pbt, "previous branch target of a memory access") \
   X(previous_other, "D4", cover_pbt, "previous branch target of another operation") \
-  X(no_previous, "D4", cover_pbt, "no previous branch target: not known") \
+  X(no_previous, "D4", cover_pbt, "no previous branch target: unknown") \
   X(squashed_no_previous, "D4 x D6", cover_recorded_pbt, "no previous branch target: squashed") \
   X(pc_secure, "D4", cover_secure, "PC in Secure state") \
   X(pc_nonsecure, "D4", cover_nonsecure, "PC in Non-secure state") \
@@ -104,13 +104,13 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(pa_ns, "D4", NULL, "PA in the Non-secure space") X(pa_s, "D4", NULL, "PA not in the Non-secure space") \
   X(pa_nse, "D4", cover_rme, "PA with NSE") \
   X(pa_checked, "D4", cover_mte, "PA of an access that was checked against a tag") \
-  X(pa_unchecked, "D4", cover_mte, "a PA Tag that is not recorded: not checked") \
+  X(pa_unchecked, "D4", cover_mte, "a PA without a recorded tag: not checked") \
   X(source_load, "D4", cover_source, "data source of a load") \
   X(source_wide, "D4", cover_source_2, "data source of more than 8 bits") \
   X(source_unknown, "D4", cover_source, "a load without data source") \
   X(source_not_of_store, "D4", cover_source, "a data source reported for a store is not recorded")
 
-// By kind of operation, in the order of enum spu_op_kind.
+// For each kind of operation, in the order of enum spu_op_kind.
 #define EACH_KIND(X, prefix, id, exists, exists_sme, text) \
   X(prefix##other, id, exists, text "other") X(prefix##branch, id, exists, text "branch") \
   X(prefix##general, id, exists, text "general-purpose access") \
@@ -139,7 +139,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(two_finish, "D3", cover_several_tags, "two operations finish in one cycle") \
   X(all_tags, "C1 x D3", cover_several_tags, "every tag is in flight") \
   X(finish_out_of_order, "D3", cover_several_tags, "a younger operation finishes first") \
-  X(late_result, "D3", NULL, "issued, and completed only as it retires: completed was never high") \
+  X(late_result, "D3", NULL, "issued, and completes only when it retires: completed was never high") \
   X(flushed_at_dispatch, "D3 x D6", NULL, "squashed in the cycle after its mark, neither issued nor completed") \
   X(flushed_completed, "D6", NULL, "squashed after it had completed") \
   X(flush_of_several, "D6", cover_several_tags, "two operations are squashed in one cycle") \
@@ -147,7 +147,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
     "an operation is squashed in the cycle in which an older one retires") \
   X(flush_at_exception, "D6", cover_several_tags, \
     "an operation is squashed in the cycle in which an older one ends with an exception") \
-  X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's verdict") \
+  X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's decision") \
   X(inactive_before_issue, "C7", NULL, "the thread is inactive before an operation issues") \
   X(inactive_after_issue, "C7", NULL, "between its issue and its completion") \
   X(inactive_in_translation, "C7", NULL, "while it waits for the MMU") \
@@ -157,7 +157,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(finish_and_collision, "C3 x D3", NULL, "an operation finishes in the cycle of a collision") \
   X(in_flight_off, "D6 x A3", NULL, "profiling goes off while it is in flight, and it is recorded") \
   X(in_flight_filter, "D5 x E1", NULL, "a filter is written while it is in flight, and it is recorded") \
-  X(in_flight_controls, "D1 x D4", NULL, "PMSCR_ELx is written while it is in flight: the old value holds") \
+  X(in_flight_controls, "D1 x D4", NULL, "PMSCR_ELx is written while it is in flight: the old value applies") \
   X(in_flight_level, "D4 x A3", NULL, "the Exception level changes while it is in flight") \
   X(in_flight_state, "D4 x A1", cover_two_states, "the Security state changes while it is in flight") \
   X(in_flight_debug, "D6 x A2", NULL, "Debug state is entered while it is in flight") \

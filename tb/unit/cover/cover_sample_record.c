@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block sample: what a committed record says of its operation (requirements D3 to D6).
+// Block sample: the contents of committed records (requirements D3 to D6).
 #include "unit/cover/cover_record_view.h"
 #include "unit/cover/cover_sample.h"
 
@@ -31,7 +31,7 @@ static void cover_latencies(const struct spu_config *config, const struct cover_
   }
 }
 
-// D17.6.1: the issue latency by the alternate clock.
+// D17.6.1: the issue latency in the alternate clock.
 static void cover_alternate(const struct spu_config *config, const struct cover_life *life,
                             const struct cover_record_view *view, uint64_t *hits)
 {
@@ -143,7 +143,7 @@ static void cover_data(const struct spu_config *config, const struct cover_life 
   }
 }
 
-// What the record of an operation that did not retire leaves out.
+// The contents that the record of a squashed operation omits.
 static void cover_squashed(const struct spu_config *config, const struct cover_life *life,
                            const struct cover_record_view *view, uint64_t *hits)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of the unit as Arm ARM D24.7 and D24.2 describe them, for the blocks of functional coverage.
+// The unit's registers from Arm ARM D24.7 and D24.2, for functional coverage.
 #ifndef TB_UNIT_COVER_COVER_SYSREG_H
 #define TB_UNIT_COVER_COVER_SYSREG_H
 
@@ -21,7 +21,7 @@ enum cover_sysreg {
   COVER_PMSDSFR_EL1,
   COVER_PMBIDR_EL1,
   COVER_PMBMAR_EL1,
-  COVER_PMSCR_EL2,  // from here on: not of EL1
+  COVER_PMSCR_EL2,  // from here on: registers of EL2 and EL3
   COVER_PMSCR_EL12,
   COVER_PMBSR_EL2,
   COVER_PMBSR_EL12,
@@ -29,17 +29,17 @@ enum cover_sysreg {
   COVER_SYSREGS  // none of them
 };
 
-// The register at an address, whether the configuration has it or not; COVER_SYSREGS for any other.
+// The register at an address, even if the configuration lacks it; COVER_SYSREGS for other addresses.
 enum cover_sysreg cover_sysreg_at(uint16_t address);
 
-// The register that an access to `reg` reaches from where the PE is, if nothing refuses it: HCR_EL2.E2H exchanges
-// names of PMSCR, and with exceptions enabled of PMBSR.
+// The register that an access to `reg` accesses in the PE's state, if it is allowed: HCR_EL2.E2H redirects the names of
+// PMSCR and, with exceptions enabled, of PMBSR.
 enum cover_sysreg cover_sysreg_target(enum cover_sysreg reg, const struct cover_cycle *cycle);
 
 // Bits that software can write.
 uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *config);
 
-// Events of the Events packet that exist (D18.2.6), and those that PMSEVFR_EL1 can select (D24.7.11).
+// Implemented events of the Events packet (D18.2.6), and those that PMSEVFR_EL1 can select (D24.7.11).
 uint64_t cover_events(const struct spu_config *config);
 uint64_t cover_filter_events(const struct spu_config *config);
 
