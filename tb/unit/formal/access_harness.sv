@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access block's answer to every encoding, read or written, in every state of the PE, is the access
-// pseudocode's, behind the enable block. Combinational.
+// For every encoding, read or written, in every state of the PE, the access block with the enable block decides as the
+// access pseudocode does. Combinational.
 
 module access_harness
   import spu_pins_pkg::*;
@@ -24,7 +24,7 @@ module access_harness
   access_t access_is;
   spec_access_pkg::answer_t access_must;
 
-  // By name: the access block may have PMSCR_ELx.EE from the registers or from the enable block.
+  // Connected by name, so that the access block may take PMSCR_ELx.EE from the registers or from the enable block.
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable_i));
   spu_access #(.Cfg(Cfg)) u_access (.*, .access_o(access_is));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_axi_write between a buffer block and a memory that do anything their protocols permit. axi_write_rules has the
-// rules of the bus; proved here is that burst_done_o agrees with them.
+// spu_axi_write with a buffer block and a memory that do anything their protocols permit. axi_write_rules states the
+// rules of the bus; this harness proves that burst_done_o agrees with them.
 
 module axi_write_harness
   import spu_pins_pkg::*;
@@ -93,8 +93,7 @@ module axi_write_harness
     .axi_wready_i
   );
 
-  // A burst is done when its address and all its data have been accepted, and the unit counts them as the bus shows
-  // them.
+  // A burst is done when its address and all its data have been accepted, and the unit's count agrees with the bus.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       DoneWithBoth_A: assert (burst_done == u_rules.done);
@@ -104,7 +103,7 @@ module axi_write_harness
     end
   end
 
-  // The burst that was asked for in the last cycle and is not done.
+  // The burst that was requested in the last cycle and is not done.
   logic               held = 1'b0;
   logic [PaWidth-1:0] held_addr;
   logic [7:0]         held_beats;
@@ -149,13 +148,13 @@ module axi_write_harness
                                                            >> OffsetWidth);
       // spu_record: LenFits_A
       LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
-      // spu_record_store reads the same beat again, of a bank that is not written (spu_record: BankIsFree_A);
-      // WdataStays_A says so of the whole unit in simulation.
+      // spu_record_store reads the same beat again from a bank that is not written (spu_record: BankIsFree_A).
+      // WdataStays_A checks this for the whole unit in simulation.
       ReadDataStay_M: assume (!data_waits || read_data_i == last_data);
-      // A record in two bursts, with its last byte on another lane than the last, after another record.
+      // A record in two bursts, whose last byte is not on the last lane, after another record.
       TwoRecords_C: cover (records == 3'd2 && bursts == 3'd1 && burst_done && wlast && wstrb != '1);
       Full_C: cover (outstanding == '1 && !room && !burst_valid_i);
-      // All data before the address is accepted, and a response that nothing waits for.
+      // All data accepted before the address; a response without a burst.
       DataFirst_C: cover (burst_valid_i && aw.valid && !wvalid && burst_done);
       StrayResponse_C: cover (axi_b_i.valid && outstanding == '0);
     end

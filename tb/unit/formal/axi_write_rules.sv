@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules of the unit's AXI4 write port, each once (IHI 0022 A3; the section is with each rule). The testbench's top
-// has an instance beside the unit, which may be RTL or a netlist; tb/unit/formal/axi_write_harness.sv has one beside
-// spu_axi_write, for which they are proved.
+// The rules of the unit's AXI4 write port (IHI 0022 A3; each rule names its section). The testbench's top instantiates
+// this module beside the unit, RTL or netlist. tb/unit/formal/axi_write_harness.sv instantiates it beside spu_axi_write and
+// proves the rules.
 //
-// The unit uses only a part of what AXI4 permits, and the rules hold it to that part: one burst at a time, whose
-// address and data are offered together from the first cycle on, so that neither waits for the other, and the next one
-// when both have been accepted; full-width beats. Responses are not checked here: the unit accepts any of them, and
-// counts them (spu_axi_write: OutstandingCounts_A).
+// The unit uses only a part of AXI4, and the rules allow only that part: one burst at a time, whose address and data
+// are offered together from the first cycle on, so that neither waits for the other; the next burst after both have
+// been accepted; full-width beats. The rules do not cover responses: the unit accepts and counts any response
+// (spu_axi_write: OutstandingCounts_A).
 
 module axi_write_rules
   import spu_pins_pkg::*;
@@ -31,13 +31,13 @@ module axi_write_rules
   localparam logic [2:0] PrivilegedData = 3'b001;
   localparam logic [2:0] NonSecure = 3'b010;
 
-  // What was offered in the last cycle and not accepted.
+  // Offered and not accepted in the last cycle.
   logic                   aw_waits_q, w_waits_q, last_wlast_q;
   axi_aw_t                last_aw_q;
   logic [DataWidth-1:0]   last_wdata_q;
   logic [DataWidth/8-1:0] last_wstrb_q;
 
-  // Of the burst that is not done: its address has been accepted, and so many of its beats.
+  // For the burst in progress: whether its address has been accepted, and how many of its beats.
   logic       address_taken_q;
   logic [8:0] beats_taken_q, beats;
   logic [7:0] taken_len_q;
@@ -76,7 +76,7 @@ module axi_write_rules
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // 1, 2, 3: what is offered stays until it is accepted (A3.2.1).
+      // 1, 2, 3: an offered payload is stable until it is accepted (A3.2.1).
       if (aw_waits_q) begin
         AwStays_A: assert (axi_aw_i == last_aw_q);
       end
@@ -85,20 +85,20 @@ module axi_write_rules
         WdataStays_A: assert (axi_wdata_i == last_wdata_q);
       end
       if (axi_aw_i.valid) begin
-        // 4, 5: full-width beats at increasing addresses, 256 at most by the width of AWLEN, inside 4 KB (A3.4.1).
+        // 4, 5: full-width beats at increasing addresses, at most 256 by the width of AWLEN, within 4 KB (A3.4.1).
         BurstIsIncr_A: assert (axi_aw_i.burst == Incr && axi_aw_i.size == 3'(OffsetWidth)
                                && axi_aw_i.addr[OffsetWidth-1:0] == '0);
         BurstInPage_A: assert (15'(axi_aw_i.addr[PageBits-1:0]) + ((15'(axi_aw_i.len) + 15'd1) << OffsetWidth)
                                <= 15'(1 << PageBits));
         // 6: a privileged data access (A4.7).
         AwIsPrivileged_A: assert ((axi_aw_i.prot & ~NonSecure) == PrivilegedData);
-        // 8: an address is offered once, and the next one when its burst is done.
+        // 8: an address is offered once, and the next one after its burst is done.
         AddressOnce_A: assert (!address_taken_q);
       end
-      // 7: neither address nor data wait for the other's ready (A3.3.1): what is not accepted is offered, and no data
-      // without their address.
+      // 7: neither address nor data wait for the other's ready (A3.3.1): both are offered until accepted, and no data
+      // without its address.
       NeitherWaits_A: assert (axi_wvalid_i == ((axi_aw_i.valid || address_taken_q) && beats_taken_q != beats));
-      // 9, 10: as many beats as announced, WLAST with the last of them (A3.4.1).
+      // 9, 10: as many beats as AWLEN announces, with WLAST on the last one (A3.4.1).
       if (axi_wvalid_i) begin
         BeatsAsAnnounced_A: assert (beats_taken_q < beats);
         LastIsLast_A: assert (axi_wlast_i == (beats_taken_q + 9'd1 == beats));

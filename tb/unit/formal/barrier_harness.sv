@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_barrier in a pipeline of free choice: any operation may be marked, decided, kept, started, written or discarded
-// whenever a pipeline allows it, and bursts are answered whenever. The proof follows one arbitrary operation.
+// spu_barrier in an arbitrary pipeline: operations may be marked, decided, kept, started, written or discarded at any
+// time that a pipeline allows, and responses may come at any time. The proof follows one arbitrary operation.
 //
-// What the pipeline does not do is assumed here and asserted of the real one in spu_top.
+// The harness assumes the pipeline's restrictions; spu_top asserts them for the real pipeline.
 
 module barrier_harness
   import spu_pins_pkg::*;
@@ -86,7 +86,7 @@ module barrier_harness
     psb_held <= rst_ni && psb_valid_i && !psb_done;
     dsb_held <= rst_ni && dsb_valid_i && !dsb_done;
     if (rst_ni) begin
-      // The requester's side of the interface (spu_top's port comment); the testbench holds them too.
+      // The requester's side of the interface (spu_top's port comment); the testbench also holds its requests.
       PsbHeld_M: assume (!psb_held || psb_valid_i);
       DsbHeld_M: assume (!dsb_held || dsb_valid_i);
       // spu_top: MarksFreeTag_A, DecidesBusyTag_A, StartsWaitingRecord_A, DiscardsWhatIsThere_A, CommitsWhatIsWritten_A
@@ -97,7 +97,7 @@ module barrier_harness
       DiscardsWhatIsThere_M: assume (!discard_i || (buffer || record));
       CommitsWhatIsWritten_M: assume (!commit_i || buffer);
       OneEndAtATime_M: assume (32'(start_i) + 32'(discard_i) + 32'(commit_i) <= 1);
-      // spu_axi_write: OutstandingBounded_A; memory answers only bursts (tb/unit/env/axi_memory.c).
+      // spu_axi_write: OutstandingBounded_A; memory responds only to bursts (tb/unit/env/axi_memory.c).
       OutstandingBounded_M: assume (!burst_i || outstanding != '1);
       AnswersBursts_M: assume (!response_i || outstanding != '0);
     end
@@ -113,8 +113,8 @@ module barrier_harness
   } where_e;
   where_e              where = NotYet;
   logic [TagWidth-1:0] tag = '0;
-  logic                before_psb = 1'b0;  // in the first cycle of the running barrier it was there, and older
-  logic                is_older;           // than a barrier that starts in this cycle; in flight the requester says so
+  logic                before_psb = 1'b0;  // pending, and older, in the barrier's first cycle
+  logic                is_older;           // older than a barrier that starts now; in flight: psb_older_i
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -142,11 +142,11 @@ module barrier_harness
   assign is_older = where inside {Waiting, Writing, Gone} || (where == InFlight && psb_older_i[tag]);
   assign earlier = psb_held ? before_psb : is_older;
 
-  // PSB CSYNC must not be done too early. How soon it is done once nothing earlier is pending is not checked here.
+  // PSB CSYNC must not be done too early. How soon it is done afterwards is not checked here.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       PsbAfterEarlier_A: assert (!psb_done || !earlier || !pending);
-      // Later operations do not delay it for ever: the barrier is done though one marked after its start is pending.
+      // Later operations do not delay it for ever: it can be done while an operation marked after its start is pending.
       PsbPassesYounger_C: cover (psb_done && !psb_held && where == InFlight && busy[Cfg.InFlight-1:0] == '1);
       PsbPassesLater_C: cover (psb_done && psb_held && pending && !earlier);
       PsbWaitsForWrite_C: cover (psb_done && psb_held && before_psb && where == Gone);

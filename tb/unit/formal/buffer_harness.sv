@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_buffer with any registers, any records, any translation and any memory.
+// spu_buffer with arbitrary registers, records, translation and memory.
 
 module buffer_harness
   import spu_pins_pkg::*;
@@ -39,7 +39,7 @@ module buffer_harness
   xlate_req_t     xlate;
   buffer_update_t update;
 
-  // spu_top: of the registers and of spu_enable; spu_session: of the record that waits, before this cycle
+  // spu_top: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
   discard_e lapse;
   assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
 
@@ -89,7 +89,7 @@ module buffer_harness
 
   localparam logic [1:0] LastPage = (largest_record(Cfg) > (1 << Cfg.PtrAlign)) ? 2'd2 : 2'd1;
 
-  // Pages of the record that are done.
+  // Finished pages of the record.
   logic [1:0] pages = '0;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -100,7 +100,7 @@ module buffer_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // docs/integration.md: without nVM no attributes, and no nVM without FEAT_SPE_nVM (spu_buffer: XlateStays_A).
+      // docs/integration.md: no attributes without nVM, no nVM without FEAT_SPE_nVM (spu_buffer: XlateStays_A).
       XlateAttributes_A: assert (!xlate.valid || (Cfg.HaveSpeNvm && xlate.nvm)
                                  || {xlate.nvm, xlate.sh, xlate.attr} == '0);
       // SPEProfilingStopped(): the proof `report`
@@ -113,7 +113,7 @@ module buffer_harness
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       // spu_top: EnabledIsRunning_A
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
-      // docs/integration.md: the MMU answers with an address space that the owner of the request can have.
+      // docs/integration.md: the MMU returns an address space that the request's owner can access.
       SpaceIsTheOwners_M: assume (!xlate_i.valid || xlate_i.fault
                                   || owner_has_space(Cfg, xlate.ss, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       // spu_axi_write: BurstDoneIfAsked_A

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of spu_classify, after what spu_fate makes of it, is its specification's, for every report of an
-// operation. Combinational, without assumptions.
+// The outputs of spu_classify, after spu_fate, match the specification for every report of an operation. Combinational,
+// without assumptions.
 
 module classify_harness
   import spu_pins_pkg::*;
@@ -39,7 +39,7 @@ module classify_harness
     .fp_o(fp)
   );
 
-  // All that spu_classify can say goes with it, and all is there.
+  // The sample contains every output of spu_classify.
   sample_t collected, ended;
   always_comb begin
     collected = '0;
@@ -83,7 +83,7 @@ module classify_harness
     ClassifySimdFp_A: assert ({ended.simd, ended.fp} == simd_fp_types(Cfg, op_i));
   end
 
-  // Every class, and both sides of what squashing hides.
+  // Every class, and both values of what squashing hides.
   always_comb begin
     ClassifyOther_C: cover (class_is == 2'b00);
     ClassifyLoadStore_C: cover (class_is == 2'b01);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the collect block collects is the specification's, for every state of the PE and of the registers,
-// behind the enable block. Combinational.
+// The collect block with the enable block collects what the specification does, for every state of the PE and of the
+// registers. Combinational.
 
 module collect_harness
   import spu_pins_pkg::*;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A cover statement as an assertion that it is never reached: the counterexample is the way to it.
+// Turns a cover statement into an assertion that it is never reached: the counterexample reaches it.
 
 module \$cover (A, EN);
   input A, EN;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of the enable block is its specification's, for every state of the PE and of the registers.
-// Combinational.
+// The enable block's outputs match the specification for every state of the PE and of the registers. Combinational.
 
 module enable_harness
   import spu_pins_pkg::*;
@@ -42,7 +41,7 @@ module enable_harness
     EnableNotAllowed_A: assert (enable.programming_not_allowed == programming_not_allowed(Cfg, pe_i));
   end
 
-  // Each Exception level can be profiled, and each can be without.
+  // Each Exception level can have profiling enabled and disabled.
   for (genvar el = 0; el < 3; el++) begin : gen_profiled
     if (el != 2 || Cfg.HaveEl2) begin : gen_el
       always_comb begin

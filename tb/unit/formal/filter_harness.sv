@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the filter block keeps, and what it finds an operation to be, is SPECollectRecord()'s answer, for every
-// sample and every value of the registers. Combinational.
+// The filter block decides as SPECollectRecord() does, and finds the same types, for every sample and every value of
+// the registers. Combinational.
 
 module filter_harness
   import spu_pkg::*;
@@ -33,7 +33,7 @@ module filter_harness
   );
 
   always_comb begin
-    // spu_regs does not store the bits of the event filters that do not exist.
+    // spu_regs does not store absent bits of the event filters.
     FilterEvents_M: assume (((regs_i.pmsevfr | regs_i.pmsnevfr) & ~filterable_events(Cfg)) == 0);
     FilterNevents_M: assume (have_fne(Cfg) || (regs_i.pmsnevfr == 0 && !regs_i.pmsfcr.fne));
     // spu_regs: FEAT_SPE_FDS.
@@ -42,7 +42,7 @@ module filter_harness
     FilterTypeMask_M: assume (Cfg.HaveEft || {regs_i.pmsfcr.simdm, regs_i.pmsfcr.fpm, regs_i.pmsfcr.stm,
                                               regs_i.pmsfcr.ldm,
                                               regs_i.pmsfcr.bm, regs_i.pmsfcr.simd, regs_i.pmsfcr.fp} == 0);
-    // spu_classify gives no other values: ClassifySimdFp_A.
+    // spu_classify produces no other values: ClassifySimdFp_A.
     FilterType_M: assume (sample_i.op_type <= OpTypeBranchStore);
     FilterSimdFp_M: assume (Cfg.HaveEft || {sample_i.simd, sample_i.fp} == 0);
   end
@@ -65,7 +65,7 @@ module filter_harness
     FilterMask_A: assert (filterable_events(Cfg) == filter_mask(Cfg));
   end
 
-  // Each filter alone drops something, and something passes all of them.
+  // Each filter alone rejects some sample, and some sample passes all of them.
   always_comb begin
     FilterKeeps_C: cover (keep && regs_i.pmsfcr.fe && regs_i.pmsfcr.ft && regs_i.pmsfcr.fl
                           && regs_i.pmsevfr != 0 && regs_i.minlat != 0);
@@ -76,7 +76,8 @@ module filter_harness
       cover (!keep && !regs_i.pmsfcr.fe && !regs_i.pmsfcr.ft && regs_i.pmsfcr.fl && !sample_i.dropped);
   end
 
-  // Each part of the filter by type alone drops something; a mask alone is a constraint, and none is no filter.
+  // Each part of the type filter alone rejects some sample; a mask alone is a constraint; without constraints there is
+  // no filter.
   if (Cfg.HaveEft) begin : gen_eft
     logic [4:0] ctrl, mask;
     assign ctrl = filter_ctrl(Cfg, regs_i);

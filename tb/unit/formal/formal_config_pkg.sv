@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Configurations for proofs alone: rows of spu_config_pkg with a few fields changed, each to bring into a small state
-// space what the proof is about.
+// Configurations for proofs only: rows of spu_config_pkg with a few changed fields, so that the subject of the proof
+// fits into a small state space.
 
 package formal_config_pkg;
 
@@ -21,7 +21,7 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalTwo = two_tags();
 
-  // External aborts reported with their address: the buffer block waits for responses.
+  // External aborts reported with their address, so the buffer block waits for responses.
   function automatic config_t synchronous_abort();
     config_t cfg;
     cfg               = ConfigBase;
@@ -31,7 +31,7 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalSync = synchronous_abort();
 
-  // FEAT_SPEv1p5 without EL3 and FEAT_NV: a reserved PMSCR_EL1.EE is a choice.
+  // FEAT_SPEv1p5 without EL3 and FEAT_NV: the effect of a reserved PMSCR_EL1.EE is a choice.
   function automatic config_t exceptions_without_el3();
     config_t cfg;
     cfg              = ConfigV9p6;
@@ -73,8 +73,8 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalNvm = early_nvm();
 
-  // Every level can use AArch32 and the newest texts hold, with what they say of MPMX and MCCD, and of a trace unit
-  // that has no self-hosted controls and heeds all authentication signals.
+  // Every level can use AArch32, with the newest issues' rules for MPMX and MCCD, and for a trace unit without
+  // self-hosted controls that uses all authentication signals.
   function automatic config_t newest_texts();
     config_t cfg;
     cfg              = ConfigAarch32El3;
@@ -97,8 +97,8 @@ package formal_config_pkg;
   localparam config_t ConfigFormalFreeze = early_freeze();
 
   // All of FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK, FEAT_SPE_DPFZS and FEAT_PMUv3p9 in a small
-  // unit: SME without SVE, a clock of its own, EL0 in AArch32 below an EL1 in AArch64, and a choice for a filter
-  // without types that must not be heeded.
+  // unit: SME without SVE, an alternate clock, EL0 in AArch32 below an EL1 in AArch64, and a choice for a filter
+  // without types that must have no effect.
   function automatic config_t all_features();
     config_t cfg;
     cfg               = ConfigV9p6;
@@ -116,8 +116,8 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalFeatures = all_features();
 
-  // FEAT_SPE_SME at the version that Armv9.2 has, without SVE: events 24 and 25 among those that are IMPLEMENTATION
-  // DEFINED there, and are none of them.
+  // FEAT_SPE_SME in Armv9.2's version, without SVE: events 24 and 25 are in the IMPLEMENTATION DEFINED range there, but
+  // are not IMPLEMENTATION DEFINED.
   function automatic config_t early_sme();
     config_t cfg;
     cfg              = ConfigV8p7;
@@ -130,7 +130,7 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalSme = early_sme();
 
-  // FEAT_SME alone: events 17 and 18, and loads and stores of its registers.
+  // Only FEAT_SME: events 17 and 18, and loads and stores of its registers.
   function automatic config_t sme_alone();
     config_t cfg;
     cfg            = early_sme();
@@ -139,7 +139,7 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalSmeAlone = sme_alone();
 
-  // FEAT_PMUv3p9, and FEAT_SPE_DPFZS, where every level can use AArch32.
+  // FEAT_PMUv3p9 and FEAT_SPE_DPFZS, with AArch32 at every level.
   function automatic config_t user_access();
     config_t cfg;
     cfg              = ConfigAarch32El3;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A cycle's dispatch equals its operations fed one at a time, oldest slot first, to SPEToCollectSample():
-// PMSICR_EL1 after it, the mark, SAMPLE_POP and the collisions. Any valid slots, any registers, and any
-// random bytes (tb/unit/formal/free/spu_random.sv): all state is an input, so that a proof of one cycle covers every
-// cycle.
+// A cycle's dispatch gives the same PMSICR_EL1, mark, SAMPLE_POP and collisions as SPEToCollectSample() called for one
+// operation at a time, oldest slot first. Slots, registers and random bytes (tb/unit/formal/free/spu_random.sv) are
+// arbitrary; all state is an input, so that a proof of one cycle covers every cycle.
 //
-// With eight slots IntervalCounters_A is too large to prove directly. IntervalSteps_A says of every number of
-// operations that one more takes the counters where the specification does, IntervalChosen_A that a cycle's counters
-// are those after as many operations as it has. Together they say the same.
+// With eight slots IntervalCounters_A is too large to prove directly. IntervalSteps_A claims that, after any number of
+// operations, one more changes the counters as the specification does. IntervalChosen_A claims that a cycle's counters
+// are those after its number of operations. Together they imply IntervalCounters_A.
 
 module interval_harness
   import spu_pins_pkg::*;
@@ -23,7 +22,7 @@ module interval_harness
   input pmsicr_t         pmsicr_i,
   input logic [3:0]      tag_free_i,
   input logic            sample_room_i,
-  input logic [7:0][7:0] random_i  // the generator's next bytes
+  input logic [7:0][7:0] random_i  // next bytes of the generator
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
@@ -57,20 +56,20 @@ module interval_harness
   );
 
   always_comb begin
-    // spu_regs: RES0 fields of PMSICR_EL1 are zero, ECOUNT without FEAT_SPE_ERnd too.
+    // spu_regs: RES0 fields of PMSICR_EL1 are zero, as is ECOUNT without FEAT_SPE_ERnd.
     IntervalRes0_M: assume (pmsicr_i.res0_55_32 == 0 && (Cfg.HaveErnd || pmsicr_i.ecount == 0));
   end
 
-  // The specification: one operation after the other, each from where the one before it has left the counters. The
-  // n-th draw of the cycle gets the n-th byte.
+  // The specification: one operation after the other, each from the previous one's counters. The cycle's n-th draw gets
+  // the n-th byte.
   localparam int unsigned Width = Cfg.DispatchWidth;
   localparam int unsigned Draws = Cfg.HaveErnd ? 1 : Width;
 
-  pmsicr_t [Width:0]      counters;    // [n]: before the operation of slot n
+  pmsicr_t [Width:0]      counters;    // [n]: before slot n's operation
   logic    [Width:0][3:0] drawn;       // bytes drawn before it
-  logic    [Width:0][3:0] members;     // of the sample population
-  logic    [Width:0][3:0] selections;  // by slots before it
-  logic    [Width-1:0]    oldest;      // the first selected operation is this slot's
+  logic    [Width:0][3:0] members;     // operations in the sample population
+  logic    [Width:0][3:0] selections;  // selections by earlier slots
+  logic    [Width-1:0]    oldest;      // this slot has the first selected operation
 
   assign counters[0]   = pmsicr_i;
   assign drawn[0]      = '0;
@@ -89,13 +88,13 @@ module interval_harness
     assign oldest[slot]       = member && answer.sample && selections[slot] == 0;
   end
 
-  // The counters after n operations of this cycle, whether or not it has as many.
+  // The counters after n operations, even if the cycle has fewer.
   localparam int unsigned StepsWidth = $clog2(Width + 1);
   localparam int unsigned DrawnWidth = $clog2(Draws + 1);
 
   pmsicr_t [Width:0]                 after;
   logic    [Width:0][DrawnWidth-1:0] drawn_after;
-  logic    [Width:0]                 right;  // [0]: from the registers on; [n]: as one step more than n - 1
+  logic    [Width:0]                 right;  // [0]: equal to the registers; [n]: one step after n - 1
 
   for (genvar n = 0; n <= Width; n++) begin : gen_after
     spu_interval_ahead #(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_buffer and spu_axi_write with a memory that answers. A request waits at most Wait cycles, except that memory may
-// leave an address waiting until data are offered, and data until their address is accepted (IHI 0022 A3.3.1 permits a
-// subordinate either; both together are the hardest case for the unit). Then something is handed over at least every
-// Bound cycles, and a record has only so much to hand over (spu_axi_write: BeatsAreTheRecords_A; spu_buffer:
-// NextIsHanded_A), so that no write hangs.
+// spu_buffer and spu_axi_write with a memory that responds. A request waits at most Wait cycles, except that memory may
+// hold an address until data is offered, and data until the address is accepted (IHI 0022 A3.3.1 permits a subordinate
+// either; both together are the hardest case for the unit). Then a handshake completes at least every Bound cycles, and
+// a record needs a limited number of them (spu_axi_write: BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so no
+// write hangs.
 
 module live_harness
   import spu_pins_pkg::*;
@@ -48,7 +48,7 @@ module live_harness
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
 
-  // spu_top: of the registers and of spu_enable; spu_session: of the record that waits, before this cycle
+  // spu_top: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
   discard_e lapse;
   assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
 
@@ -130,12 +130,12 @@ module live_harness
     .axi_bready_o    ()
   );
 
-  // Cycles that each request has waited; cycles since anything was handed over; bursts whose data are complete and
-  // whose response has not come.
+  // Cycles for which each request has waited; cycles since the last handshake; bursts with complete data and without a
+  // response.
   logic [2:0] ready_waits = '0, answer_waits = '0, aw_waits = '0, w_waits = '0, b_waits = '0;
   logic [3:0] still = '0;
   logic       owed = 1'b0;
-  logic       data_taken = 1'b0;  // all of the burst whose address is still offered
+  logic       data_taken = 1'b0;  // all data of the burst whose address is still offered
   logic [4:0] written = '0;
   logic       progress;
   assign progress = !busy || (xlate.valid && xlate_ready_i) || xlate_i.valid || (aw.valid && axi_awready_i)
@@ -164,7 +164,7 @@ module live_harness
       // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
-      // What memory and translation have to do for the unit to make progress; tb/unit/env/axi_memory.c and mmu.c do it.
+      // What memory and translation must do for the unit to make progress, as tb/unit/env/axi_memory.c and mmu.c do.
       TakesRequest_M: assume (32'(ready_waits) <= Wait);
       AnswersRequest_M: assume (32'(answer_waits) <= Wait && (!xlate_i.valid || owed));
       TakesAddress_M: assume (32'(aw_waits) <= Wait);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every counter counts exactly when CountPMUEvents(), or AArch32.CountEvents(), says so, for every state of
-// the PE and of the registers, behind the enable block. Of the event counters the one that `n_i` says, which
-// is any.. Combinational.
+// Every counter counts exactly when CountPMUEvents() or AArch32.CountEvents() returns TRUE, for every state of the PE
+// and of the registers, with the enable block. `n_i` selects an arbitrary event counter. Combinational.
 
 module pmu_count_harness
   import spu_pins_pkg::*;
@@ -17,7 +16,7 @@ module pmu_count_harness
   input regs_t      spe_regs_i,
   input pmu_regs_t  regs_i,
   input logic       spe_freeze_i,
-  input logic [4:0] n_i  // an event counter
+  input logic [4:0] n_i  // the event counter
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
@@ -28,7 +27,7 @@ module pmu_count_harness
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i(spe_regs_i), .enable_o(enable));
   spu_pmu_count #(.Cfg(Cfg)) u_count (.pe_i, .enable_i(enable), .regs_i, .spe_freeze_i, .count_o(count));
 
-  // spu_pmu_regs: bits of counters that do not exist are zero.
+  // spu_pmu_regs: bits of absent counters are zero.
   localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
   always_comb begin
     PmuCountExist_M: assume (((regs_i.pmovs | regs_i.pminten | regs_i.pmcnten) & ~Exist) == 0);

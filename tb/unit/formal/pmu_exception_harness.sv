@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What PMECR_EL1 does in the performance monitors as a whole, one cycle at a time from any state: it stores and returns
-// its fields and resets to zero; PMUIRQ, the cross-trigger level and the PMU Profiling exceptions are those of its
-// value and of the pins of the same cycle; and while the exception is enabled every counter overflows at 64 bits and
-// the cycle counter is not divided, whatever PMCR_EL0.{LC, LP, D} and MDCR_EL2.HLP say. (That such a counter then
-// counts as AArch64.PMUCycle() says is what pmu-increment proves.)
+// The effects of PMECR_EL1 in the performance monitors as a whole, one cycle at a time from any state: it stores and
+// returns its fields and resets to zero; PMUIRQ, the cross-trigger level and the PMU Profiling exceptions follow from
+// its value and the pins in the same cycle; and while the exception is enabled every counter overflows at 64 bits and
+// the cycle counter is not divided, regardless of PMCR_EL0.{LC, LP, D} and MDCR_EL2.HLP. (The proof pmu-increment shows
+// that such a counter counts as in AArch64.PMUCycle().)
 
 module pmu_exception_harness
   import spu_pins_pkg::*;
@@ -67,7 +67,7 @@ module pmu_exception_harness
                                                   : pe_i.aarch32 == el_using_aarch32(Cfg, pe_i, pe_i.el));
   end
 
-  // What they have to be: levels of this cycle, and in the next one what the access has left and how counters count.
+  // Expected values: levels in this cycle; in the next one, the result of the access and how counters count.
   spec_pmu_access_pkg::answer_t must;
   pmecr_t                       pmecr, written;
   logic                         reached, condition;
@@ -116,7 +116,7 @@ module pmu_exception_harness
     end
   end
 
-  // An exception and its overflow; a field that does not say what it says; a reserved PMEE.
+  // An exception and its overflow; a field whose Effective value differs; a reserved PMEE.
   always_ff @(posedge clk_i) begin
     if (rst_ni && was_reset_q) begin
       PmuExceptionTaken_C: cover (exception.el1 && pe_i.el == EL1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counters and overflow flags after any cycle are AArch64.PMUCycle()'s, then the direct write's: whatever counts,
-// whichever events are selected and occur, for ever. spu_pmu_increment and spu_pmu_counters, with the event numbers as
-// spu_pmu_regs decodes them.
+// After any cycle, counters and overflow flags are those of AArch64.PMUCycle() followed by the direct write, for all
+// counters, selected events and occurrences, for ever. Covers spu_pmu_increment and spu_pmu_counters, with event
+// numbers decoded as in spu_pmu_regs.
 
 module pmu_increment_harness
   import spu_pins_pkg::*;
@@ -131,7 +131,7 @@ module pmu_increment_harness
     end
   end
 
-  // An event counter and its neighbour, the cycle counter at bit 31 and behind the division.
+  // An event counter and its neighbour; the cycle counter at bit 31 and with the division.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       PmuChained_C: cover (pmevcntr[0][31:0] == 32'd3 && pmovs[0] && pmevcntr[EventCounters-1] == 64'd1 && !pmovs[1]);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PMUIRQ and the cross-trigger input are CheckForPMUOverflow()'s, and PMU Profiling exceptions
-// CheckForPMUException()'s, for every value of the registers. Combinational. What of the unit answers is in
-// unit_pmu_overflow.sv.
+// PMUIRQ and the cross-trigger input match CheckForPMUOverflow(), and PMU Profiling exceptions CheckForPMUException(),
+// for every value of the registers. Combinational. unit_pmu_overflow.sv instantiates the unit's blocks.
 
 module pmu_overflow_harness
   import spu_pins_pkg::*;
@@ -36,7 +35,7 @@ module pmu_overflow_harness
     .exception_o(exception)
   );
 
-  // spu_pmu_regs: bits of counters that do not exist are zero.
+  // spu_pmu_regs: bits of absent counters are zero.
   localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
   always_comb begin
     PmuOverflowExist_M: assume (((regs_i.pmovs | regs_i.pminten | regs_i.pmcnten) & ~Exist) == 0);

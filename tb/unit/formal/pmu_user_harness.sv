@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an access leaves of the registers with a bit for each counter, at any Exception level: PMCNTENSET_EL0 and
-// PMCNTENCLR_EL0 are read and written as GetPMUReadMask() and GetPMUWriteMask() say, PMOVSSET_EL0 and PMOVSCLR_EL0 are
-// read so, and PMUACR_EL1 stores what it may. spu_pmu_top, behind the enable block, one access at a time from any
-// state.
+// Accesses to the registers with a bit for each counter, at any Exception level: reads and writes of PMCNTENSET_EL0 and
+// PMCNTENCLR_EL0 follow GetPMUReadMask() and GetPMUWriteMask(), as do reads of PMOVSSET_EL0 and PMOVSCLR_EL0, and
+// PMUACR_EL1 stores its writable bits. spu_pmu_top with the enable block, one access at a time from any state.
 
 module pmu_user_harness
   import spu_pins_pkg::*;
@@ -63,7 +62,7 @@ module pmu_user_harness
                                              : pe_i.aarch32 == el_using_aarch32(Cfg, pe_i, pe_i.el));
   end
 
-  // The access, and what is read and stored, as they have to be in the next cycle.
+  // The expected access, and the expected read and stored values in the next cycle.
   spec_pmu_access_pkg::answer_t must;
   pmu_target_t                  reached;
   logic [31:0]                  read_mask, write_mask, data, enabled;
@@ -95,7 +94,7 @@ module pmu_user_harness
     end
   end
 
-  // What EL0 is given, of PMUACR_EL1.
+  // PMUACR_EL1's permissions for EL0.
   if (Cfg.PmuVersion >= 9) begin : gen_p9
     logic        reads_q;
     logic [31:0] given, given_q, given_read_q;

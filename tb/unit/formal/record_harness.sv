@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every record in the store is SPEConstructRecord()'s of its sample, byte for byte, padding included, and is offered
-// with its length and bank when it is complete: for any sequence of samples, kept or not. Proved of spu_record, with
-// spu_packet and spu_funnel, and of spu_verdict, which says when a sample leaves. The proof follows one arbitrary byte
-// of each record; what it needs for induction is asserted too, of each stage that the byte passes.
+// Every record in the store equals SPEConstructRecord() of its sample, byte for byte, including padding, and is offered
+// with its length and bank when it is complete, for any sequence of samples, kept or not. Covers spu_record with
+// spu_packet and spu_funnel, and spu_verdict, which decides when a sample leaves. The proof follows one arbitrary byte
+// of each record and also asserts what induction needs in each stage that the byte passes.
 
 module record_harness
   import spu_pkg::*;
@@ -20,7 +20,7 @@ module record_harness
   input logic       collided_i,
   input logic       record_taken_i,
   input logic       buffer_busy_i,
-  input logic [6:0] byte_i  // the byte of each record to follow
+  input logic [6:0] byte_i  // the followed byte of each record
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
@@ -73,7 +73,7 @@ module record_harness
     .buffer_busy_i
   );
 
-  // The sample offered in the last cycle, if it stays.
+  // The sample offered in the last cycle, if it was not accepted.
   logic    stays_q;
   sample_t offered_q;
   always_ff @(posedge clk_i) begin
@@ -84,23 +84,23 @@ module record_harness
       OfferStays_M: assume (!stays_q || (sample_valid_i && sample_i == offered_q));
       // spu_packet: CountersNest_A
       CountersNest_M: assume (!sample_i.xlate_latency_valid || sample_i.issue_latency_valid);
-      // spu_sample: TargetIsVa_A. Without branches that access the Guarded Control Stack an operation has a target or
-      // a data address, and the target is where the address would be.
+      // spu_sample: TargetIsVa_A. Without branches that access the Guarded Control Stack, an operation has either a
+      // target or a data address, and the target is stored in place of the address.
       TargetIsVa_M: assume (has_gcs_branches(Cfg) || !sample_i.target_valid
                             || (!sample_i.va_valid && sample_i.va == sample_i.target));
-      // spu_buffer takes what is offered.
+      // spu_buffer takes only an offered record.
       TakesWhatWaits_M: assume (!record_taken_i || record_valid);
     end
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The specification: of the sample that was taken up last.
+  // The specification, for the sample accepted last.
 
   sample_t                  sample_q;
   logic [6:0]               byte_q;
   packet_t [Packets-1:0]    packets;
-  logic [Packets:0][7:0]    position;  // of each packet; [Packets]: where padding begins
-  logic [Packets:0][7:0]    gathered;  // the byte, if it is of one of the packets before
+  logic [Packets:0][7:0]    position;  // position of each packet; [Packets]: of the padding
+  logic [Packets:0][7:0]    gathered;  // the byte, if an earlier packet contains it
   logic [7:0]               must, total, len;
 
   assign position[0] = '0;
@@ -115,7 +115,7 @@ module record_harness
   assign len   = padded(Cfg, total);
 
   // -------------------------------------------------------------------------------------------------------
-  // What has become of the byte in the record that is being made, and in the one that is offered.
+  // The state of the byte in the record under construction, and in the offered one.
 
   logic       seen_q, writes_it, offered_seen_q, offered_bank_q;
   logic [7:0] offered_len_q;
@@ -147,10 +147,10 @@ module record_harness
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // For induction: which packets are left, the one on its way, the bytes that wait for the rest of their word.
+  // For induction: the remaining packets, the packet in progress, the bytes that wait for the rest of their word.
 
-  // spu_packet's packets: the three counters of the clock are one, that of the alternate clock the next, whether or not
-  // there can be one.
+  // spu_packet's packets: the three counters in the core's clock are one, and the alternate clock's counter is the
+  // next, even if the configuration has none.
   localparam int unsigned NumPackets = (Cfg.AltClock != 0) ? 13 : 12;
   localparam int unsigned Skipped = Packets - NumPackets;
   logic [NumPackets-1:0]      present;
@@ -177,7 +177,7 @@ module record_harness
   assign in_words = 8'({u_record.u_spu_funnel.word_q, 3'b000});
   assign accepted = in_words + 8'(u_record.u_spu_funnel.pos_q);
 
-  // Bytes of packets that spu_packet has let go.
+  // Bytes of the packets that spu_packet has sent.
   always_comb begin
     taken = packs ? 8'd0 : total;
     for (int i = 0; i < NumPackets; i++) taken |= (packs && chosen[i]) ? starts[i] : 8'd0;

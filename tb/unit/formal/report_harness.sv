@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which PMBSR_ELx records a management event, what stops profiling, PMBIRQ, the Profiling exceptions, and whether the
-// Profiling Buffer is translated: the unit's answers are the pseudocode's, for every state of the PE and of the
-// registers. Combinational. What of the unit answers is in unit_report.sv.
+// The PMBSR_ELx that records a management event, the stop of profiling, PMBIRQ, the Profiling exceptions, and whether
+// the Profiling Buffer is translated match the pseudocode, for every state of the PE and of the registers.
+// Combinational. unit_report.sv instantiates the unit's blocks.
 
 module report_harness
   import spu_pins_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pseudocode of FEAT_SPE_EXC and the tables that Arm prints of it say the same, in every state of the PE and of the
-// registers: two readings of the text, and no RTL. Combinational.
+// The pseudocode of FEAT_SPE_EXC agrees with its printed tables, in every state of the PE and of the registers: two
+// readings of the manual, without RTL. Combinational.
 
 module report_tables_harness
   import spu_pins_pkg::*;
@@ -29,8 +29,8 @@ module report_tables_harness
     TablesGpc_M: assume (Cfg.HaveRme || !(ec_i == EcGpc || (ec_i inside {EcStage1, EcStage2}
                                                             && is_granule_protection_fault(fsc_i))));
 
-  // The columns on the left, Effective values (D24.7.8, D24.7.9). Without EL3 nothing is as PMSEE 0b00 or 0b1x has it;
-  // an EL2 that is not in use has neither EE nor E2PB. A reserved EE has a meaning with FEAT_NV alone.
+  // The left columns, Effective values (D24.7.8, D24.7.9). Without EL3 there is no PMSEE 0b00 or 0b1x; a disabled EL2
+  // has neither EE nor E2PB. A reserved EE has a meaning only with FEAT_NV.
   logic [1:0] pmsee, ee_el2, ee_el1, e2pb;
   logic       tge;
   always_comb begin
@@ -45,7 +45,7 @@ module report_tables_harness
     tge = effective_tge(Cfg, pe_i);
   end
 
-  // The columns on the right.
+  // The right columns.
   management_event_e what;
   always_comb begin
     what = OtherEvent;
@@ -70,8 +70,8 @@ module report_tables_harness
               == !table_d17_2(regs_i.pmbsr.s, pmsee, pmbsr_el3_s(regs_i), ee_el2, pmbsr_el2_s(regs_i)));
   end
 
-  // Tables D17-8 to D17-10: of one S bit each, outside Debug state. A PE outside the owning Security state takes none
-  // to EL1 or EL2.
+  // Tables D17-8 to D17-10: one for each S bit, outside Debug state. A PE outside the owning Security state takes no
+  // exception to EL1 or EL2.
   profiling_exception_t of_el1, of_el2, of_el3;
   cells_t         cells_8, cells_9, cells_10;
   cell_e          cell_8, cell_9, cell_10;
@@ -100,7 +100,7 @@ module report_tables_harness
     TablesEl2_A: assert (pe_i.debug || (tge && pe_i.el == EL1) || of_el2 == taken(cell_9));
     TablesEl3_A: assert (pe_i.debug || (tge && pe_i.el == EL1) || of_el3 == taken(cell_10));
     TablesDebug_A: assert (!pe_i.debug || {of_el1, of_el2, of_el3} == '0);
-    // What is recorded where can be found: its S bit stops profiling.
+    // The register that records an event can be found: its S bit stops profiling.
     TablesRecordedStops_A:
       assert (spe_profiling_stopped(Cfg, pe_i,
                                     with_services(regs_i, event_el == EL1, event_el == EL2, event_el == EL3)));

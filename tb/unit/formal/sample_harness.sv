@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_sample with any operations and any verdicts.
+// spu_sample with arbitrary operations and decisions.
 
 module sample_harness
   import spu_pins_pkg::*;

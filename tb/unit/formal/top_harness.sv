@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The whole unit, with any core, any registers and any memory.
+// The whole unit, with an arbitrary core, registers and memory.
 
 module top_harness
   import spu_pins_pkg::*;
@@ -84,7 +84,7 @@ module top_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // Registers have to be written first: PMBLIMITR_EL1, PMSCR_EL1, PMSIRR_EL1.
+      // Needs writes of PMBLIMITR_EL1, PMSCR_EL1 and PMSIRR_EL1 first.
       Marks_C: cover (mark_valid);
       Interrupts_C: cover (pmbirq);
     end

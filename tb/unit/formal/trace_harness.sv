@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of spu_trace_control is its specification's, for every state of the PE, behind the enable block.
+// The outputs of spu_trace_control with the enable block match the specification for every state of the PE.
 // Combinational.
 
 module trace_harness

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The performance monitors behind the enable block, for the proof `pmu-exception`: the names of blocks, ports and
-// signals of the unit that it looks at are here, with those of spec/spec_pmu_names_pkg.sv, and not in its harness.
+// The performance monitors with the enable block, for the proof `pmu-exception`. This module and
+// spec/spec_pmu_names_pkg.sv contain the names of the unit's blocks, ports and signals, so that its harness does not.
 
 module unit_pmu
   import spu_pins_pkg::*;
@@ -24,10 +24,10 @@ module unit_pmu
   output logic                         irq_o,
   output logic                         cti_o,
   output profiling_exception_t         exception_o,
-  output logic                         cycles_count_o,   // the cycle counter counts, in this cycle
+  output logic                         cycles_count_o,   // the cycle counter counts in this cycle
 
-  // What the cycle before has done to the counters.
-  output logic [Counters-1:0]          long_overflow_o,  // a counter's overflow is at bit 63
+  // Effects of the previous cycle on the counters.
+  output logic [Counters-1:0]          long_overflow_o,  // the counter overflows at bit 63
   output logic                         cycle_o           // the cycle counter is incremented
 );
 

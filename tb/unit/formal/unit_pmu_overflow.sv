@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit decides about overflows of the performance monitors, for the proof `pmu-overflow`: the names of blocks
-// and ports that decide it are here, with those of spec/spec_pmu_names_pkg.sv, and in no harness.
+// The unit's blocks that handle PMU overflows, for the proof `pmu-overflow`. This module and
+// spec/spec_pmu_names_pkg.sv contain the names of these blocks and ports, so that no harness does.
 // (tb/unit/test/exhaustive/overflow_block.sv has the same instances.) Combinational.
 
 module unit_pmu_overflow

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit decides about reports of management events, for the proof `report`: the names of blocks, ports and
-// fields that decide it are here, with those of spec/spec_names_pkg.sv, and in no harness.
-// (tb/unit/test/exhaustive/report_block.sv has the same instances.) ec_i and fsc_i describe the management event.
-// Combinational.
+// The unit's blocks that route management events, for the proof `report`. This module and spec/spec_names_pkg.sv
+// contain the names of these blocks, ports and fields, so that no harness does. (tb/unit/test/exhaustive/report_block.sv has
+// the same instances.) ec_i and fsc_i describe the management event. Combinational.
 
 module unit_report
   import spu_pins_pkg::*;

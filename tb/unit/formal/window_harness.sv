@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_window with both widths of its bus, between a bus, a core and a unit that do anything: nothing is assumed. What
-// has to be done for the request that was accepted last follows from the map of docs/integration.md, "Cores without
-// MRS and MSR"; proved is that it is done, once, and that the response then says what came of it.
+// spu_window with both widths of its bus, and an arbitrary bus, core and unit: nothing is assumed. The memory map in
+// docs/integration.md, "Cores without MRS and MSR", determines the actions for the last accepted request. The harness
+// proves that each is done, once, and that the response then reports the result.
 
 module window_harness
   import spu_pins_pkg::*;
 (
   input logic             clk_i,
 
-  // For each width.
+  // One of each for both widths.
   input logic [1:0]       req_valid_i,
   input logic [1:0]       req_write_i,
   input logic [1:0][17:0] req_addr_i,
@@ -32,7 +32,7 @@ module window_harness
     Psb,
     Dsb,
     Status,
-    OtherHalf  // of PSB, DSB and STATUS
+    OtherHalf  // other half of PSB, DSB or STATUS
   } place_e;
 
   for (genvar i = 0; i < 2; i++) begin : gen_width
@@ -69,21 +69,21 @@ module window_harness
       .dsb_done_i (dsb_done_i[i])
     );
 
-    // The request whose response has not been taken.
+    // The request without an accepted response.
     logic             busy = 1'b0;
     logic             write, partial, high;
     logic [17:0]      addr;
     logic [Width-1:0] wdata;
     logic [1:0]       request_el;
-    // What has happened to it.
+    // Its progress.
     logic             accessed = 1'b0, answered = 1'b0, ended = 1'b0;
     verdict_e         verdict;
     logic [63:0]      rdata;
-    // What is left of earlier ones.
+    // State from earlier requests.
     logic [31:0]      held_low = '0, held_high = '0;
     logic [13:0]      status = '0;
 
-    // Where a request goes to.
+    // The target of a request.
     function automatic place_e place_of(logic [17:0] offset);
       logic other;
       other = Width == 32 && offset[2];
@@ -100,7 +100,7 @@ module window_harness
     assign asked_place   = place_of(req_addr_i[i]);
     assign asked_partial = req_write_i[i] && req_strb_i[i][Width/8-1:0] != '1;
 
-    // What has to be done for it.
+    // The actions that it needs.
     logic needs_access, needs_psb, needs_dsb, finished, refused;
     assign needs_access = !partial && place == Register && (Width == 64 || (write ? high : !high));
     assign needs_psb    = !partial && place == Psb;
@@ -146,8 +146,7 @@ module window_harness
       if (!write && place == Status)   expected = Width'(status);
     end
 
-    // Every request is accepted, nothing is done for it that it does not need, and its one response comes when all is
-    // done.
+    // Every request is accepted; only the actions that it needs are done; its one response comes when all are done.
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         WindowTakesOneRequest_A: assert (req_ready == !busy);
@@ -165,9 +164,9 @@ module window_harness
       end
     end
 
-    // What came before: the response of another request was taken in the last cycle.
+    // History: the response to another request was accepted in the last cycle.
     logic       taken = 1'b0, waited = 1'b0, withheld = 1'b0;
-    logic [2:0] cycles = '0;  // of a barrier, or of an access that waits for its answer
+    logic [2:0] cycles = '0;  // cycles of a barrier, or of an access that waits for its response
     always_ff @(posedge clk_i) begin
       taken    <= rst_ni && rsp_valid && rsp_ready_i[i];
       waited   <= rst_ni && rsp_valid && !rsp_ready_i[i];

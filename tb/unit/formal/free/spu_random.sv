@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In place of the generator: any bytes at all, an input of the harness. What spu_interval does with them is
-// proved for every sequence.
+// Replaces the generator with arbitrary bytes, an input of the harness, so that spu_interval is proved for every
+// sequence.
 
 module spu_random #(
   parameter int unsigned Draws

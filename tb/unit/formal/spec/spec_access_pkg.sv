@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of the access block: the access pseudocode of each register in Arm ARM D24.7, "Accessing ...",
-// register by register and clause by clause, each under the register's name. PMBSR_ELx and PMBMAR_EL1 are D24.7.3 and
-// D24.7.5 to D24.7.7. D24.2 for the fine-grained trap
-// bits, D24.3 for MDCR_EL3.NSPB, J1 for the functions. Written from the Arm documents, not from the RTL: make
-// formal proves that the two agree.
+// register by register and clause by clause, each under the register's name. PMBMAR_EL1 is D24.7.3, and PMBSR_ELx are
+// D24.7.5 to D24.7.7. D24.2 has the fine-grained trap bits, D24.3 MDCR_EL3.NSPB, J1 the functions. Written from the Arm
+// documents, not from the RTL: make formal proves that the two agree.
 
 package spec_access_pkg;
 
@@ -15,7 +14,7 @@ package spec_access_pkg;
   import spec_enable_pkg::*;
   import spec_names_pkg::*;
 
-  // What the pseudocode ends in: the register is read or written, or where the access goes instead.
+  // The result of the pseudocode: the register is read or written, or the access traps or becomes a memory access.
   typedef struct packed {
     verdict_e    verdict;
     logic [5:0]  ec;
@@ -23,7 +22,7 @@ package spec_access_pkg;
     logic [15:0] target;
   } answer_t;
 
-  // What a clause says.
+  // Results of clauses.
   function automatic answer_t undefined();
     return '{verdict: AccessUndefined, ec: '0, offset: '0, target: '0};
   endfunction
@@ -40,7 +39,7 @@ package spec_access_pkg;
     return '{verdict: AccessOk, ec: '0, offset: '0, target: target};
   endfunction
 
-  // The state of the PE that the clauses ask about.
+  // The state of the PE that the clauses use.
   typedef struct packed {
     logic [1:0] el;
     logic       el2_enabled;        // EL2Enabled()
@@ -50,14 +49,13 @@ package spec_access_pkg;
     logic       nspb_trap;          // CheckMDCR_EL3_NSPBTrap()
     logic [2:0] nvx;                // EffectiveHCR_EL2_NVx(): {NV2, NV1, NV}
     logic       fgt;                // fine-grained traps are on
-    logic       fgt2;               // so are those of the second registers
-    logic       fgt2_disabled;      // EL3 has not enabled them, and they trap
+    logic       fgt2;               // FEAT_FGT2's fine-grained traps are on
+    logic       fgt2_disabled;      // EL3 has not enabled these, so they trap
     logic [1:0] ee;                 // EffectivePMSCR_EL2_EE()
     logic       el1_ee_disabled;    // PMSCR_EL1.EE is 0b00
   } facts_t;
 
-  // CheckMDCR_EL3_NSPBTrap(), by the tables of MDCR_EL3.{NSPBE, NSPB}: bit 0 is 0, or the owner is in another
-  // state.
+  // CheckMDCR_EL3_NSPBTrap(), from the tables of MDCR_EL3.{NSPBE, NSPB}: bit 0 is 0, or the owner is in another state.
   function automatic bit check_mdcr_el3_nspb_trap(config_t cfg, pe_t pe);
     logic [2:0] state_bits;
     state_bits = effective_mdcr_el3_nspb(cfg, pe);
@@ -88,13 +86,13 @@ package spec_access_pkg;
     return f;
   endfunction
 
-  // What is particular to a register.
+  // Properties of a register.
   typedef struct packed {
-    logic        exists;   // in this PE, for this direction
-    logic        enabled;  // its enable bit of MDCR_EL3, if it has one
+    logic        exists;   // exists in this PE, for this direction
+    logic        enabled;  // its enable bit in MDCR_EL3, if it has one
     logic        fine;     // its fine-grained trap traps
-    logic        buffer;   // MDCR_EL2.E2PB traps it, not TPMS
-    logic        in_memory;  // NVMem[offset], while HCR_EL2.{NV2, NV1, NV} have the bits of nv
+    logic        buffer;   // trapped by MDCR_EL2.E2PB, not TPMS
+    logic        in_memory;  // NVMem[offset] while HCR_EL2.{NV2, NV1, NV} has the bits in nv
     logic [2:0]  nv;
     logic [11:0] offset;
     logic [15:0] target;
@@ -158,7 +156,7 @@ package spec_access_pkg;
         p.fine = f.fgt && trap_bits[25];
         p.buffer = 1;
         p.offset = 12'h820;
-        // Of the values 0b1x1 of HCR_EL2.{NV2, NV1, NV}, 0b101 only where EL1 has no Profiling exceptions.
+        // HCR_EL2.{NV2, NV1, NV} 0b1x1; 0b101 only if EL1 has no Profiling exceptions.
         if (f.ee != 2'b00 && !f.el1_ee_disabled) p.nv = 3'b111;
         if (f.el == EL2 && f.ee != 2'b00 && f.host) p.target = PMBSR_EL2;
       end
@@ -186,7 +184,7 @@ package spec_access_pkg;
     return trap_to(AccessTrapEl3);
   endfunction
 
-  // The clauses of EL3's controls, for an access from EL2.
+  // The clauses for EL3's controls, for an access from EL2.
   function automatic answer_t at_el2(config_t cfg, facts_t f, bit enabled, logic [15:0] target);
     if (cfg.HaveEl3 && f.sdd_undef_first && (f.nspb_trap || !enabled)) return undefined();
     if (cfg.HaveEl3 && (f.nspb_trap || !enabled)) return trap_to_el3(f);
@@ -203,7 +201,7 @@ package spec_access_pkg;
     return register(p.target);
   endfunction
 
-  // The registers whose clauses differ only in what is particular to them.
+  // Registers whose clauses differ only in their properties.
   function automatic answer_t ordinary(config_t cfg, pe_t pe, facts_t f, particular_t p);
     if (!p.exists) return undefined();
     case (f.el)

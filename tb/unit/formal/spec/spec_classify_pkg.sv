@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the classify block: what kind of operation the record and the filters see. Arm ARM D18.2.7
-// (payloads of the Operation Type packet), J1 SPEConstructClass(), D17.5.1 (types of the filter), D18.2.6
-// (events), D17.6.7 (squashed operations) and D17.6.3 (an operation that generates an exception is not a
-// branch). Written from the Arm documents, not from the RTL: make formal proves that the two agree.
+// Specification of the classify block: the kind of an operation in records and filters. Arm ARM D18.2.7 (payloads of
+// the Operation Type packet), J1 SPEConstructClass(), D17.5.1 (types of the filter), D18.2.6 (events), D17.6.7
+// (squashed operations) and D17.6.3 (an operation that generates an exception is not a branch). Written from the Arm
+// documents, not from the RTL: make formal proves that the two agree.
 
 package spec_classify_pkg;
 
   import spu_pins_pkg::*;
   import spu_pkg::*;
 
-  // What an operation is recorded as: SPEOpType and SPELDSTType of the pseudocode.
+  // The recorded type of an operation: SPEOpType and SPELDSTType of the pseudocode.
   typedef enum logic [3:0] {
     IsOther, IsOtherSve, IsOtherSme, IsBranch, IsGeneral, IsSimdFp, IsExtended, IsSve, IsUnspecified, IsNv2, IsTags,
     IsMemCopy, IsMemSet, IsGcs
   } recorded_e;
 
-  // A format that is not defined without its features is recorded as the next more general one (D18.2.7,
+  // Without the features that a format needs, the operation is recorded in the next more general format (D18.2.7,
   // Configurations; SVE registers as SIMD&FP registers before FEAT_SPEv1p1).
   function automatic recorded_e recorded_as(config_t cfg, op_t op);
     recorded_e unspecified;
@@ -60,18 +60,18 @@ package spec_classify_pkg;
     as = recorded_as(cfg, op);
     if (as == IsBranch) begin
       if (!is_gcs_branch(cfg, op)) return OpTypeBranch;
-      return op.call ? OpTypeBranchStore : OpTypeBranchLoad;  // writes the stack, reads it
+      return op.call ? OpTypeBranchStore : OpTypeBranchLoad;  // a call writes the stack, a return reads it
     end
     if (!is_load_store(as)) return OpTypeOther;
     if (is_store(op)) return OpTypeStore;
-    // D17.5.1: an atomic operation that returns a value is of both types; so is a swap on the Guarded Control Stack.
+    // D17.5.1: an atomic operation that returns a value has both types; so does a swap on the Guarded Control Stack.
     if (op.atomic && (as == IsExtended || (cfg.HaveGcs && op.kind == KindLdstGcs))) return OpTypeLoadAtomic;
     return OpTypeLoad;
   endfunction
 
-  // The types SIMD and FP of D17.5.1, which FEAT_SPE_EFT adds: {SIMD, FP}. SVE and SME are SIMD in any case, and their
-  // loads and stores are nothing else. The others that can be of either are told apart by the core: data processing,
-  // and loads and stores of SIMD&FP registers. No branch is of either, and no access of any other kind of register.
+  // The types SIMD and FP of D17.5.1, which FEAT_SPE_EFT adds: {SIMD, FP}. SVE and SME operations are always SIMD, and
+  // their loads and stores are only that. For data processing and for loads and stores of SIMD&FP registers, the core
+  // reports the types. Branches and accesses of other registers have neither.
   function automatic logic [1:0] simd_fp_types(config_t cfg, op_t op);
     if (!cfg.HaveEft) return 2'b00;
     case (op.kind)
@@ -101,7 +101,7 @@ package spec_classify_pkg;
       else if (op.ret) cr = 2'b10;
       else cr = 2'b11;
     end
-    // PRED of a load is defined from FEAT_SPEv1p2.
+    // PRED is defined for loads only from FEAT_SPEv1p2 on.
     pred = op.predicated && (ldst || cfg.SpeVersion >= 2);
     case (recorded_as(cfg, op))
       IsOtherSve: return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
@@ -117,13 +117,12 @@ package spec_classify_pkg;
       IsMemCopy: return {7'b0010000, ldst};
       IsMemSet: return 8'b00100101;
       IsGcs: return {5'b01000, common, 1'b0, ldst};
-      // Other: ASE, FP (FEAT_SPE_FPF comes with FEAT_SPE_EFT) and COND. An exception takes the condition of a branch
-      // with it.
+      // Other: ASE, FP (FEAT_SPE_FPF comes with FEAT_SPE_EFT) and COND, which is zero for a branch with an exception.
       default: return {5'b00000, simd_fp_types(cfg, op), op.cond && op.kind != KindBranch};
     endcase
   endfunction
 
-  // Events packet: what an event needs to exist. One that has no bit in the packet is not implemented.
+  // Events packet: whether an event is implemented. An event without a bit in the packet is not.
   function automatic bit event_exists(config_t cfg, int unsigned n);
     if (n >= 8 * cfg.EventsBytes) return 0;
     if (n inside {[0:10]}) return 1;
@@ -142,16 +141,16 @@ package spec_classify_pkg;
     logic [63:0] e;
     for (int unsigned n = 0; n < 64; n++) e[n] = op.events[n] && event_exists(cfg, n);
     e[0] = (op.how == OpException);
-    // Architecturally executed; a squashed operation is neither.
+    // Architecturally executed, so not set for a squashed operation.
     e[1] = (op.how != OpSquashed);
     if (op.how == OpSquashed) begin
-      // What a condition or a predicate was must not show (D17.6.7).
+      // Conditions and predicates must not be visible (D17.6.7).
       e[7] = 0;  // mispredicted
       e[6] = 0;  // not taken
       e[18:17] = 0;
     end
     if (op.kind == KindBranch && op.how == OpException) begin
-      // It is no branch (D17.6.3), so neither mispredicted nor a condition that failed (D18.2.6).
+      // The operation is not a branch (D17.6.3), so neither mispredicted nor not taken (D18.2.6).
       e[7:6] = 0;
     end
     return e;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the collect block: what may be collected of an operation as it is marked, and the context
-// of it. Arm ARM J1.1.1 CollectContextIDR1() and its neighbours, D17.6.9 (offsets, Table D17-3), D18.2.1
-// (address payload). Written from the Arm documents, not from the RTL: make formal proves that the two agree.
+// Specification of the collect block: what may be collected when an operation is marked, and its context. Arm ARM
+// J1.1.1 CollectContextIDR1() and its neighbours, D17.6.9 (offsets, Table D17-3), D18.2.1 (address payload). Written
+// from the Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_collect_pkg;
 
@@ -42,7 +42,7 @@ package spec_collect_pkg;
     return pct;
   endfunction
 
-  // CollectTimeStamp(). Without FEAT_ECV its older text: virtual in a host too, where the offset is zero.
+  // CollectTimeStamp(). Without FEAT_ECV as in its older issue: virtual in a host too, where the offset is zero.
   function automatic timestamp_e collect_time_stamp(config_t cfg, pe_t pe, regs_t regs);
     logic [1:0] owner, pct_el1, pct_el2;
     timestamp_e virtual_time;
@@ -73,7 +73,7 @@ package spec_collect_pkg;
     endcase
   endfunction
 
-  // D17.6.9: the virtual offset is zero where a read of CNTVCT_EL0 would have it so.
+  // D17.6.9: the virtual offset is zero where it is for a read of CNTVCT_EL0.
   function automatic logic [63:0] virtual_offset(config_t cfg, pe_t pe);
     if (!cfg.HaveEl2 || is_in_host(cfg, pe)) return 0;
     return pe.cntvoff_el2;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the enable block: who owns the Profiling Buffer, and whether profiling is enabled. Arm ARM
-// J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.2 (PMBIDR_EL1.P), each function under Arm's name
-// and with its order of clauses; with FEAT_SPE_EXC what stops profiling (D17.4, RTWFRY), and with FEAT_SPE_nVM whether
-// the buffer is translated (D17.7, RPSLVX). Written from the Arm documents, not from the RTL: make formal proves that
-// the two agree.
+// Specification of the enable block: the owner of the Profiling Buffer, and whether profiling is enabled. Arm ARM
+// J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.1 (PMBIDR_EL1.P), each function under Arm's name and with
+// its order of clauses; with FEAT_SPE_EXC what stops profiling (D17.4, RTWFRY), and with FEAT_SPE_nVM whether the
+// buffer is translated (D17.7, RPSLVX). Written from the Arm documents, not from the RTL: make formal proves that the
+// two agree.
 
 package spec_enable_pkg;
 
@@ -13,7 +13,7 @@ package spec_enable_pkg;
   import spec_state_pkg::*;
   import spec_names_pkg::*;
 
-  // EffectiveMDCR_EL3_NSPB(): a reserved value acts as the one that the implementation chose.
+  // EffectiveMDCR_EL3_NSPB(): a reserved value acts as the configured one.
   function automatic logic [2:0] effective_mdcr_el3_nspb(config_t cfg, pe_t pe);
     logic [2:0] state_bits;
     if (!cfg.HaveRme) return {1'b0, pe.mdcr_el3_nspb};
@@ -44,7 +44,7 @@ package spec_enable_pkg;
     return EL1;
   endfunction
 
-  // EL2 is implemented and enabled in the owning Security state (D17.7.5, RKFMHR).
+  // Whether EL2 is implemented and enabled in the owning Security state (D17.7.5, RKFMHR).
   function automatic bit owner_has_el2(config_t cfg, pe_t pe);
     return cfg.HaveEl2 && (owning_ss(cfg, pe) != SsSecure || is_secure_el2_enabled(cfg, pe));
   endfunction
@@ -54,7 +54,7 @@ package spec_enable_pkg;
     return cfg.SpeVersion >= 5;
   endfunction
 
-  // EffectivePMSCR_EL2_EE(), with the condition on EL2 as D17.8 (RHJXHT) has it.
+  // EffectivePMSCR_EL2_EE(), with the condition on EL2 from D17.8 (RHJXHT).
   function automatic logic [1:0] effective_pmscr_el2_ee(config_t cfg, pe_t pe, regs_t regs);
     if (!have_spe_exc(cfg)) return 2'b00;
     if (cfg.HaveEl3 && pe.mdcr_el3_pmsee == 2'b00) return 2'b00;
@@ -84,7 +84,7 @@ package spec_enable_pkg;
     return 0;
   endfunction
 
-  // The Effective value of PMSCR_EL2.EnVM (D24.7.9): 1 where EL2 has no say, or owns the buffer.
+  // The Effective value of PMSCR_EL2.EnVM (D24.7.9): 1 if EL2 is not enabled or owns the buffer.
   function automatic bit effective_pmscr_el2_envm(config_t cfg, pe_t pe, regs_t regs);
     return !owner_has_el2(cfg, pe) || owning_el(cfg, pe) == EL2 || regs.pmscr_el2.envm;
   endfunction
@@ -142,7 +142,7 @@ package spec_enable_pkg;
     return owning_el(cfg, pe) > pe.el || owning_ss(cfg, pe) != current_security_state(cfg, pe);
   endfunction
 
-  // PMBIDR_EL1.AddrMode (D24.7.1): physical addresses too, for whoever may program the buffer and is permitted them.
+  // PMBIDR_EL1.AddrMode (D24.7.1): also physical addresses, if the reader may program the buffer and use them.
   function automatic logic [1:0] addr_mode(config_t cfg, pe_t pe, regs_t regs);
     if (!cfg.HaveSpeNvm) return 2'b00;
     return (effective_pmscr_el2_envm(cfg, pe, regs) && !programming_not_allowed(cfg, pe)) ? 2'b01 : 2'b00;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the filter block: SPECollectRecord() and its parts, Arm ARM J1.1.1 and D17.5, with the
-// order of their clauses. Written from the Arm documents, not from the RTL: make formal proves that the two
-// agree.
+// Specification of the filter block: SPECollectRecord() and its parts, Arm ARM J1.1.1 and D17.5, with the order of
+// their clauses. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_filter_pkg;
 
@@ -17,11 +16,11 @@ package spec_filter_pkg;
     mask[63:48] = impdef_mask[63:48];
     if (cfg.SpeVersion >= 4) mask[23:19] = '1;
     else mask[31:24] = impdef_mask[31:24];
-    // D24.7.11, D24.7.17: FEAT_SPE_SME alone; the pseudocode asks for FEAT_SPEv1p4 too.
+    // D24.7.11, D24.7.17: only FEAT_SPE_SME; the pseudocode also requires FEAT_SPEv1p4.
     if (cfg.HaveSpeSme) mask[25:24] = '1;
-    // D24.7.11, D24.7.17: FEAT_SVE or FEAT_SME; the pseudocode asks for FEAT_SVE.
+    // D24.7.11, D24.7.17: FEAT_SVE or FEAT_SME; the pseudocode requires FEAT_SVE.
     if (cfg.SpeVersion >= 1 && (cfg.HaveSve || cfg.HaveSme)) mask[18:17] = '1;
-    mask[16] = cfg.HaveTme;  // D24.7.11; the pseudocode is of a PE without FEAT_TME
+    mask[16] = cfg.HaveTme;  // D24.7.11; the pseudocode is for a PE without FEAT_TME
     mask[15:12] = impdef_mask[15:12];
     if (cfg.SpeVersion >= 1) mask[11] = 1;
     mask[10:8] = (cfg.SpeVersion >= 4) ? '1 : cfg.OptionalFilter[10:8];
@@ -32,7 +31,7 @@ package spec_filter_pkg;
     mask[1] = cfg.SquashedRecorded;  // D24.7.11, D24.7.17: ignored where speculative operations are never recorded
     mask[4] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
     mask[2] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
-    // D24.7.11: of events that are implemented, and the packet has to have room for those (D18.2.6, SZ).
+    // D24.7.11: only implemented events, which have a bit in the packet (D18.2.6, SZ).
     for (int unsigned n = 0; n < 64; n++) if (n >= 8 * cfg.EventsBytes) mask[n] = 0;
     return mask;
   endfunction
@@ -41,7 +40,7 @@ package spec_filter_pkg;
     return cfg.SpeVersion >= 2;
   endfunction
 
-  // All events of PMSEVFR_EL1 are set; all of PMSNEVFR_EL1 are clear.
+  // All events in PMSEVFR_EL1 are set; all in PMSNEVFR_EL1 are clear.
   function automatic bit is_evt(config_t cfg, regs_t regs, logic [63:0] events);
     logic [63:0] e, evfr;
     e = events & filter_mask(cfg);
@@ -57,7 +56,7 @@ package spec_filter_pkg;
     return (e & nevfr) == 0;
   endfunction
 
-  // SPEFilterByEvents(): rejected by either.
+  // SPEFilterByEvents(): either filter rejects.
   function automatic bit filter_by_events(config_t cfg, regs_t regs, logic [63:0] events);
     logic [63:0] evfr, nevfr;
     bit is_rejected_event, is_rejected_nevent;
@@ -80,8 +79,8 @@ package spec_filter_pkg;
     return is_rejected_event || is_rejected_nevent;
   endfunction
 
-  // flags of SPEFilterByType() without FEAT_SPE_EFT: {ST, LD, B}. A branch that accesses the Guarded Control Stack is a
-  // load or store too.
+  // flags of SPEFilterByType() without FEAT_SPE_EFT: {ST, LD, B}. A branch that accesses the Guarded Control Stack is
+  // also a load or store.
   function automatic logic [2:0] type_flags(op_type_e optype);
     case (optype)
       OpTypeBranch: return 3'b001;
@@ -113,7 +112,7 @@ package spec_filter_pkg;
     return {regs.pmsfcr.simdm, regs.pmsfcr.fpm, regs.pmsfcr.stm, regs.pmsfcr.ldm, regs.pmsfcr.bm};
   endfunction
 
-  // RYGCFK, ILVCZH: discarded by the OR of the types that are not masked, or by the AND of those that are.
+  // RYGCFK, ILVCZH: discarded by the OR of the unmasked types, or by the AND of the masked ones.
   function automatic bit discarded_by_or(logic [4:0] flags, logic [4:0] ctrl, logic [4:0] mask);
     return (ctrl & ~mask) != 0 && (flags & (ctrl & ~mask)) == 0;
   endfunction
@@ -131,7 +130,7 @@ package spec_filter_pkg;
     return !discarded_by_or(flags, ctrl, mask) && !discarded_by_and(flags, ctrl, mask);
   endfunction
 
-  // SAMPLE_FEED_OP happens: whatever FT is, but not if all the constraints are zero (D14.3).
+  // Whether SAMPLE_FEED_OP counts: for either FT, but not if all constraints are zero (D14.3).
   function automatic bit feeds_op(config_t cfg, regs_t regs, sample_t sample);
     if (filter_ctrl(cfg, regs) == 0 && filter_type_mask(cfg, regs) == 0) return 0;
     return is_op(cfg, regs, sample);
@@ -154,14 +153,14 @@ package spec_filter_pkg;
     return cfg.ZeroLatencyReject;
   endfunction
 
-  // SPEFilterByDataSource(). D17.5.4 says "load operations": a branch that reads the Guarded Control Stack is
-  // one.
+  // SPEFilterByDataSource(). D17.5.4 says "load operations", which includes a branch that reads the Guarded Control
+  // Stack.
   function automatic bit is_load_with_source(config_t cfg, sample_t sample);
     return cfg.HaveFds && sample.source_valid
            && sample.op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
   endfunction
 
-  // SAMPLE_FEED_DS happens.
+  // Whether SAMPLE_FEED_DS counts.
   function automatic bit is_ds(config_t cfg, regs_t regs, sample_t sample);
     return is_load_with_source(cfg, sample) && regs.pmsdsfr[sample.source[5:0]];
   endfunction

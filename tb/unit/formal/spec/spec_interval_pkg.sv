@@ -3,9 +3,9 @@
 // Specification of the interval block: SPEToCollectSample() and SPEResetSampleCounter() for one operation, Arm
 // ARM J1.1.1. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 //
-// In two points issue M.a.a differs from the text of 2023 that the conformance vectors are from: the operation
-// at which COUNT expires does not count ECOUNT down as well (so that a random byte of zero selects it), and
-// ECOUNT counts only while PMSIRR_EL1.RND is 1 and with FEAT_SPE_ERnd.
+// Issue M.a.a differs in two points from the 2023 issue that the conformance vectors follow: the operation at which
+// COUNT expires does not also decrement ECOUNT (so that a random byte of zero selects it), and ECOUNT counts only while
+// PMSIRR_EL1.RND is 1 and with FEAT_SPE_ERnd.
 
 package spec_interval_pkg;
 

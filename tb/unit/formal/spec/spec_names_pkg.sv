@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the unit keeps what FEAT_SPE_EXC and FEAT_SPE_nVM add: the names of its structs that specifications and
-// harnesses use. They are here alone.
+// The unit's names for what FEAT_SPE_EXC and FEAT_SPE_nVM add. Specifications and harnesses use these struct members
+// only through this package.
 
 package spec_names_pkg;
 

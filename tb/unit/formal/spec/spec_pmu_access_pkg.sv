@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of the access block of the performance monitors: the access pseudocode of each register in Arm ARM
-// D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level,
-// with the clauses in the order of the documents, and where the AArch32 form differs both side by side. D24.2 for
-// the fine-grained trap bits, J1 for the functions, D13.11 for event counters without access. What D24.5 leaves
-// open of these without FEAT_FGT is decided in docs/verification.md. Then what a register with a bit for each counter
-// is read as and what a write reaches: the fields' "Accessing this field", J1.3 GetPMUReadMask(), GetPMUWriteMask(),
-// PMUSwIncrement() and ZeroPMUCounters(). Written from the Arm documents, not from the RTL: make formal proves that the
-// two agree.
+// D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level, with
+// the clauses in the order of the documents, and both forms side by side where AArch32 differs. D24.2 has the
+// fine-grained trap bits, J1 the functions, D13.11 event counters without access. docs/verification.md decides what
+// D24.5 leaves open without FEAT_FGT. Then the readable and writable bits of registers with a bit for each counter: the
+// fields' "Accessing this field", J1.3 GetPMUReadMask(), GetPMUWriteMask(), PMUSwIncrement() and ZeroPMUCounters().
+// Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_pmu_access_pkg;
 
@@ -18,17 +17,17 @@ package spec_pmu_access_pkg;
   import spec_state_pkg::*;
   import spec_pmu_names_pkg::*;
 
-  // What the pseudocode ends in: a trap, UNDEFINED, or the register is read or written. No register is left where the
-  // access reads as zero and ignores writes.
+  // The result of the pseudocode: a trap, UNDEFINED, or the register is read or written. No register if the access
+  // reads as zero and ignores writes.
   typedef struct packed {
     verdict_e    verdict;
     logic [5:0]  ec;
     logic        left;
-    logic [15:0] target;  // of PMEVCNTR<n> and PMEVTYPER<n> the first
+    logic [15:0] target;  // for PMEVCNTR<n> and PMEVTYPER<n> the first
     logic [4:0]  n;
   } answer_t;
 
-  // What a clause says.
+  // Results of clauses.
   function automatic answer_t undefined();
     return '{verdict: AccessUndefined, ec: '0, left: 0, target: '0, n: '0};
   endfunction
@@ -47,23 +46,23 @@ package spec_pmu_access_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // What is particular to a register, read or written.
+  // Properties of a register for reads or writes.
 
   typedef struct packed {
-    logic        exists;        // in this direction
-    logic        a64_only;      // no AArch32 register is mapped to it
+    logic        exists;        // exists in this direction
+    logic        a64_only;      // has no AArch32 form
     logic        undef_at_el0;
-    logic        user;          // PMUSERENR lets EL0 access it
-    // its fine-grained trap is FEAT_FGT2's: HDFGRTR2_EL2, HDFGWTR2_EL2; else HDFGRTR_EL2, HDFGWTR_EL2
+    logic        user;          // PMUSERENR permits access from EL0
+    // trap bit in FEAT_FGT2's HDFGRTR2_EL2 and HDFGWTR2_EL2; else in HDFGRTR_EL2 and HDFGWTR_EL2
     logic        fgt2;
-    logic        fine;          // the bit for it there traps
+    logic        fine;          // this trap bit traps
     logic        tpmcr;         // MDCR_EL2.TPMCR traps it
-    logic        enpm2;         // MDCR_EL3.EnPM2 has to enable it
+    logic        enpm2;         // needs MDCR_EL3.EnPM2
     logic        c9;            // CRn of MRC and MCR: HSTR_EL2.T9 traps them
-    logic        counter;       // it is event counter n's
-    logic        selected;      // and n is PMSELR_EL0.SEL
+    logic        counter;       // belongs to event counter n
+    logic        selected;      // n is PMSELR_EL0.SEL
     logic [4:0]  n;
-    logic        hidden;        // at EL0 it reads as zero, or the write is ignored
+    logic        hidden;        // at EL0 reads as zero, or ignores the write
     logic [15:0] target;
   } particular_t;
 
@@ -72,7 +71,7 @@ package spec_pmu_access_pkg;
     return cfg.PmuVersion >= 9 && !el_using_aarch32(cfg, pe, EL1) && regs.pmuserenr.uen;
   endfunction
 
-  // With UEN, of a counter and of what it counts: PMUACR_EL1 does not give EL0 the counter, or CR or ER makes it
+  // With UEN, for a counter and its event type: PMUACR_EL1 does not permit the counter to EL0, or CR or ER makes it
   // read-only.
   function automatic bit withheld(pmu_regs_t regs, bit write, logic [4:0] n);
     return !regs.pmuacr[n] || (write && (n == 31 ? regs.pmuserenr.cr : regs.pmuserenr.er));
@@ -110,7 +109,7 @@ package spec_pmu_access_pkg;
       PMCNTENCLR_EL0, PMCNTENSET_EL0: p.fine = trap_bits[16];
       PMCR_EL0: begin
         p.user = user.en && !uen;
-        p.fine = write && trap_bits[21];  // reads have none
+        p.fine = write && trap_bits[21];  // no trap for reads
         p.tpmcr = 1;
       end
       PMINTENCLR_EL1, PMINTENSET_EL1: begin
@@ -168,7 +167,7 @@ package spec_pmu_access_pkg;
         p.n = regs.sel;
         p.target = PMEVCNTR0_EL0;
       end
-      // SEL = 31 names the cycle counter's filter; the fine-grained trap is PMEVTYPER<n>'s also then.
+      // SEL = 31 selects the cycle counter's filter; the fine-grained trap is PMEVTYPER<n>'s even then.
       PMXEVTYPER_EL0: begin
         p.fine = trap_bits[13];
         if (regs.sel == 31) begin
@@ -222,8 +221,8 @@ package spec_pmu_access_pkg;
     return p.selected ? raz_wi() : undefined();
   endfunction
 
-  // MDCR_EL3.TPM == 1 or, for a register that asks for it, EnPM2 == 0: an EL3 that uses AArch32 has neither. Two
-  // clauses each, one after the other, which end in the same.
+  // MDCR_EL3.TPM == 1 or, for a register that needs it, EnPM2 == 0; an EL3 in AArch32 has neither. Each has two
+  // consecutive clauses with the same result.
   function automatic bit el3_traps(config_t cfg, pe_t pe, particular_t p);
     return cfg.HaveEl3 && !el_using_aarch32(cfg, pe, EL3) && (pe.mdcr_el3_tpm || (p.enpm2 && !pe.mdcr_el3_enpm2));
   endfunction
@@ -237,7 +236,7 @@ package spec_pmu_access_pkg;
     return el3_sdd_undef(pe) && cfg.El3TrapPriority;
   endfunction
 
-  // The last clauses of EL0, EL1 and EL2.
+  // The last clauses for EL0, EL1 and EL2.
   function automatic answer_t below_el3(config_t cfg, pe_t pe, particular_t p);
     if (el3_traps(cfg, pe, p)) return el3_sdd_undef(pe) ? undefined() : trap_to(cfg, pe, AccessTrapEl3);
     return register(p.target, p.n);
@@ -250,14 +249,14 @@ package spec_pmu_access_pkg;
     return cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten) && p.fine;
   endfunction
 
-  // HSTR_EL2.T9, or HSTR.T9 where EL2 uses AArch32, which then has no host.
+  // HSTR_EL2.T9, or HSTR.T9 if EL2 uses AArch32, which has no E2H.
   function automatic bit hstr_t9(config_t cfg, pe_t pe, particular_t p);
     if (!using_aarch32(cfg, pe) || !p.c9 || !el2_enabled(cfg, pe)) return 0;
     if (pe.el == EL0 && !el_using_aarch32(cfg, pe, EL2) && el_is_in_host(cfg, pe, EL0)) return 0;
     return pe.hstr_el2_t9;
   endfunction
 
-  // The clauses of EL0 and EL1 after the fine-grained trap.
+  // The clauses for EL0 and EL1 after the fine-grained trap.
   function automatic answer_t below_el2(config_t cfg, pe_t pe, particular_t p);
     if (el2_enabled(cfg, pe)) begin
       if (pe.mdcr_el2_tpm) return trap_to(cfg, pe, AccessTrapEl2);
@@ -270,8 +269,8 @@ package spec_pmu_access_pkg;
     return below_el3(cfg, pe, p);
   endfunction
 
-  // What PMUSERENR does not let EL0 do. With EL1 in AArch32 and HCR.TGE it is AArch32.TakeHypTrapException(0x00): what
-  // an UNDEFINED instruction is there.
+  // Refusal by PMUSERENR. With EL1 in AArch32 and HCR.TGE it is AArch32.TakeHypTrapException(0x00), as for an UNDEFINED
+  // instruction there.
   function automatic answer_t not_for_user(config_t cfg, pe_t pe);
     bit tge;
     tge = el2_enabled(cfg, pe) && pe.hcr_el2_tge;
@@ -308,7 +307,7 @@ package spec_pmu_access_pkg;
     return below_el3(cfg, pe, p);
   endfunction
 
-  // MRS, MSR, MRC or MCR; AArch32 registers go by the encoding of the AArch64 one that they are mapped to.
+  // MRS, MSR, MRC or MCR; an AArch32 register has the encoding of the AArch64 register to which it is mapped.
   function automatic answer_t access(config_t cfg, pe_t pe, pmu_regs_t regs, bit write, logic [15:0] addr);
     particular_t p;
     p = particular(cfg, pe, regs, write, addr);
@@ -325,8 +324,8 @@ package spec_pmu_access_pkg;
     endcase
   endfunction
 
-  // The encoding is a register of the performance monitors, in either direction. PMEVCNTR<n> ends with 30, and the
-  // encoding that 31 would have is UNDEFINED whoever answers: it belongs to its row.
+  // Whether the encoding is a register of the performance monitors, for reads or writes. PMEVCNTR<n> ends with 30; the
+  // unallocated encoding for 31 is UNDEFINED and counts as part of this range.
   function automatic bit claimed(config_t cfg, pe_t pe, pmu_regs_t regs, logic [15:0] addr);
     particular_t read, written;
     read = particular(cfg, pe, regs, 0, addr);
@@ -369,7 +368,7 @@ package spec_pmu_access_pkg;
   // -------------------------------------------------------------------------------------------------------
   // Registers with a bit for each counter: 31 is the cycle counter.
 
-  // GetNumEventCountersAccessible(): event counter n is one of those.
+  // Whether event counter n is among GetNumEventCountersAccessible().
   function automatic bit is_accessible(config_t cfg, pe_t pe, logic [4:0] n);
     if (!implemented(cfg, n)) return 0;
     return !(pe.el inside {EL0, EL1} && el2_enabled(cfg, pe)) || accessible(pe, n);
@@ -389,7 +388,7 @@ package spec_pmu_access_pkg;
     return mask;
   endfunction
 
-  // GetPMUWriteMask(), for the controls of a counter and for PMZR_EL0 alike.
+  // GetPMUWriteMask(), for a counter's controls and for PMZR_EL0.
   function automatic logic [31:0] get_pmu_write_mask(config_t cfg, pe_t pe, pmu_regs_t regs);
     logic [31:0] mask;
     mask = get_pmu_access_mask(cfg, pe, regs);
@@ -400,7 +399,7 @@ package spec_pmu_access_pkg;
     return mask;
   endfunction
 
-  // PMUSwIncrement(): PMUACR_EL1 only while SW is 0, and ER does not matter.
+  // PMUSwIncrement(): PMUACR_EL1 applies only while SW is 0, and ER has no effect.
   function automatic logic [30:0] sw_increment_mask(config_t cfg, pe_t pe, pmu_regs_t regs);
     logic [30:0] mask;
     for (int n = 0; n < 31; n++) mask[n] = is_accessible(cfg, pe, 5'(n));

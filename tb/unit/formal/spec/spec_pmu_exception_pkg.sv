@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of FEAT_EBEP: when a counter's overflow is an interrupt, when a PMU Profiling exception and where it is
-// taken, and the Effective values that an enabled one gives to PMCR_EL0.{LP, LC} and MDCR_EL2.HLP. Arm ARM D13.3,
+// Specification of FEAT_EBEP: whether a counter's overflow causes an interrupt or a PMU Profiling exception, its target
+// level, and the Effective values of PMCR_EL0.{LP, LC} and MDCR_EL2.HLP while it is enabled. Arm ARM D13.3,
 // D13.3.2, J1.1.1 EffectivePMEE(), PMUExceptionEnabled(), PMUExceptionMasked(), PMUInterruptEnabled() and
 // CheckForPMUException(), each under Arm's name and with its order of clauses. spec_pmu_exception_tables_pkg is a
 // second reading, from the rules and the table of D13.3.2. Written from the Arm documents, not from the RTL: make
 // formal proves that the two agree.
 //
-// A reserved PMEE disables both (Constraint_DISABLED). FEAT_SEBEP is not there.
+// A reserved PMEE disables both (Constraint_DISABLED). FEAT_SEBEP is not implemented.
 
 package spec_pmu_exception_pkg;
 
@@ -30,7 +30,7 @@ package spec_pmu_exception_pkg;
 
   typedef struct packed {
     logic       enabled;
-    logic [1:0] target;  // if it is
+    logic [1:0] target;  // valid if enabled
   } enabled_t;
 
   // PMUExceptionEnabled().
@@ -87,8 +87,8 @@ package spec_pmu_exception_pkg;
              el3: taken && exception.target == EL3};
   endfunction
 
-  // The Effective value of a field that says whether a counter overflows at 64 bits: AArch64.IncrementCycleCounter() of
-  // PMCR_EL0.LC, AArch64.IncrementEventCounter() of PMCR_EL0.LP and MDCR_EL2.HLP.
+  // The Effective value of a field that selects overflow at 64 bits: PMCR_EL0.LC in AArch64.IncrementCycleCounter(),
+  // PMCR_EL0.LP and MDCR_EL2.HLP in AArch64.IncrementEventCounter().
   function automatic bit effective_long(config_t cfg, pe_t pe, pmecr_t pmecr, bit field);
     enabled_t exception;
     exception = pmu_exception_enabled(cfg, pe, pmecr);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Arm ARM D13.3.2 prints of FEAT_EBEP: rules RGWLVY and RSCBDZ, and Table D13-1 row by row. The table's columns
-// are Effective values, of a PE whose EL2 is enabled in its Security state; `?` is their X. What it leaves out, Debug
-// state, is its reader's to know. The proof `pmu-exception-tables` has that they say what the pseudocode says.
+// FEAT_EBEP in Arm ARM D13.3.2: rules RGWLVY and RSCBDZ, and Table D13-1 row by row. The table's columns are Effective
+// values for a PE whose EL2 is enabled in its Security state; `?` is their X. The table does not cover Debug state. The
+// proof `pmu-exception-tables` shows that rules and table agree with the pseudocode.
 
 package spec_pmu_exception_tables_pkg;
 
   import spu_pkg::*;
 
-  // A cell of Table D13-1: PMUIRQ is enabled (IRQ), nothing is (Dis), the exception is masked (Msk), or it is taken.
+  // A cell of Table D13-1: PMUIRQ is enabled (IRQ), neither is enabled (Dis), the exception is masked (Msk) or taken.
   typedef enum logic [2:0] {
     Irq = 3'd0, El1 = 3'd1, El2 = 3'd2, El3 = 3'd3, Dis = 3'd4, Msk = 3'd5, Na = 3'd6, NoRow = 3'd7
   } pmu_cell_e;
@@ -30,8 +30,8 @@ package spec_pmu_exception_tables_pkg;
     endcase
   endfunction
 
-  // Table D13-1: {MDCR_EL3.PMEE, MDCR_EL2.PMEE, HCR_EL2.TGE, PMECR_EL1.PMEE, PMECR_EL1.KPME, PSTATE.PM}. Of the
-  // reserved values of PMECR_EL1.PMEE it has 0b10 alone.
+  // Table D13-1: {MDCR_EL3.PMEE, MDCR_EL2.PMEE, HCR_EL2.TGE, PMECR_EL1.PMEE, PMECR_EL1.KPME, PSTATE.PM}. It has only
+  // 0b10 of the reserved values of PMECR_EL1.PMEE.
   function automatic logic [11:0] table_d13_1(logic [1:0] el3_pmee, logic [1:0] el2_pmee, logic tge, logic [1:0] pmee,
                                               logic kpme, logic pm);
     casez ({el3_pmee, el2_pmee, tge, pmee, kpme, pm})

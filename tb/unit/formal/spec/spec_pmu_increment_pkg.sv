@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of what a cycle does to the counters and overflow flags of the performance monitors:
-// AArch64.PMUCycle(), AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter(), Arm ARM J1.1.1, one counter
-// after the other; the numbers of the events, D14.2; CHAIN, D14.3. Written from the Arm documents, not from the RTL:
-// make formal proves that the two agree.
+// Specification of a cycle's effect on the counters and overflow flags of the performance monitors: AArch64.PMUCycle(),
+// AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter(), Arm ARM J1.1.1, one counter after the other; the
+// numbers of PMU events, D14.2; CHAIN, D14.3. Written from the Arm documents, not from the RTL: make formal proves that
+// the two agree.
 //
-// What the documents leave open and is fixed here: CHAIN counts across the boundary of two ranges; every 64th of the
-// cycles that are counted while the division is in effect is one of the cycle counter; a direct write comes after the
-// events of its cycle, and one that clears a flag after one that sets it.
+// Choices that the documents leave open: CHAIN counts across the boundary of two ranges; while the division is in
+// effect, the cycle counter increments at every 64th counted cycle; a direct write comes after the PMU events of its
+// cycle, and clearing a flag comes after setting it.
 
 package spec_pmu_increment_pkg;
 
@@ -16,7 +16,7 @@ package spec_pmu_increment_pkg;
   import spu_sysreg_pkg::*;
   import spu_pmu_pkg::*;
 
-  // How often the event of this number occurred, of those that there are.
+  // How often the PMU event with this number occurred; 0 if it is not implemented.
   function automatic logic [3:0] occurrences(config_t cfg, logic [15:0] evt_count, logic [MaxPmuEvents-1:0][3:0] core,
                                              pmu_events_t spe, bit software_increment);
     logic [3:0] number;
@@ -50,15 +50,15 @@ package spec_pmu_increment_pkg;
     return number;
   endfunction
 
-  // What a cycle does to one counter.
+  // The effect of a cycle on one counter.
   typedef struct packed {
     logic [63:0] value;
     logic        overflow;  // its flag is set
-    logic        chain;     // CHAIN occurs for the counter after it
-    logic [5:0]  elapsed;   // of the cycle counter: cycles since it counted, where it is divided
+    logic        chain;     // CHAIN occurs for the next counter
+    logic [5:0]  elapsed;   // for the divided cycle counter: cycles since it counted
   } step_t;
 
-  // AArch64.IncrementEventCounter() of counter `idx`, by `increment`, if it counts.
+  // AArch64.IncrementEventCounter() for counter `idx` by `increment`, if it counts.
   function automatic step_t increment_event_counter(config_t cfg, logic [63:0] was, bit counts, pmcr_t pmcr,
                                                     logic [4:0] hpmn, bit hlp, int idx, logic [3:0] increment);
     step_t       step;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the unit keeps what FEAT_EBEP adds: the names of its structs that specifications and harnesses use. They are
-// here alone; those of its blocks and ports are in tb/unit/formal/unit_pmu.sv.
+// The unit's names for what FEAT_EBEP adds. Specifications and harnesses use these struct members only through this
+// package; tb/unit/formal/unit_pmu.sv has the names of blocks and ports.
 
 package spec_pmu_names_pkg;
 

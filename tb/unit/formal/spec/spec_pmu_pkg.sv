@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of which counters of the performance monitors count, and when their interrupt is requested.
-// Arm ARM D13.5.2 to D13.5.4 and D13.3.1, J1 CountPMUEvents() and SPEFreezeOnEvent(), and
-// AArch32.CountEvents() and AArch32.CheckForPMUOverflow() for the form that counts while EL1 uses AArch32 and
-// CountText is 0, each counter by itself. Where the issues differ, docs/verification.md says which is followed.
-// Written from the Arm documents, not from the RTL: make formal proves that the two agree.
+// Specification of which performance monitor counters count, and when their interrupt is requested. Arm ARM D13.5.2 to
+// D13.5.4 and D13.3.1, J1 CountPMUEvents() and SPEFreezeOnEvent(), and AArch32.CountEvents() and
+// AArch32.CheckForPMUOverflow(), which apply while EL1 uses AArch32 and CountText is 0; for one counter at a time.
+// Where the issues differ, docs/verification.md says which is followed. Written from the Arm documents, not from the
+// RTL: make formal proves that the two agree.
 
 package spec_pmu_pkg;
 
@@ -15,12 +15,12 @@ package spec_pmu_pkg;
   import spec_state_pkg::*;
   import spec_trace_pkg::*;
 
-  // GetPMUCounterRange() is the second: the counter is reserved for EL2. HPMN is compared as a number.
+  // GetPMUCounterRange() returns the second range: the counter is reserved for EL2. HPMN is compared as a number.
   function automatic bit pmu_counter_is_hyp(config_t cfg, pe_t pe, logic [4:0] n);
     return cfg.HaveEl2 && n != 31 && n >= pe.mdcr_el2_hpmn;
   endfunction
 
-  // An event counter of this range has overflowed (FZO, HPMFZO; D13.5.2.1).
+  // Whether an event counter of this range has overflowed (FZO, HPMFZO; D13.5.2.1).
   function automatic bit overflowed(config_t cfg, pe_t pe, pmu_regs_t regs, bit hyp);
     for (int n = 0; n < int'(cfg.PmuCounters); n++) begin
       if (regs.pmovs[n] && pmu_counter_is_hyp(cfg, pe, 5'(n)) == hyp) return 1;
@@ -28,8 +28,8 @@ package spec_pmu_pkg;
     return 0;
   endfunction
 
-  // RHSGZX, SPEFreezeOnEvent(): the cycle counter with FEAT_SPE_DPFZS, and only if PMCR_EL0.DP lets it follow the event
-  // counters of the first range. The rule asks for no version of the PMU.
+  // RHSGZX, SPEFreezeOnEvent(): the cycle counter freezes with FEAT_SPE_DPFZS, and only if PMCR_EL0.DP makes it follow
+  // the event counters of the first range. The rule does not depend on the PMU's version.
   function automatic bit spe_freeze_on_event(config_t cfg, pe_t pe, pmu_regs_t regs, bit stopped,
                                              logic [4:0] n);
     if (cfg.SpeVersion < 2) return 0;
@@ -76,13 +76,13 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
-  // Prohibited by D13.5.4, for a counter of either range. The rules say what permits counting: RJRYNM and RJDWFF in
-  // Secure state before FEAT_PMUv3p7, RGNGCW with it at EL3 and below, RMMZLZ at EL2.
+  // Whether D13.5.4 prohibits counting, for a counter of either range. The rules that permit it: RJRYNM and RJDWFF in
+  // Secure state before FEAT_PMUv3p7, RGNGCW from then on at EL3 and below, RMMZLZ at EL2.
   function automatic bit prohibited_by_d13_5_4(config_t cfg, pe_t pe, bit resvd_for_el2);
     bit spme, mpmx, el3_aarch32, user_permitted, permitted;
     el3_aarch32 = highest_el_using_aarch32(cfg, pe);
-    spme = pe.mdcr_el3_spme;                   // SDCR.SPME where EL3 uses AArch32
-    mpmx = !el3_aarch32 && pe.mdcr_el3_mpmx;   // SDCR has none
+    spme = pe.mdcr_el3_spme;                   // SDCR.SPME if EL3 uses AArch32
+    mpmx = !el3_aarch32 && pe.mdcr_el3_mpmx;   // not in SDCR
     user_permitted = pe.el == EL0 && (el3_aarch32 || el_using_aarch32(cfg, pe, EL1)) && pe.sder_suniden;
     permitted = 1;
     if (cfg.HaveEl3 && cfg.PmuVersion >= 7 && pe.el == EL3) begin
@@ -95,7 +95,7 @@ package spec_pmu_pkg;
       permitted = spme || user_permitted || (cfg.PmuVersion >= 7 && mpmx);
     end
     if (pe.el == EL2 && pe.mdcr_el2_hpmd && !resvd_for_el2) permitted = 0;
-    // An authentication interface can permit it (RJRYNM).
+    // The authentication interface can permit counting (RJRYNM).
     if (cfg.DebugVersion < 2 && external_secure_noninvasive_debug_enabled(cfg, pe)) permitted = 1;
     return !permitted;
   endfunction
@@ -128,7 +128,7 @@ package spec_pmu_pkg;
     nsk = cfg.HaveEl3 && filter.nsk;
     nsu = cfg.HaveEl3 && filter.nsu;
     nsh = cfg.HaveEl2 && filter.nsh;
-    m = cfg.HaveEl3 && !highest_el_using_aarch32(cfg, pe) && filter.m;  // PMEVTYPER<n> and PMCCFILTR have none
+    m = cfg.HaveEl3 && !highest_el_using_aarch32(cfg, pe) && filter.m;  // not in PMEVTYPER<n> and PMCCFILTR
     sh = cfg.HaveEl3 && cfg.HaveSel2 && filter.sh;
     {rlk, rlu, rlh} = cfg.HaveRme ? {filter.rlk, filter.rlu, filter.rlh} : 3'b000;
     case (pe.el)
@@ -140,12 +140,12 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
-  // RYWWSV, the last clause of CountPMUEvents(). Both bits of VS are reserved: each filters what it filters.
+  // RYWWSV, the last clause of CountPMUEvents(). Both bits of VS set is reserved: here each bit filters on its own.
   function automatic bit streaming_mode_filtered(config_t cfg, pe_t pe, pmevtyper_t filter);
     return cfg.HavePmuSme && ((pe.sm && filter.vs[0]) || (!pe.sm && filter.vs[1]));
   endfunction
 
-  // Either form, for a counter that exists. D13.5 does not ask what EL1 uses.
+  // Either form, for an implemented counter. D13.5 does not depend on EL1's Execution state.
   function automatic bit counts(config_t cfg, pe_t pe, pmu_regs_t regs, bit spe_freeze, pmevtyper_t filter,
                                 logic [4:0] n);
     if (spe_freeze_on_event(cfg, pe, regs, spe_freeze, n)) return 0;
@@ -154,7 +154,7 @@ package spec_pmu_pkg;
     return count_pmu_events(cfg, pe, regs, filter, n);
   endfunction
 
-  // CheckForPMUOverflow(), of either form.
+  // CheckForPMUOverflow(), in either form.
   function automatic bit check_for_pmu_overflow(config_t cfg, pe_t pe, pmu_regs_t regs);
     bit pmuirq, e;
     pmuirq = regs.pmcr.e && regs.pminten[31] && regs.pmovs[31];

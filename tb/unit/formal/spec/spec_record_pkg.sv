@@ -4,7 +4,7 @@
 // and payloads of D18.1.4 and D18.2. Written from the Arm documents, not from the RTL: make formal proves that the
 // two agree.
 //
-// The order is that of SPEConstructRecord(), which calls itself an example; the end of a record is fixed (D18.1.2).
+// The order is SPEConstructRecord()'s, which is only an example in the manual; the end of a record is fixed (D18.1.2).
 
 package spec_record_pkg;
 
@@ -12,7 +12,7 @@ package spec_record_pkg;
 
   localparam int unsigned Packets = 15;
 
-  // A packet in memory: `size` bytes from bytes[0] on; size is 0 if there is none.
+  // A packet in memory: `size` bytes from bytes[0] on; 0 if it is absent.
   typedef struct packed {
     logic [3:0]      size;
     logic [8:0][7:0] bytes;
@@ -39,7 +39,7 @@ package spec_record_pkg;
       // Context (D18.2.2): CONTEXTIDR_EL1, CONTEXTIDR_EL2.
       0: return add(s.origin.context_el1_valid, 2'b01, 4'b0100, 4, 64'(s.origin.context_el1));
       1: return add(cfg.HaveEl2 && s.origin.context_el2_valid, 2'b01, 4'b0101, 4, 64'(s.origin.context_el2));
-      // Counter (D18.2.3): total, issue, translation, alternate clock issue latency, by their indices.
+      // Counter (D18.2.3): total, issue, translation, alternate clock issue latency, by index.
       2: return add(1, 2'b10, 4'b1000, 2, 64'(s.total_latency));
       3: return add(s.issue_latency_valid, 2'b10, 4'b1001, 2, 64'(s.issue_latency));
       4: return add(s.xlate_latency_valid, 2'b10, 4'b1010, 2, 64'(s.xlate_latency));
@@ -63,7 +63,7 @@ package spec_record_pkg;
     endcase
   endfunction
 
-  // Byte `index` of a packet; 0 where it has none.
+  // Byte `index` of a packet; 0 beyond its size.
   function automatic logic [7:0] packet_byte(packet_t p, logic [7:0] index);
     return (index < 8'(p.size)) ? p.bytes[index[3:0]] : 8'h00;
   endfunction

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of FEAT_SPE_EXC: which PMBSR_ELx records a management event, when PMBIRQ is used, and which Profiling
-// exceptions are taken. Arm ARM D17.8, J1.1.1 ReportSPEEvent(), DefaultSPEEvent(), SPEInterruptEnabled() and
+// Specification of FEAT_SPE_EXC: the PMBSR_ELx that records a management event, PMBIRQ, and the Profiling exceptions
+// that are taken. Arm ARM D17.8, J1.1.1 ReportSPEEvent(), DefaultSPEEvent(), SPEInterruptEnabled() and
 // CheckForSPEException(), J1.3 EffectiveEA(), EffectiveHCR_TEA() and EffectiveTGE(), each under Arm's name and with its
 // order of clauses. spec_report_tables_pkg is a second reading, from the tables of D17.8. Written from the Arm
 // documents, not from the RTL: make formal proves that the two agree.
@@ -26,7 +26,7 @@ package spec_report_pkg;
     return pe.scr_el3_ea;
   endfunction
 
-  // EffectiveHCR_TEA(). FEAT_RAS, of Armv8.2, is there with FEAT_SPE_EXC.
+  // EffectiveHCR_TEA(). FEAT_SPE_EXC implies FEAT_RAS (Armv8.2).
   function automatic bit effective_hcr_tea(config_t cfg, pe_t pe);
     return el2_enabled(cfg, pe) && pe.hcr_el2_tea;
   endfunction
@@ -36,7 +36,7 @@ package spec_report_pkg;
     return el2_enabled(cfg, pe) && pe.hcr_el2_tge;
   endfunction
 
-  // What an FSC of a Data Abort says.
+  // Decodes the FSC of a Data Abort.
   function automatic bit is_granule_protection_fault(logic [5:0] fsc);
     return fsc inside {6'b10001?, 6'b1001??, 6'b101000};
   endfunction
@@ -85,7 +85,7 @@ package spec_report_pkg;
     return regs.pmbsr.s && spe_interrupt_enabled(cfg, pe, regs);
   endfunction
 
-  // CheckForSPEException(), without the choice among several. Restarting is Debug state for the unit.
+  // CheckForSPEException(), without the choice among several exceptions. Restarting is Debug state for the unit.
   function automatic profiling_exception_t check_for_spe_exception(config_t cfg, pe_t pe, regs_t regs);
     profiling_exception_t route;
     bit in_owning_ss, pending, masked;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tables that Arm prints of FEAT_SPE_EXC, row by row: Arm ARM D17.4 (Table D17-2) and D17.8 (Tables D17-5 to
-// D17-10). Their columns are Effective values; `?` is their X. What they leave out, other Security states and Debug
-// state, is their reader's to know. The proof `report-tables` has that they say what the pseudocode says.
+// The printed tables of FEAT_SPE_EXC, row by row: Arm ARM D17.4 (Table D17-2) and D17.8 (Tables D17-5 to D17-10). Their
+// columns are Effective values; `?` is their X. They do not cover other Security states and Debug state. The proof
+// `report-tables` shows that they agree with the pseudocode.
 
 package spec_report_tables_pkg;
 
   import spu_pkg::*;
 
-  // The columns on the right of Tables D17-5 to D17-7.
+  // The right columns of Tables D17-5 to D17-7.
   typedef enum logic [2:0] {
     GpfStage1, GpfStage2, GpcFault, ExternalStage1, ExternalStage2, AbortStage1, AbortStage2, OtherEvent
   } management_event_e;
@@ -34,7 +34,7 @@ package spec_report_tables_pkg;
     endcase
   endfunction
 
-  // Table D17-6: {PMSEE, SCR_EL3.EA, PMSCR_EL2.EE, E2PB, HCR_EL2.TEA} to External aborts of stage 1 and stage 2.
+  // Table D17-6: {PMSEE, SCR_EL3.EA, PMSCR_EL2.EE, E2PB, HCR_EL2.TEA} to External aborts at stage 1 and stage 2.
   function automatic logic [3:0] table_d17_6(logic [1:0] pmsee, logic ea, logic [1:0] ee, logic [1:0] e2pb, logic tea);
     casez ({pmsee, ea, ee, e2pb, tea})
       8'b00_?_??_??_?: return {EL1, EL1};
@@ -54,7 +54,7 @@ package spec_report_tables_pkg;
     endcase
   endfunction
 
-  // Table D17-7: {PMSEE, PMSCR_EL2.EE, E2PB} to other aborts of stage 1 and stage 2, and other events.
+  // Table D17-7: {PMSEE, PMSCR_EL2.EE, E2PB} to other aborts at stage 1 and stage 2, and Other events.
   function automatic logic [5:0] table_d17_7(logic [1:0] pmsee, logic [1:0] ee, logic [1:0] e2pb);
     casez ({pmsee, ee, e2pb})
       6'b00_??_??: return {EL1, EL1, EL1};
@@ -71,7 +71,7 @@ package spec_report_tables_pkg;
     endcase
   endfunction
 
-  // The register of the tables for an event; EL0 where no row is for those values.
+  // The tables' register for a management event; EL0 if no row has these values.
   function automatic logic [1:0] recorded_at(management_event_e what, logic [1:0] pmsee, logic scr_gpf, logic scr_ea,
                                              logic [1:0] ee, logic [1:0] e2pb, logic hcr_gpf, logic hcr_tea);
     logic [5:0] gpf, other;
@@ -91,7 +91,7 @@ package spec_report_tables_pkg;
     endcase
   endfunction
 
-  // Table D17-2, last column: printed True where it means that profiling is not stopped (docs/verification.md).
+  // Table D17-2, last column, which prints True where profiling is not stopped (docs/verification.md).
   function automatic logic table_d17_2(logic el1_s, logic [1:0] pmsee, logic el3_s, logic [1:0] ee, logic el2_s);
     casez ({el1_s, pmsee, el3_s, ee, el2_s})
       7'b0_00_?_??_?: return 1;
@@ -107,7 +107,7 @@ package spec_report_tables_pkg;
     endcase
   endfunction
 
-  // A cell of Tables D17-8 to D17-10: where the exception is taken from an Exception level, or none is (None, B, C).
+  // A cell of Tables D17-8 to D17-10: the level that takes the exception from an Exception level, or none (None, B, C).
   typedef enum logic [2:0] {
     CellNotTaken = 3'd0, CellEl1 = 3'd1, CellEl2 = 3'd2, CellEl3 = 3'd3, CellNotApplicable = 3'd4
   } cell_e;
@@ -132,7 +132,7 @@ package spec_report_tables_pkg;
   localparam cell_e No = CellNotTaken;
   localparam cell_e Na = CellNotApplicable;
 
-  // Table D17-8, PMBSR_EL1.S is 1: {IRQ, cells}. EE and KE are those of PMSCR_EL1.
+  // Table D17-8, PMBSR_EL1.S is 1: {IRQ, cells}. EE and KE are PMSCR_EL1's.
   function automatic logic [12:0] table_d17_8(logic [1:0] pmsee, logic [1:0] el2_ee, logic tge, logic [1:0] ee,
                                               logic ke, logic pm);
     logic some_pmsee, some_el2_ee;
@@ -152,7 +152,7 @@ package spec_report_tables_pkg;
     endcase
   endfunction
 
-  // Table D17-9, PMBSR_EL2.S is 1. EE and KE are those of PMSCR_EL2.
+  // Table D17-9, PMBSR_EL2.S is 1. EE and KE are PMSCR_EL2's.
   function automatic logic [11:0] table_d17_9(logic [1:0] pmsee, logic [1:0] ee, logic ke, logic tge, logic pm);
     logic some_pmsee;
     some_pmsee = pmsee != 2'b00;

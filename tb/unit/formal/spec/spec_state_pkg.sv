@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the questions that every other one asks: which Exception levels and Security states there
-// are and which is current. Arm ARM J1 shared/functions/system, in sequential form, for the PE that the pins
-// describe. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
+// Functions that every other specification uses: which Exception levels and Security states exist and which are
+// current. Arm ARM J1 shared/functions/system, in sequential form, for the PE that the pins describe. Written from the
+// Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_state_pkg;
 
   import spu_pins_pkg::*;
   import spu_pkg::*;
 
-  // HighestELUsingAArch32(): only where EL3 can.
+  // HighestELUsingAArch32(): only if EL3 can use AArch32.
   function automatic bit highest_el_using_aarch32(config_t cfg, pe_t pe);
     return cfg.HaveEl3 && cfg.Aarch32El3 && pe.el3_aarch32;
   endfunction
@@ -22,7 +22,7 @@ package spec_state_pkg;
     endcase
   endfunction
 
-  // HaveSecureState(): with FEAT_RME it is there only with FEAT_SEL2 (D17.4, J1 HaveSecureState).
+  // HaveSecureState(): with FEAT_RME only if FEAT_SEL2 is implemented (D17.4, J1 HaveSecureState).
   function automatic bit have_secure_state(config_t cfg);
     if (!cfg.HaveEl3) return cfg.SecureOnly;
     if (cfg.HaveRme && !cfg.HaveSel2) return 0;
@@ -36,7 +36,7 @@ package spec_state_pkg;
     return pe.scr_el3_ns;
   endfunction
 
-  // EffectiveSCR_EL3_NSE() of the newer pseudocode: {NSE, NS}.
+  // EffectiveSCR_EL3_NSE() in the newer pseudocode: {NSE, NS}.
   function automatic logic [1:0] effective_scr_el3_nse_ns(config_t cfg, pe_t pe);
     return {cfg.HaveRme && pe.scr_el3_nse, effective_scr_el3_ns(cfg, pe)};
   endfunction
@@ -127,9 +127,9 @@ package spec_state_pkg;
     return el_is_in_host(cfg, pe, pe.el);
   endfunction
 
-  // States that a PE can be in: it executes at an Exception level that it has, and {NSE, NS} is not {1, 0},
-  // which is reserved (D24.2 SCR_EL3). Proofs assume it: the pins of pe come from the core, and no answer is
-  // defined beside it.
+  // Possible states of a PE: it executes at an implemented Exception level, and {NSE, NS} is not {1, 0}, which is
+  // reserved (D24.2 SCR_EL3). Proofs assume this: the pe pins come from the core, and no behaviour is defined for other
+  // values.
   function automatic bit possible_state(config_t cfg, pe_t pe);
     if (!have_el(cfg, pe.el)) return 0;
     if (pe.el == EL2 && !el2_enabled(cfg, pe)) return 0;

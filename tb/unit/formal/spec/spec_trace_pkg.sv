@@ -3,8 +3,8 @@
 // Specification of spu_trace_control: self-hosted trace (Arm ARM D3.1.2 RFHVLM, D3.2 with Table D3-1, D3.3 with
 // Table D3-2, and the pseudocode of shared/trace/selfhosted). External authentication as in H2.1 and the
 // pseudocode of shared/debug/authentication. Written from the Arm documents, not from the RTL: make formal
-// proves that the two agree. TraceText 0 is the issue that had neither Debug state nor SDER.SUNIDEN nor, outside Secure
-// state, the signals (docs/verification.md, conflicts between sources).
+// proves that the two agree. TraceText 0 is the issue without Debug state, SDER.SUNIDEN and, outside Secure state, the
+// signals (docs/verification.md, conflicts between sources).
 
 package spec_trace_pkg;
 
@@ -12,7 +12,7 @@ package spec_trace_pkg;
   import spu_pkg::*;
   import spec_state_pkg::*;
 
-  // ExternalInvasiveDebugEnabled() and the four made of it. NIDEN and SPNIDEN count before FEAT_Debugv8p4.
+  // ExternalInvasiveDebugEnabled() and the four functions that use it. NIDEN and SPNIDEN apply before FEAT_Debugv8p4.
   function automatic bit external_noninvasive_debug_enabled(config_t cfg, pe_t pe);
     return cfg.DebugVersion >= 4 || pe.dbgen || pe.niden;
   endfunction
@@ -45,7 +45,7 @@ package spec_trace_pkg;
     return 0;
   endfunction
 
-  // Whether the signals of the Security state allow trace while self-hosted trace is disabled: all that is asked where
+  // Whether the Security state's signals allow trace while self-hosted trace is disabled; the only condition if
   // TraceText is 0.
   function automatic bit allowed_by_state(config_t cfg, pe_t pe);
     case (current_security_state(cfg, pe))
