@@ -3,6 +3,7 @@
 // Coverage of the selection of operations (requirements C1 to C5): random numbers, and the circumstances of a
 // selection, from PMSICR_EL1 at the start of the cycle, the dispatch pins and the unit's outputs. The counters' next
 // values, the selected operation and the filters' counts are proved for all inputs.
+#include "spu_sysreg.h"
 #include "unit/cover/cover_block.h"
 #include "unit/cover/cover_config.h"
 

@@ -2,6 +2,7 @@
 //
 // Coverage of the registers' contents (requirements B1, B5): written fields read back, RES0 areas written with ones,
 // reset values, ID registers, and direct writes in the cycle of an indirect one.
+#include "spu_sysreg.h"
 #include "unit/cover/cover_block.h"
 #include "unit/cover/cover_config.h"
 #include "unit/cover/cover_sysreg.h"
