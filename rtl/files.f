@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of spu_top, and of spu_window beside it, in compile order: the one list for lint, simulation, formal,
 // synthesis, FuseSoC (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
+spu_config_pkg.sv
 spu_sysreg_pkg.sv
 spu_pins_pkg.sv
-spu_config_pkg.sv
 spu_pkg.sv
 spu_pmu_pkg.sv
 spu_config_check.sv

@@ -121,28 +121,6 @@ package spu_pkg;
   localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
   localparam logic [5:0] EcCp15 = 6'h03;    // trapped MRC or MCR (AArch32)
 
-  // A register, one-hot. PMSCR_EL12 and PMBSR_EL12 are a guest's PMSCR_EL1 and PMBSR_EL1, and have no fields of their
-  // own.
-  typedef struct packed {
-    logic pmscr_el1;
-    logic pmscr_el2;
-    logic pmsicr;
-    logic pmsirr;
-    logic pmsfcr;
-    logic pmsevfr;
-    logic pmsnevfr;
-    logic pmsdsfr;
-    logic pmslatfr;
-    logic pmsidr;
-    logic pmblimitr;
-    logic pmbptr;
-    logic pmbsr;
-    logic pmbsr_el2;
-    logic pmbsr_el3;
-    logic pmbmar;
-    logic pmbidr;
-  } selected_t;
-
   // Answers of the access block.
   typedef struct packed {
     verdict_e    verdict;

@@ -2,9 +2,9 @@
 //
 // May this MRS or MSR of a performance monitors register happen, does it trap, and what does it reach.
 //
-// Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. A few functions
-// say what is particular to a register; the clauses are common, in the order of the documents. Purely combinational:
-// the answer is for the access and the PE state of this cycle, whether or not there is an access.
+// Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. Lists of registers
+// are spu_sysreg_pkg's; the clauses are common, in the order of the documents. Purely combinational: the answer is for
+// the access and the PE state of this cycle, whether or not there is an access.
 //
 // In AArch32 state the access is the MRC or MCR of the register that is mapped to this one (G8.4). It differs so:
 // * a trap is reported with EC 0x03;
@@ -47,7 +47,6 @@ module spu_pmu_access
 );
 
   localparam bit HavePmuV3p9 = Cfg.PmuVersion >= 9;
-  localparam bit HaveTraps2 = Cfg.HaveFgt2 && (HavePmuV3p9 || Cfg.HaveEbep);
 
   // By index; no event counter has index 31.
   logic [31:0] implemented, hyp;
@@ -70,32 +69,13 @@ module spu_pmu_access
 
   pmu_target_t named;
   logic        pmxevcntr, pmxevtyper;
-
-  assign pmxevcntr  = (addr_i == PMXEVCNTR_EL0);
-  assign pmxevtyper = (addr_i == PMXEVTYPER_EL0);
-
-  assign named = '{
-    pmcr:       addr_i == PMCR_EL0,
-    pmcntenset: addr_i == PMCNTENSET_EL0,
-    pmcntenclr: addr_i == PMCNTENCLR_EL0,
-    pmovsclr:   addr_i == PMOVSCLR_EL0,
-    pmovsset:   addr_i == PMOVSSET_EL0,
-    pmswinc:    addr_i == PMSWINC_EL0,
-    pmselr:     addr_i == PMSELR_EL0,
-    pmceid0:    addr_i == PMCEID0_EL0,
-    pmceid1:    addr_i == PMCEID1_EL0,
-    pmccntr:    addr_i == PMCCNTR_EL0,
-    pmuserenr:  addr_i == PMUSERENR_EL0,
-    pmevcntr:   pmxevcntr || (addr_i & ~CounterBits) == PMEVCNTR0_EL0,
-    pmevtyper:  pmxevtyper || ((addr_i & ~CounterBits) == PMEVTYPER0_EL0 && addr_i != PMCCFILTR_EL0),
-    pmccfiltr:  addr_i == PMCCFILTR_EL0,
-    pmintenset: addr_i == PMINTENSET_EL1,
-    pmintenclr: addr_i == PMINTENCLR_EL1,
-    pmmir:      addr_i == PMMIR_EL1 && Cfg.PmuVersion >= 4,
-    pmzr:       addr_i == PMZR_EL0 && HavePmuV3p9,
-    pmuacr:     addr_i == PMUACR_EL1 && HavePmuV3p9,
-    pmecr:      addr_i == PMECR_EL1 && Cfg.HaveEbep
-  };
+  always_comb begin
+    pmxevcntr       = (addr_i == PMXEVCNTR_EL0);
+    pmxevtyper      = (addr_i == PMXEVTYPER_EL0);
+    named           = pmu_named(addr_i, Cfg);
+    named.pmevcntr  = pmxevcntr || (addr_i & ~CounterBits) == PMEVCNTR0_EL0;
+    named.pmevtyper = pmxevtyper || ((addr_i & ~CounterBits) == PMEVTYPER0_EL0 && addr_i != PMCCFILTR_EL0);
+  end
 
   // PMXEVTYPER_EL0 with SEL 31 is PMCCFILTR_EL0, but keeps its own fine-grained trap.
   logic selects_cycles;
@@ -111,39 +91,13 @@ module spu_pmu_access
   assign index    = crn_9 ? regs_i.sel : addr_i[4:0];
 
   // -------------------------------------------------------------------------------------------------------
-  // What is particular to a register. Each answer is for all of them, a bit each, and does not wait for the encoding:
-  // what the state permits and what the encoding names meet in the end, which keeps the way to the registers short.
+  // What EL0 may do
 
-  function automatic pmu_target_t other_direction_only(logic write);
-    pmu_target_t refused;
-    refused         = '0;
-    refused.pmswinc = !write;
-    refused.pmmir   = write;
-    refused.pmceid0 = write;
-    refused.pmceid1 = write;
-    refused.pmzr    = HavePmuV3p9 && !write;
-    return refused;
-  endfunction
-
-  function automatic pmu_target_t aarch64_only(logic aarch32);
-    pmu_target_t refused;
-    refused        = '0;
-    refused.pmzr   = HavePmuV3p9 && aarch32;
-    refused.pmuacr = HavePmuV3p9 && aarch32;
-    refused.pmecr  = Cfg.HaveEbep && aarch32;
-    return refused;
-  endfunction
-
-  // At EL0, whatever PMUSERENR_EL0 says.
+  // Whatever PMUSERENR_EL0 says; itself it is read-only there.
   function automatic pmu_target_t undefined_at_el0(logic write);
     pmu_target_t refused;
-    refused            = '0;
-    refused.pmintenset = 1'b1;
-    refused.pmintenclr = 1'b1;
-    refused.pmmir      = 1'b1;
-    refused.pmuserenr  = write;
-    refused.pmuacr     = HavePmuV3p9;
-    refused.pmecr      = Cfg.HaveEbep;
+    refused           = PmuNotAtEl0;
+    refused.pmuserenr = write;
     return refused;
   endfunction
 
@@ -182,42 +136,9 @@ module spu_pmu_access
     return (uen && !regs_i.pmuserenr.sw) ? regs_i.pmuacr[MaxEventCounters-1:0] : '1;
   endfunction
 
-  // HDFGRTR_EL2 or HDFGWTR_EL2: D24.2. The bits are the same in both; only HDFGWTR_EL2 has one for PMCR_EL0.
-  function automatic pmu_target_t fine_grained_traps(logic write);
-    pmu_target_t refused;
-    refused            = '0;
-    refused.pmevcntr   = traps[TrapPmevcntr0El0];
-    refused.pmevtyper  = traps[TrapPmevtyper0El0];
-    refused.pmccfiltr  = traps[TrapPmccfiltrEl0];
-    refused.pmccntr    = traps[TrapPmccntrEl0];
-    refused.pmcntenset = traps[TrapPmcntensetEl0];
-    refused.pmcntenclr = traps[TrapPmcntenclrEl0];
-    refused.pmintenset = traps[TrapPmintensetEl1];
-    refused.pmintenclr = traps[TrapPmintenclrEl1];
-    refused.pmovsset   = traps[TrapPmovssetEl0];
-    refused.pmovsclr   = traps[TrapPmovsclrEl0];
-    refused.pmselr     = traps[TrapPmselrEl0];
-    refused.pmswinc    = traps[TrapPmswincEl0];
-    refused.pmcr       = traps[TrapPmcrEl0] && write;
-    refused.pmmir      = traps[TrapPmmirEl1];
-    refused.pmuserenr  = traps[TrapPmuserenrEl0];
-    refused.pmceid0    = traps[TrapPmceid0El0];
-    refused.pmceid1    = traps[TrapPmceid1El0];
-    return refused;
-  endfunction
-
-  // HDFGRTR2_EL2 or HDFGWTR2_EL2, where 0 traps.
-  function automatic pmu_target_t fine_grained_traps2();
-    pmu_target_t refused;
-    refused        = '0;
-    refused.pmzr   = !traps2[TrapPmzrEl0];
-    refused.pmuacr = !traps2[TrapPmuacrEl1];
-    refused.pmecr  = !traps2[TrapPmecrEl1];
-    return refused;
-  endfunction
-
   // -------------------------------------------------------------------------------------------------------
-  // Decisions
+  // Refusals: a bit for each register, from the state of the PE alone. Permission and decode are computed in parallel
+  // and meet in the end, which keeps the path to the registers short.
 
   logic el3_aarch32;
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
@@ -231,35 +152,14 @@ module spu_pmu_access
   function automatic pmu_target_t check_fine_grained_trap(logic write);
     if (!Cfg.HaveFgt || !enable_i.el2_enabled || (Cfg.HaveEl3 && !pe_i.scr_el3_fgten)) return '0;
     if (enable_i.el1_aarch32 || (pe_i.el == EL0 && enable_i.in_host)) return '0;
-    return fine_grained_traps(write);
+    return pmu_trapped(traps, write);
   endfunction
 
-  // The registers of HDFGRTR2_EL2 and HDFGWTR2_EL2 trap as well if EL3 has not enabled these. AArch32 has none of them.
+  // Without SCR_EL3.FGTEn2 they trap as if all bits of HDFGRTR2_EL2 and HDFGWTR2_EL2 were 0. AArch32 has none of these
+  // registers.
   function automatic pmu_target_t check_fine_grained_trap2();
-    pmu_target_t trapped;
-    if (!HaveTraps2 || !enable_i.el2_enabled || (pe_i.el == EL0 && enable_i.in_host)) return '0;
-    trapped = fine_grained_traps2();
-    if (Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) begin
-      trapped.pmzr   = 1'b1;
-      trapped.pmuacr = 1'b1;
-      trapped.pmecr  = 1'b1;
-    end
-    return trapped;
-  endfunction
-
-  // MDCR_EL3.EnPM2, which PMUACR_EL1 and PMECR_EL1 need below EL3.
-  function automatic pmu_target_t check_mdcr_el3_enpm2_trap();
-    pmu_target_t trapped;
-    trapped = '0;
-    if (!Cfg.HaveEl3 || el3_aarch32 || pe_i.el == EL3 || pe_i.mdcr_el3_enpm2) return trapped;
-    trapped.pmuacr = HavePmuV3p9;
-    trapped.pmecr  = Cfg.HaveEbep;
-    return trapped;
-  endfunction
-
-  // MDCR_EL3.TPM, below EL3.
-  function automatic logic el3_traps();
-    return Cfg.HaveEl3 && !el3_aarch32 && pe_i.el != EL3 && pe_i.mdcr_el3_tpm;
+    if (!Cfg.HaveFgt2 || !enable_i.el2_enabled || (pe_i.el == EL0 && enable_i.in_host)) return '0;
+    return pmu_trapped2((Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) ? '0 : traps2);
   endfunction
 
   function automatic logic el3_sdd_undef();
@@ -270,19 +170,19 @@ module spu_pmu_access
     return el3_sdd_undef() && Cfg.El3TrapPriority;
   endfunction
 
-  // EL2 controls the access.
-  logic guest;
-  assign guest = enable_i.el2_enabled && (pe_i.el inside {EL0, EL1});
+  // EL2 controls the access; MDCR_EL3 does.
+  logic guest, below_el3;
+  assign guest     = enable_i.el2_enabled && (pe_i.el inside {EL0, EL1});
+  assign below_el3 = Cfg.HaveEl3 && !el3_aarch32 && pe_i.el != EL3;
 
   // PMUSERENR_EL0.UEN, with effect on this access.
   logic uen;
   assign uen = HavePmuV3p9 && pe_i.el == EL0 && !enable_i.el1_aarch32 && regs_i.pmuserenr.uen;
 
-  // Of the register: what the state has in its way.
   pmu_target_t other_way, not_at_el0, user, fine_grained, tpmcr, enpm2;
   logic        t9, tpm, el3;
   always_comb begin
-    other_way    = other_direction_only(write_i) | aarch64_only(pe_i.aarch32);
+    other_way    = (write_i ? PmuReadOnly : PmuWriteOnly) | (pe_i.aarch32 ? PmuNotInAarch32 : '0);
     not_at_el0   = (pe_i.el == EL0) ? undefined_at_el0(write_i) : '0;
     user         = (pe_i.el == EL0) ? user_access_refused(uen, write_i) : '0;
     fine_grained = guest ? check_fine_grained_trap(write_i) | check_fine_grained_trap2() : '0;
@@ -290,8 +190,8 @@ module spu_pmu_access
     tpmcr.pmcr   = guest && pe_i.mdcr_el2_tpmcr;
     t9           = guest && pe_i.aarch32 && !enable_i.in_host && pe_i.hstr_el2_t9 && crn_9;
     tpm          = guest && pe_i.mdcr_el2_tpm;
-    enpm2        = check_mdcr_el3_enpm2_trap();
-    el3          = el3_traps();
+    enpm2        = (below_el3 && !pe_i.mdcr_el3_enpm2) ? PmuNeedsEnpm2 : '0;
+    el3          = below_el3 && pe_i.mdcr_el3_tpm;
   end
 
   // Of the counter.
@@ -316,7 +216,7 @@ module spu_pmu_access
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The verdict: what is in the way, the first first.
+  // The verdict: refusals in order of priority.
 
   typedef struct packed {
     logic no_register;   // or only for the other direction, or the other Execution state

@@ -29,30 +29,6 @@ package spu_pmu_pkg;
   // -------------------------------------------------------------------------------------------------------
   // Answers of the access block.
 
-  // A bit for each register, PMEVCNTR<n> and PMEVTYPER<n> one each: at most one is high.
-  typedef struct packed {
-    logic pmecr;
-    logic pmuacr;
-    logic pmzr;
-    logic pmcr;
-    logic pmcntenset;
-    logic pmcntenclr;
-    logic pmovsclr;
-    logic pmovsset;
-    logic pmswinc;
-    logic pmselr;
-    logic pmceid0;
-    logic pmceid1;
-    logic pmccntr;
-    logic pmuserenr;
-    logic pmevcntr;
-    logic pmevtyper;
-    logic pmccfiltr;
-    logic pmintenset;
-    logic pmintenclr;
-    logic pmmir;
-  } pmu_target_t;
-
   typedef struct packed {
     logic        claimed;  // the encoding is a register of the performance monitors
     verdict_e    verdict;

@@ -50,8 +50,6 @@ module spu_pmu_regs
   output event_source_t [EventCounters-1:0] sources_o  // what the event counters count
 );
 
-  localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
-  localparam bit HavePmuV3p7 = Cfg.PmuVersion >= 7;
   localparam bit HavePmuV3p9 = Cfg.PmuVersion >= 9;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
   localparam logic [Counters-1:0] CountersAndCycles = {1'b1, Implemented};
@@ -63,10 +61,6 @@ module spu_pmu_regs
   assign reads  = (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
   assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
-  // The encoding: spu_pmu_access has made it the register. Some are not read, or not written.
-  logic unused_inputs;
-  assign unused_inputs = ^{sysreg_i.addr, reads, writes};
-
   // Event counters that this access reaches; and with the cycle counter, in a register with a bit for each, those that
   // EL0 may use.
   logic [MaxEventCounters-1:0] accessible;
@@ -75,84 +69,39 @@ module spu_pmu_regs
   assign accessible_bits = {1'b1, accessible} & (HavePmuV3p9 ? access_i.user_mask : '1);
 
   // -------------------------------------------------------------------------------------------------------
-  // Fields that exist
+  // Constants
 
-  function automatic pmcr_t pmcr_fields();
-    pmcr_t fields;
-    fields     = '0;
-    fields.fzs = (Cfg.SpeVersion >= 2);
-    fields.fzo = HavePmuV3p7;
-    fields.lp  = HavePmuV3p5;
-    fields.lc  = Cfg.Aarch32El0;
-    fields.dp  = Cfg.HaveEl3 || Cfg.HaveEl2 || HavePmuV3p7;
-    fields.d   = Cfg.Aarch32El0;
-    fields.e   = 1'b1;
-    return fields;
-  endfunction
+  localparam writable_t Writable = writable(Cfg);
 
-  function automatic pmevtyper_t pmccfiltr_fields();
-    pmevtyper_t fields;
-    fields     = '0;
-    fields.p   = 1'b1;
-    fields.u   = 1'b1;
-    fields.nsk = Cfg.HaveEl3;
-    fields.nsu = Cfg.HaveEl3;
-    fields.nsh = Cfg.HaveEl2;
-    fields.m   = Cfg.HaveEl3;
-    fields.sh  = Cfg.HaveEl3 && Cfg.HaveSel2;
-    fields.rlk = Cfg.HaveRme;
-    fields.rlu = Cfg.HaveRme;
-    fields.rlh = Cfg.HaveRme;
-    if (Cfg.HavePmuSme) fields.vs = '1;
-    return fields;
-  endfunction
+  // What is stored here. The event types are apart, below; counters and flags in spu_pmu_counters.
+  typedef struct packed {
+    pmcr_t               pmcr;
+    logic [Counters-1:0] pmcnten;
+    logic [Counters-1:0] pminten;
+    logic [4:0]          sel;
+    pmuserenr_t          pmuserenr;
+    logic [Counters-1:0] pmuacr;
+    pmecr_t              pmecr;
+    pmevtyper_t          pmccfiltr;
+  } state_t;
 
-  function automatic pmevtyper_t pmevtyper_fields();
-    pmevtyper_t fields;
-    fields           = pmccfiltr_fields();
-    fields.evt_count = '1;
-    return fields;
-  endfunction
-
-  function automatic pmuserenr_t pmuserenr_fields();
-    pmuserenr_t fields;
-    fields     = '0;
-    fields.tid = HavePmuV3p9;
-    fields.uen = HavePmuV3p9;
-    fields.er  = 1'b1;
-    fields.cr  = 1'b1;
-    fields.sw  = 1'b1;
-    fields.en  = 1'b1;
-    return fields;
-  endfunction
-
-  function automatic pmecr_t pmecr_fields();
-    pmecr_t fields;
-    fields = '0;
-    if (Cfg.HaveEbep) begin
-      fields.kpme = 1'b1;
-      fields.pmee = '1;
-    end
-    return fields;
-  endfunction
+  // The bits of it that exist.
+  localparam state_t Stored = '{
+    pmcr:      Writable.pmcr,
+    pmcnten:   CountersAndCycles,
+    pminten:   CountersAndCycles,
+    sel:       '1,
+    pmuserenr: Writable.pmuserenr,
+    pmuacr:    HavePmuV3p9 ? CountersAndCycles : '0,
+    pmecr:     Writable.pmecr,
+    pmccfiltr: Writable.pmccfiltr
+  };
 
   // PMMIR_EL1 (D24.5.19): dispatch is where STALL_SLOT counts slots.
   localparam logic [63:0] Pmmir = (64'(Cfg.HavePmuSme) << 28) | 64'(Cfg.DispatchWidth);
 
   // LC is RES1 in a PE that has no AArch32 state.
-  function automatic pmcr_t pmcr_ones();
-    pmcr_t fields;
-    fields    = '0;
-    fields.lc = !Cfg.Aarch32El0;
-    return fields;
-  endfunction
-
-  localparam pmcr_t PmcrFields = pmcr_fields();
-  localparam pmcr_t PmcrOnes = pmcr_ones();
-  localparam pmuserenr_t PmuserenrFields = pmuserenr_fields();
-  localparam pmecr_t PmecrFields = pmecr_fields();
-  localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
-  localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
+  localparam pmcr_t PmcrOnes = '{lc: !Cfg.Aarch32El0, default: '0};
 
   localparam logic [1:0][63:0] Pmceid = '{
     {common_event_ids(Cfg.PmuEvents, 16'h4020), common_event_ids(Cfg.PmuEvents, 16'h0020)},
@@ -169,15 +118,15 @@ module spu_pmu_regs
     pmcr_read.n = 5'($countones(accessible));
   end
 
-  // No event counter has index 31.
-  pmevtyper_t [EventCounters-1:0] pmevtyper_q;
-  function automatic pmevtyper_t event_type(logic [4:0] index);
-    pmevtyper_t [Counters-1:0] types;
-    types = '0;
-    for (int unsigned n = 0; n < EventCounters; n++) types[n] = pmevtyper_q[n];
-    return types[index];
+  // Of event counter n; 0 of one that does not exist. None has index 31.
+  function automatic logic [63:0] of_counter(logic [EventCounters-1:0][63:0] values, logic [4:0] n);
+    logic [Counters-1:0][63:0] all;
+    all = '0;
+    all[EventCounters-1:0] = values;
+    return all[n];
   endfunction
 
+  pmevtyper_t [EventCounters-1:0] pmevtyper_q;
   logic [63:0] rdata;
   always_comb begin
     unique case (1'b1)
@@ -191,7 +140,7 @@ module spu_pmu_regs
       reads.pmceid0:                       rdata = Pmceid[0];
       reads.pmceid1:                       rdata = Pmceid[1];
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
-      reads.pmevtyper:                     rdata = 64'(event_type(access_i.index));
+      reads.pmevtyper:                     rdata = of_counter(pmevtyper_q, access_i.index);
       reads.pmmir:                         rdata = Pmmir;
       default:                             rdata = '0;  // counters, flags: below
     endcase
@@ -235,17 +184,10 @@ module spu_pmu_regs
     end
   end
 
-  function automatic logic [63:0] event_counter(logic [4:0] index);
-    logic [Counters-1:0][63:0] values;
-    values = '0;
-    for (int unsigned n = 0; n < EventCounters; n++) values[n] = pmevcntr_behind_i[n];
-    return values[index];
-  endfunction
-
   logic [63:0] counter_rdata;
   always_comb begin
     counter_rdata = {32'd0, pmovs_behind_i & read_q.flags};
-    if (read_q.event_counter) counter_rdata = event_counter(read_q.index);
+    if (read_q.event_counter) counter_rdata = of_counter(pmevcntr_behind_i, read_q.index);
     if (read_q.cycle_counter) counter_rdata = pmccntr_behind_i;
     if (read_q.low_half) counter_rdata[63:32] = '0;
     sysreg_o       = answer_q;
@@ -266,39 +208,23 @@ module spu_pmu_regs
   assign selected   = sysreg_i.wdata[Counters-1:0] & accessible_bits;
   assign pmcr_wdata = written(regs.pmcr[63:32]);
 
-  // What PMSWINC_EL0 names
-  logic [MaxEventCounters-1:0] selected_increments;
-  assign selected_increments  = sysreg_i.wdata[MaxEventCounters-1:0] & accessible
-                              & (HavePmuV3p9 ? access_i.user_increment_mask : '1);
-  assign software_increment_o = writes.pmswinc ? selected_increments : '0;
+  assign software_increment_o = sysreg_i.wdata[MaxEventCounters-1:0] & accessible
+                              & (HavePmuV3p9 ? access_i.user_increment_mask : '1) & {MaxEventCounters{writes.pmswinc}};
 
-  pmcr_t               pmcr_d;
-  pmuserenr_t          pmuserenr_d;
-  pmevtyper_t          pmccfiltr_d;
-  logic [4:0]          sel_d;
-  logic [Counters-1:0] pmcnten_d, pminten_d, pmuacr_d;
-  pmecr_t              pmecr_d;
-
+  state_t state_q, state_d;
   always_comb begin
-    pmcr_d      = regs.pmcr;
-    pmuserenr_d = regs.pmuserenr;
-    pmccfiltr_d = regs.pmccfiltr;
-    sel_d       = regs.sel;
-    pmcnten_d   = regs.pmcnten;
-    pminten_d   = regs.pminten;
-    pmuacr_d    = regs.pmuacr;
-    pmecr_d     = regs.pmecr;
+    state_d = state_q;
     unique case (1'b1)
-      writes.pmcr:       pmcr_d      = pmcr_t'(pmcr_wdata & PmcrFields);
-      writes.pmcntenset: pmcnten_d   = regs.pmcnten | selected;
-      writes.pmcntenclr: pmcnten_d   = regs.pmcnten & ~selected;
-      writes.pmintenset: pminten_d   = regs.pminten | selected;
-      writes.pmintenclr: pminten_d   = regs.pminten & ~selected;
-      writes.pmselr:     sel_d       = sysreg_i.wdata[4:0];
-      writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[6:0] & PmuserenrFields;
-      writes.pmuacr:     pmuacr_d    = (regs.pmuacr & ~accessible_bits) | selected;
-      writes.pmecr:      pmecr_d     = sysreg_i.wdata & PmecrFields;
-      writes.pmccfiltr:  pmccfiltr_d = written(regs.pmccfiltr[63:32]) & PmccfiltrFields;
+      writes.pmcr:       state_d.pmcr      = pmcr_wdata;
+      writes.pmcntenset: state_d.pmcnten   = regs.pmcnten | selected;
+      writes.pmcntenclr: state_d.pmcnten   = regs.pmcnten & ~selected;
+      writes.pmintenset: state_d.pminten   = regs.pminten | selected;
+      writes.pmintenclr: state_d.pminten   = regs.pminten & ~selected;
+      writes.pmselr:     state_d.sel       = sysreg_i.wdata[4:0];
+      writes.pmuserenr:  state_d.pmuserenr = sysreg_i.wdata[6:0];
+      writes.pmuacr:     state_d.pmuacr    = (regs.pmuacr & ~accessible_bits) | selected;
+      writes.pmecr:      state_d.pmecr     = sysreg_i.wdata;
+      writes.pmccfiltr:  state_d.pmccfiltr = written(regs.pmccfiltr[63:32]);
       default: ;  // counters, flags and event types: below; PMSWINC_EL0 counts
     endcase
   end
@@ -329,34 +255,9 @@ module spu_pmu_regs
   // -------------------------------------------------------------------------------------------------------
   // State
 
-  pmcr_t               pmcr_q;
-  pmuserenr_t          pmuserenr_q;
-  pmevtyper_t          pmccfiltr_q;
-  logic [4:0]          sel_q;
-  logic [Counters-1:0] pmcnten_q, pminten_q, pmuacr_q;
-  pmecr_t              pmecr_q;
-
-  // Bits of counters that do not exist are constant.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pmcr_q      <= '0;
-      pmuserenr_q <= '0;
-      pmccfiltr_q <= '0;
-      sel_q       <= '0;
-      pmcnten_q   <= '0;
-      pminten_q   <= '0;
-      pmuacr_q    <= '0;
-      pmecr_q     <= '0;
-    end else begin
-      pmcr_q      <= pmcr_d & PmcrFields;
-      pmuserenr_q <= pmuserenr_d & PmuserenrFields;
-      pmccfiltr_q <= pmccfiltr_d;
-      sel_q       <= sel_d;
-      pmcnten_q   <= pmcnten_d & CountersAndCycles;
-      pminten_q   <= pminten_d & CountersAndCycles;
-      pmuacr_q    <= HavePmuV3p9 ? pmuacr_d & CountersAndCycles : '0;
-      pmecr_q     <= pmecr_d & PmecrFields;
-    end
+    if (!rst_ni) state_q <= '0;
+    else         state_q <= state_d & Stored;
   end
 
   for (genvar n = 0; n < EventCounters; n++) begin : gen_event_counter
@@ -368,7 +269,7 @@ module spu_pmu_regs
           type_q   <= '0;
           source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
-          type_q   <= written(type_q[63:32]) & PmevtyperFields;
+          type_q   <= written(type_q[63:32]) & Writable.pmevtyper;
           source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end
       end
@@ -382,15 +283,15 @@ module spu_pmu_regs
 
   always_comb begin
     regs           = '0;
-    regs.pmcr      = pmcr_q | PmcrOnes;
-    regs.pmcnten   = pmcnten_q;
-    regs.pminten   = pminten_q;
+    regs.pmcr      = state_q.pmcr | PmcrOnes;
+    regs.pmcnten   = state_q.pmcnten;
+    regs.pminten   = state_q.pminten;
     regs.pmovs     = pmovs_i;
-    regs.sel       = sel_q;
-    regs.pmuserenr = pmuserenr_q;
-    regs.pmuacr    = pmuacr_q;
-    regs.pmecr     = pmecr_q;
-    regs.pmccfiltr = pmccfiltr_q;
+    regs.sel       = state_q.sel;
+    regs.pmuserenr = state_q.pmuserenr;
+    regs.pmuacr    = state_q.pmuacr;
+    regs.pmecr     = state_q.pmecr;
+    regs.pmccfiltr = state_q.pmccfiltr;
     for (int unsigned n = 0; n < Cfg.PmuCounters; n++) regs.pmevtyper[n] = pmevtyper_q[n];
   end
 

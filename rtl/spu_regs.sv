@@ -44,10 +44,7 @@ module spu_regs
   output logic [63:0]    updated_pmbptr_o
 );
 
-  localparam bit HaveFne = Cfg.SpeVersion >= 2;   // FEAT_SPE_FnE
-  localparam bit HavePmfz = Cfg.SpeVersion >= 2;  // FEAT_SPEv1p2
   localparam bit HaveExc = has_spe_exc(Cfg);
-  localparam bit AbortReported = Cfg.ExternalAbort inside {AbortReportedSync, AbortReportedAsync};
 
   regs_t   regs_q, regs_d;
   pmsicr_t pmsicr_q, pmsicr_d;
@@ -81,7 +78,7 @@ module spu_regs
     value.max_size   = 4'(Cfg.MaxSize);
     value.interval   = 4'(Cfg.MinInterval);
     value.fds        = Cfg.HaveFds;
-    value.fne        = HaveFne;
+    value.fne        = Cfg.SpeVersion >= 2;  // FEAT_SPE_FnE
     value.ernd       = Cfg.HaveErnd;
     value.lds        = (Cfg.SourceBytes != 0);
     value.arch_inst  = Cfg.ArchInst;
@@ -155,72 +152,13 @@ module spu_regs
   // -------------------------------------------------------------------------------------------------------
   // Write
 
-  pmscr_el1_t pmscr_el1_wdata;
-  pmscr_el2_t pmscr_el2_wdata;
-  pmsicr_t    pmsicr_wdata;
-  pmsirr_t    pmsirr_wdata;
-  pmsfcr_t    pmsfcr_wdata;
-  pmblimitr_t pmblimitr_wdata;
-  pmbsr_t     pmbsr_wdata;  // of every PMBSR_ELx
-  pmbmar_t    pmbmar_wdata;
+  // RES0 bits are not stored. What they are in PMSEVFR_EL1, PMSNEVFR_EL1 and PMBPTR_EL1 depends on more than features.
+  localparam writable_t Writable = writable(Cfg);
+  logic [63:0] wdata;
+  assign wdata = sysreg_i.wdata;
 
-  always_comb begin
-    pmscr_el1_wdata = sysreg_i.wdata;
-    pmscr_el1_wdata.res0_63_12 = '0;
-    pmscr_el1_wdata.res0_2     = '0;
-    if (!Cfg.HaveSpeNvm || Cfg.NestedVirt == 0) pmscr_el1_wdata.envm = 1'b0;
-    if (!HaveExc) {pmscr_el1_wdata.ke, pmscr_el1_wdata.ee} = '0;
-    if (!Cfg.HaveEcv) pmscr_el1_wdata.pct[1] = 1'b0;
-    if (!Cfg.HaveEl2) pmscr_el1_wdata.pct    = '0;
-
-    pmscr_el2_wdata = sysreg_i.wdata;
-    pmscr_el2_wdata.res0_63_12 = '0;
-    pmscr_el2_wdata.res0_2     = '0;
-    if (!Cfg.HaveSpeNvm) pmscr_el2_wdata.envm = 1'b0;
-    if (!HaveExc) {pmscr_el2_wdata.ke, pmscr_el2_wdata.ee} = '0;
-    if (!Cfg.HaveEcv) pmscr_el2_wdata.pct[1] = 1'b0;
-    if (!Cfg.HaveEl2) pmscr_el2_wdata        = '0;  // RES0 from EL3 (D24.7.9)
-
-    pmsicr_wdata = sysreg_i.wdata;
-    pmsicr_wdata.res0_55_32 = '0;
-    if (!Cfg.HaveErnd) pmsicr_wdata.ecount = '0;
-
-    pmsirr_wdata = sysreg_i.wdata;
-    pmsirr_wdata.res0_63_32 = '0;
-    pmsirr_wdata.res0_7_1   = '0;
-
-    pmsfcr_wdata = sysreg_i.wdata;
-    pmsfcr_wdata.res0_63_53 = '0;
-    pmsfcr_wdata.res0_47_21 = '0;
-    pmsfcr_wdata.res0_15_5  = '0;
-    if (!Cfg.HaveEft) begin
-      {pmsfcr_wdata.simdm, pmsfcr_wdata.fpm, pmsfcr_wdata.stm, pmsfcr_wdata.ldm, pmsfcr_wdata.bm} = '0;
-      {pmsfcr_wdata.simd, pmsfcr_wdata.fp} = '0;
-    end
-    if (!HaveFne)     pmsfcr_wdata.fne = 1'b0;
-    if (!Cfg.HaveFds) pmsfcr_wdata.fds = 1'b0;
-
-    pmblimitr_wdata = sysreg_i.wdata;
-    pmblimitr_wdata.res0_11_8 = '0;
-    pmblimitr_wdata.res0_6    = '0;
-    pmblimitr_wdata.res0_4_3  = '0;
-    if (!HavePmfz)       pmblimitr_wdata.pmfz = 1'b0;
-    if (!Cfg.HaveSpeNvm) pmblimitr_wdata.nvm  = 1'b0;
-
-    pmbsr_wdata = sysreg_i.wdata;
-    pmbsr_wdata.res0_63_41 = '0;
-    pmbsr_wdata.res0_36_32 = '0;
-    if (!Cfg.HaveThe) {pmbsr_wdata.top_level, pmbsr_wdata.assured_only} = '0;
-    if (!Cfg.HavePoe) pmbsr_wdata.overlay   = 1'b0;
-    if (!Cfg.HavePie) pmbsr_wdata.dirty_bit = 1'b0;
-    pmbsr_wdata.res0_25_20 = '0;
-    pmbsr_wdata.res0_15_6  = '0;
-    if (!AbortReported) pmbsr_wdata.ea = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
-
-    pmbmar_wdata = sysreg_i.wdata;
-    pmbmar_wdata.res0_63_10 = '0;
-    if (!Cfg.HaveSpeNvm) pmbmar_wdata = '0;
-  end
+  pmsicr_t pmsicr_wdata;
+  assign pmsicr_wdata = wdata & Writable.pmsicr;
 
   // PMBSR_ELx after this cycle's indirect writes.
   function automatic pmbsr_t updated_pmbsr(pmbsr_t pmbsr, logic [1:0] el);
@@ -264,24 +202,24 @@ module spu_regs
     regs_d.pmbsr_el3 = pmbsr_el3_updated;
     pmsicr_d      = pmsicr_i;
     count_small_d = count_small_i;
-    if (write.pmscr_el1) regs_d.pmscr_el1 = pmscr_el1_wdata;
-    if (write.pmscr_el2) regs_d.pmscr_el2 = pmscr_el2_wdata;
+    if (write.pmscr_el1) regs_d.pmscr_el1 = wdata & Writable.pmscr_el1;
+    if (write.pmscr_el2) regs_d.pmscr_el2 = wdata & Writable.pmscr_el2;
     if (write.pmsicr) begin
       pmsicr_d      = pmsicr_wdata;
       count_small_d = (pmsicr_wdata.count[31:4] == '0);
     end
-    if (write.pmsirr)    regs_d.pmsirr    = pmsirr_wdata;
-    if (write.pmsfcr)    regs_d.pmsfcr    = pmsfcr_wdata;
-    if (write.pmsevfr)   regs_d.pmsevfr   = sysreg_i.wdata & filterable_events(Cfg);
-    if (write.pmsnevfr)  regs_d.pmsnevfr  = HaveFne ? sysreg_i.wdata & filterable_events(Cfg) : '0;
-    if (write.pmsdsfr)   regs_d.pmsdsfr   = Cfg.HaveFds ? sysreg_i.wdata : '0;
-    if (write.pmslatfr)  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
-    if (write.pmblimitr) regs_d.pmblimitr = pmblimitr_wdata;
-    if (write.pmbptr)    regs_d.pmbptr    = aligned_pointer(Cfg, sysreg_i.wdata);
-    if (write.pmbsr)     regs_d.pmbsr     = pmbsr_wdata;
-    if (write.pmbsr_el2) regs_d.pmbsr_el2 = (HaveExc && Cfg.HaveEl2) ? pmbsr_wdata : '0;  // RES0 from EL3 (D24.7.6)
-    if (write.pmbsr_el3) regs_d.pmbsr_el3 = (HaveExc && Cfg.HaveEl3) ? pmbsr_wdata : '0;
-    if (write.pmbmar)    regs_d.pmbmar    = pmbmar_wdata;
+    if (write.pmsirr)    regs_d.pmsirr    = wdata & Writable.pmsirr;
+    if (write.pmsfcr)    regs_d.pmsfcr    = wdata & Writable.pmsfcr;
+    if (write.pmsevfr)   regs_d.pmsevfr   = wdata & Writable.pmsevfr & filterable_events(Cfg);
+    if (write.pmsnevfr)  regs_d.pmsnevfr  = wdata & Writable.pmsnevfr & filterable_events(Cfg);
+    if (write.pmsdsfr)   regs_d.pmsdsfr   = wdata & Writable.pmsdsfr;
+    if (write.pmslatfr)  regs_d.minlat    = wdata[15:0] & Writable.pmslatfr[15:0];
+    if (write.pmblimitr) regs_d.pmblimitr = wdata & Writable.pmblimitr;
+    if (write.pmbptr)    regs_d.pmbptr    = aligned_pointer(Cfg, wdata & Writable.pmbptr);
+    if (write.pmbsr)     regs_d.pmbsr     = wdata & Writable.pmbsr;
+    if (write.pmbsr_el2) regs_d.pmbsr_el2 = wdata & Writable.pmbsr_el2;
+    if (write.pmbsr_el3) regs_d.pmbsr_el3 = wdata & Writable.pmbsr_el3;
+    if (write.pmbmar)    regs_d.pmbmar    = wdata & Writable.pmbmar;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

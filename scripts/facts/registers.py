@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The System registers, rtl/data/registers.toml, and what is made from them.
 
-  rtl/spu_sysreg_pkg.sv      encodings, packed structs, values and PMU events, for the RTL
+  rtl/spu_sysreg_pkg.sv      encodings, packed structs, values and PMU events, for the RTL; and its lists of
+                             registers, which facts/register_lists.py writes
   cmodel/spu_sysreg.h        the same as a public header of the model
   docs/programmers-guide.md  tables of registers, traps, places in memory and PMU events, between their marks
 
@@ -9,15 +10,32 @@ They are committed. The build makes register_layouts.c, the names and fields tha
 """
 
 import dataclasses
+import functools
 import re
 
-from facts import common
+from facts import common, features, register_lists
 from facts.structs import comment
 
 TABLE = "rtl/data/registers.toml"
 RTL, HEADER, DOCUMENT = "rtl/spu_sysreg_pkg.sv", "cmodel/spu_sysreg.h", "docs/programmers-guide.md"
 GROUPS = ("profiling", "monitors")
+ACCESSES = ("RW", "RO", "WO")
+CHECKS = ("", "ProfilingBuffer", "StatisticalProfiling")
 WIDTH = 64  # bits of a register
+FEATURES = "rtl/data/arm_features.toml"
+
+
+@functools.cache
+def feature_conditions():
+    return common.Source(FEATURES).section("facts")
+
+
+def condition(text):
+    """The condition of features.toml that a text means which has names of features too. None: always."""
+    facts = {name.removeprefix("FEAT_"): fact for name, fact in feature_conditions().items()}
+    names = "|".join(sorted(map(re.escape, facts), key=len, reverse=True))
+    text = re.sub(rf"\b(?:FEAT_)?({names})\b", lambda found: f"({facts[found[1]]})", text)
+    return features.Condition(text) if text else None
 
 
 @dataclasses.dataclass
@@ -43,14 +61,21 @@ class Field:
     parts: list = dataclasses.field(default_factory=list)
     either: list = dataclasses.field(default_factory=list)
     events: bool = False
+    access: str = "RW"
     needs: str = ""
+    within: dict = dataclasses.field(default_factory=dict)
 
     def __post_init__(self):
         self.high, self.low = self.place(self.bits)
+        if self.access not in ACCESSES:
+            raise ValueError(f"access {self.access}")
+        self.needs = condition(self.needs)
+        if self.within:
+            self.within = Field(self.name, **self.within)
         self.values = [self.value(item) for item in re.split("; *", " ".join(self.values.split())) if item]
         self.parts = [Field(**part) for part in self.parts]
         self.either = [Field(**part) for part in self.either]
-        for part in self.parts + self.either:
+        for part in self.parts + self.either + ([self.within] if self.within else []):
             if part.high > self.high or part.low < self.low:
                 raise ValueError(f"{part.name} is not within {self.name}")
         numbers = [value.number for value in self.values]
@@ -102,17 +127,26 @@ class Register:
     source: str
     access: str = "RW"
     exists: str = ""
+    needs: str = ""
+    aarch32: bool = True
+    check: str = ""
+    el3_enable: str = ""
     trap: dict = dataclasses.field(default_factory=dict)
     memory: dict = dataclasses.field(default_factory=dict)
     fields: dict | list = dataclasses.field(default_factory=dict)
     like: str = ""
     words: str = ""
+    rtl: str = ""
     struct: str = ""
     struct_bits: int = WIDTH
+    layout: object = None  # the register that has its fields
 
     def __post_init__(self):
-        if self.access not in ("RW", "RO", "WO"):
+        if self.access not in ACCESSES:
             raise ValueError(f"access {self.access}")
+        if self.check not in CHECKS:
+            raise ValueError(f"check {self.check}")
+        self.existence, self.needs = condition(self.exists), condition(self.needs)
         if [number >> bits for number, bits in zip(self.encoding, (2, 3, 4, 4, 3), strict=True)] != [0] * 5:
             raise ValueError(f"{self.encoding} is no encoding")
         self.fields = [Field(name, **(field if isinstance(field, dict) else {"bits": field}))
@@ -134,9 +168,9 @@ class Register:
         return op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2
 
     @property
-    def camel(self):
-        """PMSCR_EL1 as part of a name in SystemVerilog: PmscrEl1."""
-        return "".join(word.capitalize() for word in self.first.split("_"))
+    def short(self):
+        """Its name in the lists of the RTL."""
+        return self.rtl or self.name.split("_")[0].split("<")[0].lower()
 
 
 @dataclasses.dataclass
@@ -190,13 +224,7 @@ def check(source, registers, events):
     for register in registers:
         if bool(register.like) == bool(register.fields) or (register.like and register.like not in known):
             raise source.error("needs fields of its own or those of one other register", register.name)
-
-
-def fields_of(register, registers):
-    """Its own fields, or those of the register that it is like."""
-    if not register.like:
-        return register.fields
-    return next(other.fields for other in registers if other.name == register.like)
+        register.layout = next(other for other in registers if other.name == (register.like or register.name))
 
 
 def trapping(register):
@@ -258,8 +286,11 @@ def rtl_text(registers, events):
     lines = [*common.made_from(TABLE), "//",
              "// The System registers of the unit and of the performance monitors: encodings, fields, values, and the",
              "// numbers of the PMU events that the unit makes itself (Arm ARM D24.7, D24.5, D14.3). Names are Arm's.",
+             "// Then lists of them: the register that an encoding names, what an access of it depends on, and the",
+             "// bits that can be written. What a register means is in the modules that use it.",
              "",
-             "package spu_sysreg_pkg;", "",
+             "package spu_sysreg_pkg;",
+             "  import spu_config_pkg::config_t;", "",
              "  // Encodings {op0, op1, CRn, CRm, op2}.",
              *enum_lines("sysreg_e", profiling), "",
              "  // Of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0 the first: n = {CRm[1:0], op2}.",
@@ -273,16 +304,10 @@ def rtl_text(registers, events):
             bits = field.high - field.low + 1
             name = register.first.split("_")[0].capitalize() + camel(field.name) + value.constant
             lines.append(f"  localparam logic [{bits - 1}:0] {name} = {bits}'h{value.number:x};")
-    lines += ["", "  // Fine-grained traps: bits of HDFGRTR_EL2 and HDFGWTR_EL2, of PMSDSFR_EL1 of HDFGRTR2_EL2 and",
-              "  // HDFGWTR2_EL2 (D24.2)."]
-    lines += [f"  localparam logic [5:0] Trap{register.camel} = 6'd{register.trap['bit']};"
-              for register in registers if register.trap]
-    lines += ["", "  // Offsets from VNCR_EL2 of what FEAT_NV2 keeps in memory (D8.14)."]
-    lines += [f"  localparam logic [11:0] Memory{register.camel} = 12'h{register.memory['offset']:x};"
-              for register in registers if register.memory]
     lines += ["", "  // PMU events."]
     lines += [f"  localparam logic [15:0] Event{event.camel} = 16'h{event.number:04x};"
               + (f"  // {event.needs}" if event.needs else "") for event in events]
+    lines += ["", *register_lists.lines(profiling, monitors, registers)]
     return "\n".join([*lines, "", "endpackage", ""])
 
 
@@ -413,7 +438,7 @@ def layouts_text(registers, events):
     lines = [*common.made_from(TABLE), '#include "unit/report/register_fields.h"', ""]
     rows = []
     for index, register in enumerate(registers):
-        shown = [place for field in fields_of(register, registers) for place in field.shown()]
+        shown = [place for field in register.layout.fields for place in field.shown()]
         fields = []
         for number, (name, field) in enumerate(shown):
             values = [(value.number, value.words) for value in field.values if value.words]

@@ -16,7 +16,7 @@ from helpers import BUILD, Scratch, needed
 
 CHECKER = f"{BUILD}/checker"
 README = "cmodel/checker/README.md"
-PACKAGES = ["rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_config_pkg.sv", checker.PACKAGE]
+PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", checker.PACKAGE]
 # What the report of each must say: signal, function, and another line.
 MUTANTS = {
     "record_end_before_timestamp": ("vif_o.commit_data", "SPESampleAddTimeStamp",

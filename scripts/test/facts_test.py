@@ -246,6 +246,8 @@ REGISTERS = [
     ('like = "PMSEVFR_EL1"\n', "", "those of one other register", "[profiling.PMSNEVFR_EL1]"),
     ("2 Discard: Discard mode", "2 Fill: Discard mode", "there twice", "# SPDX"),
     ("[event]", "[counter]\n[event]", "counter: no such kind of entry", "[counter]"),
+    ('check = "Stat', 'check = "stat', "check statisticalProfiling", "[profiling.PMSCR_EL1]"),
+    ('needs = "HaveErnd', 'needs = "HaveRnd', "HaveRnd is not a field of config_t", "[profiling.PMSICR_EL1]"),
     ("arm = {", 'arm = "" # {', "PMSCR_EL1: arm is no dict", "[profiling.PMSCR_EL1]"),
     ("arm = { encoding = [3, 0, 9, 9, 0], ", "arm = { ", "PMSCR_EL1: no encoding", "[profiling.PMSCR_EL1]"),
 ]
