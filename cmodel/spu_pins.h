@@ -263,7 +263,7 @@ struct spu_in {
   // without it 0
   bool xlate_rsp_nse;
   bool xlate_rsp_ns;            // output address space is Non-secure
-  uint64_t xlate_rsp_pa;        // physical address of the byte asked for; 56 bits
+  uint64_t xlate_rsp_pa;        // physical address of the requested byte; 56 bits
   // FEAT_SPE_nVM: AWCACHE of the bursts to that page, from the memory attributes of both stages; 4 bits
   uint8_t xlate_rsp_cache;
   uint8_t xlate_rsp_domain;     // FEAT_SPE_nVM: AWDOMAIN likewise; 2 bits
@@ -383,8 +383,7 @@ struct spu_vif {
   // record being written has in one page. From the next cycle on a response can answer it; one that answers
   // none is ignored
   bool burst_valid;
-  // the record being written is complete in memory's hands: every byte handed to AXI
-  bool commit_valid;
+  bool commit_valid;                    // AXI has accepted every byte of the record being written
   uint8_t commit_len;                   // bytes of it, padding included
   uint8_t commit_data[SPU_MAX_RECORD];  // the record; zero beyond commit_len
   // the oldest kept record is dropped before any byte is written, or its write ends without a commit

@@ -253,7 +253,7 @@ package spu_pins_pkg;
     // FEAT_RME: {nse, ns} is the output address space, 00 Secure, 01 Non-secure, 11 Realm; without it 0
     logic               nse;
     logic               ns;            // output address space is Non-secure
-    logic [PaWidth-1:0] pa;            // physical address of the byte asked for
+    logic [PaWidth-1:0] pa;            // physical address of the requested byte
     // FEAT_SPE_nVM: AWCACHE of the bursts to that page, from the memory attributes of both stages
     logic [3:0]         cache;
     logic [1:0]         domain;        // FEAT_SPE_nVM: AWDOMAIN likewise
@@ -383,8 +383,7 @@ package spu_pins_pkg;
     // the AXI write channels took the last of a burst's address and data in this cycle: the bytes that the record being
     // written has in one page. From the next cycle on a response can answer it; one that answers none is ignored
     logic                           burst_valid;
-    // the record being written is complete in memory's hands: every byte handed to AXI
-    logic                           commit_valid;
+    logic                           commit_valid;     // AXI has accepted every byte of the record being written
     logic [7:0]                     commit_len;       // bytes of it, padding included
     logic                           event_valid;      // a Profiling Buffer management event
     // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent()
