@@ -43,7 +43,7 @@ END
 export work waves
 xvfb-run -a -s "-screen 0 1600x1000x24" bash -euo pipefail "$work/draw.sh"
 
-timeout 60 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1420,950 \
+timeout 60 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1740,950 \
   --screenshot="$work/regression.png" "file://$(realpath "$report")" 2>"$work/chromium.log"
 
 # Few colours: a palette makes the files small without changing what one sees.
