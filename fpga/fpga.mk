@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The FPGA bring-up: bitstreams and how they get onto a board.
+# The FPGA bring-up: makes bitstreams and loads them into a board.
 
 fpga_boards := $(notdir $(patsubst %/,%,$(dir $(wildcard fpga/boards/*/top.sv))))
 fpga_sources := $(rtl_sources) $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
-# A board's name, if there is such a board.
+# BOARD, if there is a board of this name.
 fpga_board = $(or $(filter $(BOARD),$(fpga_boards)),$(error no board $(call quoted,$(BOARD)) \
   (there are: $(fpga_boards))))
 
-#: make fpga board: a bitstream, what it uses of the FPGA and how fast it could be -> build/fpga/BOARD/
-#:   BOARD=ulx3s-85f|hx8k  SEED=n (of placing)
+#: make fpga board: make a bitstream, and report its size and maximum frequency -> build/fpga/BOARD/
+#:   BOARD=ulx3s-85f|hx8k  SEED=n (for placement)
 fpga: $(if $(filter fpga,$(MAKECMDGOALS)),$(B)/fpga/$(fpga_board)/built)
 	@python3 scripts/fpga.py report --board $(fpga_board) --build $(B)
 
-#: make program board: loads the bitstream into the FPGA of the board on USB
+#: make program board: load the bitstream into the FPGA over USB
 #:   BOARD=ulx3s-85f|hx8k SEED=n
-#:   FLASH=1 (into the flash memory, so that the board starts with it)
+#:   FLASH=1 (into the flash memory, from which the board starts)
 program: $(if $(filter program,$(MAKECMDGOALS)),$(B)/fpga/$(fpga_board)/built)
 	@python3 scripts/fpga.py program --board $(fpga_board) --build $(B) $(if $(FLASH),--flash)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# How everything is compiled and Verilated.
+# Rules that compile and Verilate.
 
 # ---------------------------------------------------------------------------------------------------------
 # C: libspu.a is the model, libtb.a the testbench; files named *_main.c are programs
 
-# GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
+# GCC copies a struct with a string instruction that is slow to start; a call to the C library's memcpy is faster.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B) $(EXTRA_CFLAGS)
 LDLIBS := -lelf -lz -lm -lpthread $(EXTRA_LDFLAGS)
@@ -20,8 +20,8 @@ spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
-# What takes time in every cycle of a simulation is optimized as one when spu-sim is linked. That takes
-# seconds: not where a program is built to run once (LTO=), and libraries have nothing of it.
+# Link-time optimization of spu-sim, over the code that runs in every cycle. It takes seconds, so LTO= turns it off for
+# a program that runs once; it leaves no trace in the libraries.
 LTO := $(if $(EXTRA_CFLAGS)$(MODEL_CFLAGS)$(COVERAGE)$(NETLIST),,1)
 without_lto := objcopy --remove-section '.gnu.lto_*'
 compile = @$(call step,CC,$<) mkdir -p $(@D) && \
@@ -36,20 +36,20 @@ $(LIB)/$(notdir $(config_table)).o: $(config_table).c | ready
 $(B)/obj/%.o: tb/%.c | ready $(facts)
 	$(call compile)
 
-# What is made from the tables of facts, all at once; what is so already keeps its time, and what is made of it. It ends
-# here if what is in the tree is made from other tables.
+# Generates all files from the tables of facts. A file whose contents do not change keeps its time, so nothing that
+# depends on it is rebuilt. Fails if the committed files do not match the tables.
 $(B)/gen/facts: scripts/generate.py docs/requirements.toml scripts/configurations.mk \
   rtl/spu_config_pkg.sv cmodel/spu_config.h \
   $(wildcard scripts/facts/*.py rtl/data/*.toml tb/unit/test/exhaustive/*.toml tb/cores/core_trace.toml) | ready
 	@scripts/generate.py --build $(@D) && touch $@
-# make -n does not know that they keep their times.
+# Order-only with make -n, which cannot know that the files keep their times.
 $(facts) $(config_table).c: $(if $(dry),|) $(B)/gen/facts ;
 
 $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 	$(call compile)
 
-# The library is one object, of which nothing can be seen but what spu.h declares. Tests of what is inside, and programs
-# that compare it with the unit block by block, have the objects as they are.
+# The library is one object that exports only what spu.h declares. Tests of its internals, and programs that compare it
+# with the unit block by block, link the objects (libspu_inside.a).
 $(LIB)/libspu.a: $(spu_objects)
 	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && $(without_lto) --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
 
@@ -59,7 +59,7 @@ $(LIB)/libspu_inside.a: $(spu_objects)
 $(B)/lib/libtb.a: $(tb_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
-# What several tests of the testbench use.
+# Objects that several tests of the testbench share.
 test_objects := $(patsubst \
   tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c,$(wildcard tb/unit/test/*.c tb/unit/test/bench/*.c)))
 $(B)/lib/libtest.a: $(test_objects)
@@ -70,12 +70,12 @@ $(B)/lib/libtest.a: $(test_objects)
 # ---------------------------------------------------------------------------------------------------------
 # Verilated code
 
-# Verilator's runtime, once for all programs. A program may have a vl_stop() and a VL_PRINTF_MT() of its own.
+# Verilator's runtime, compiled once for all programs. A program may define its own vl_stop() and VL_PRINTF_MT().
 replaceable := _Z7vl_stopPKciS0_ _Z12VL_PRINTF_MTPKcz
 runtime := $(addprefix $(B)/verilator/,verilated.o verilated_threads.o)
 runtime_waves := $(B)/verilator/verilated_fst_c.o
 runtime_coverage := $(B)/verilator/verilated_cov.o
-# It is the right one for the Verilator that is there: another version, or more to replace, and all of it is made again.
+# Rebuilt when Verilator's version or the list of replaced symbols changes.
 verilator_version := $(B)/verilator/version
 verilator := $(verilator_version) scripts/verilated.py
 $(verilator_version): $(if $(dry),,ready)
@@ -86,14 +86,14 @@ $(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $
 	@$(call step,CXX,$*.cpp of Verilator) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) \
 	  -c $(B)/verilator/include/$*.cpp -o $@
 	@objcopy $(addprefix --weaken-symbol=,$(replaceable)) $@
-# Flags of what includes its headers, and of what Verilator wrote.
+# Flags for code that includes Verilator's headers, and for code that Verilator generates.
 verilated_use = -isystem $(B)/verilator/include -isystem $(B)/verilator/include/vltstd -DVL_TIME_CONTEXT -DVM_SC=0 \
   -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0
 VERILATED_FLAGS = -w $(verilated_use)
 
-# What Verilator wrote is compiled in a few groups of files (scripts/verilated.py), those that run in every cycle by
-# clang++ where there is one: it takes a third of g++'s time for code that is as fast or faster. That is looked up
-# when it is needed, because the machine may have no compiler yet when make starts. The rest runs once.
+# Verilator's code is compiled in a few groups of files (scripts/verilated.py). clang++, if installed, compiles the code
+# of every cycle: it takes a third of g++'s time, and the code is as fast or faster. The shell looks for it when a
+# recipe runs, because make may start before any compiler is installed. The rest of the code runs once.
 CXX_FAST ?= $$(command -v clang++ || echo g++)
 OPT_FAST := -O2
 OPT_SLOW := -O0 -fno-exceptions
@@ -118,7 +118,7 @@ verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast
 # In C: one program per file.
 units := $(patsubst %.c,$(UNIT_DIR)/%,$(notdir $(unit_sources)))
 object_of = $(patsubst tb/%.c,$(B)/obj/%.o,$(patsubst fpga/%,tb/fpga/%,$(filter %/$(1).c,$(2))))
-# -O1: two thirds of the time of -O2; what they test is compiled as it is for its users.
+# -O1 takes two thirds of the time of -O2; the code under test keeps the flags that its users get.
 $(patsubst tb/%.c,$(B)/obj/%.o,$(unit_sources)): private CFLAGS += -O1
 .PHONY: units c-units programs
 units: c-units
@@ -143,7 +143,7 @@ $(sv_units:%=%.obj/groups): $(UNIT_DIR)/%_test.obj/groups: $$(filter $$(percent)
 	  scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
-# -Og: less than half the time of -O1, and these run for a second.
+# -Og compiles in less than half the time of -O1, and these tests run for a second.
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
 $(sv_units:%=%.obj/fast0.o): private OPT_FAST := -Og
 $(sv_units): $(UNIT_DIR)/%_test: $(UNIT_DIR)/%_test.obj/fast0.o $(UNIT_DIR)/%_test.obj/slow0.o \

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What is installed outside this tree: the library for programs of others, the programs, the RTL.
+# Installs the library, the programs and the RTL outside this tree.
 
-#: make install install: the library, programs, simulators, RTL and checker, for use without this tree
+#: make install install: install the library, programs, simulators, RTL and checker, for use without this tree
 #:   the library, static and shared, its headers and spu.pc; spe-dump, spe-trace, spu-config, spu-host and simulators,
 #:   with manual pages and completion for bash; the RTL and spu_checker
 #:   PREFIX=/usr/local LIBDIR=PREFIX/lib
-#:   DESTDIR=dir                       before each path, as packages want it
+#:   DESTDIR=dir                       prefix of every path, for building packages
 #:   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)
 #: make uninstall install: remove what make install put there
-#:   PREFIX=/usr/local DESTDIR=dir; of those of make install no other matters
+#:   PREFIX=/usr/local DESTDIR=dir; accepts those of make install, and ignores the rest
 
 installed_programs := spe-dump spe-trace spu-config spu-expect spu-host
 installed_sims := $(install_configs:%=spu-sim-%)
@@ -32,8 +32,8 @@ uninstall:
 
 test: installable
 
-# The shared library has objects of its own, because code that can be anywhere is slower; what it exports is what the
-# static one does. The number in its name is that of the first number of the version.
+# The shared library has its own objects, because position-independent code is slower; it exports the same symbols as
+# the static one. The number in its name is the major version.
 shared_objects := $(spu_objects:$(LIB)/%=$(LIB)/shared/%)
 $(LIB)/shared/cmodel/%.o: $(MODEL)/%.c | ready
 	$(call compile,-fPIC -fvisibility=hidden)
@@ -45,7 +45,7 @@ $(LIB)/libspu.so: $(shared_objects)
 	@$(call step,LINK,$@) gcc -shared -Wl,-soname,libspu.so.$(firstword $(version_numbers)) \
 	  -Wl,-z,defs,-z,relro,-z,now $(EXTRA_LDFLAGS) -o $@ $^
 
-# A page is what --help prints; bash-completion completes the options that it names.
+# A manual page is the program's --help; bash-completion takes the options from there.
 $(B)/install/%.1: $$(call built_program,$$*)
 	@$(call step,MAN,$@) mkdir -p $(@D) && { printf '%s\n' '.TH $* 1 "" "OpenSPU $(version)" OpenSPU' '.SH NAME' \
 	  '$* \- a program of OpenSPU' '.SH DESCRIPTION' .nf && \

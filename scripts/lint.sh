@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# lint.sh CONFIG...: every static check of the tree; every warning is an error. Goes on after a failure, so that
-# one run shows everything. Status 0: clean. 1: not.
+# lint.sh CONFIG...: runs every static check of the tree; every warning is an error. It continues after a failure, so
+# that one run shows everything. Status 0: clean. 1: not.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -35,7 +35,7 @@ verilator_config() {
     scripts/waivers.vlt "${rtl[@]}" tb/unit/formal/axi_write_rules.sv tb/unit/dut/tb_top.sv >/dev/null
 }
 
-# What stands beside spu_top, with each width of its bus.
+# spu_window, which connects spu_top to a bus, with each width of the bus.
 verilator_window() {
   verilator --lint-only -Wall --top-module spu_window "-GDataWidth=$1" scripts/waivers.vlt rtl/spu_pins_pkg.sv \
     rtl/spu_window.sv >/dev/null
@@ -43,7 +43,7 @@ verilator_window() {
 
 mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
 
-# The top of a board, with stand-ins for what its FPGA has.
+# The top of a board, with stand-ins for the primitives of its FPGA.
 verilator_board() {
   local helpers
   mapfile -t helpers < <(find "fpga/boards/$1" -name '*.sv' -not -name top.sv)
@@ -51,7 +51,7 @@ verilator_board() {
     fpga/sim/*.sv "${helpers[@]}" "fpga/boards/$1/top.sv" >/dev/null
 }
 
-# The checker for other people's units, with its example.
+# The checker for other implementations, with its example.
 verilator_checker() {
   verilator --lint-only -Wall --timing --top-module acme_tb scripts/waivers.vlt "${rtl[@]}" \
     cmodel/checker/spu_checker_pkg.sv \
@@ -66,15 +66,15 @@ compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_l
   "${flags[@]}" -fsyntax-only; }
 
 tidy() {
-  # clang-tidy says how many warnings it suppressed in system headers; that is no finding.
-  # shellcheck disable=SC2016  # the variables are of the shell inside
+  # clang-tidy prints how many warnings it suppressed in system headers; that is not a finding.
+  # shellcheck disable=SC2016  # the inner shell expands the variables
   printf '%s\n' "${host_c[@]}" | for_each 4 sh -c '
     .venv/bin/clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build -isystem "$0" 2>build/lint.$$ || \
       { cat build/lint.$$; rm build/lint.$$; exit 1; }
     rm build/lint.$$' "$dpi"
 }
 
-# The one version that says what laid out means (scripts/requirements-lint.txt), whatever the release has.
+# The pinned version decides the layout (scripts/requirements-lint.txt), not the release's.
 formatted() { printf '%s\n' "${c_and_headers[@]}" | for_each 20 .venv/bin/clang-format --dry-run -Werror; }
 
 python_compiles() {
@@ -89,7 +89,7 @@ END
 # Marks of unfinished work, and files without a licence line.
 marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb fpga scripts docs Makefile README.md; }
 
-# 120 columns, of what people write.
+# At most 120 columns in files written by hand.
 narrow() {
   python3 - <<'END'
 import re
@@ -111,7 +111,7 @@ END
 licensed() {
   local file licence missing=0
   while IFS= read -r file; do
-    # What works inside QEMU has QEMU's licence.
+    # Code that runs inside QEMU has QEMU's licence.
     [[ $file != tb/linux/qemu/* ]] && licence=Apache-2.0 || licence=GPL-2.0-or-later
     head -n 5 "$file" | grep -q "SPDX-License-Identifier: $licence" || { echo "$file: no licence line" && missing=1; }
   done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Whether what was asked for is there; and what this machine must have for each target, which is installed.
+# Refuses unknown configurations, targets and files, and installs what the goals need.
 
 unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all) \
   $(if $(filter install%,$(MAKECMDGOALS)),none),$(CONFIG) $(CONFIGS))
@@ -10,7 +10,7 @@ endif
 ifneq ($(words $(CONFIG)),1)
   $(error CONFIG='$(CONFIG)': must be one configuration (there are: $(ALL_CONFIGS)))
 endif
-# TARGET means something else to each of these. Checked before anything is installed for them.
+# TARGET has its own values for each of these. They are checked before anything is installed.
 fuzz_targets := $(patsubst tb/programs/test/fuzz/%_fuzz.c,%,$(wildcard tb/programs/test/fuzz/*_fuzz.c))
 known_fuzz := $(fuzz_targets)
 known_synth := generic ecp5 ice40
@@ -26,11 +26,11 @@ ifneq ($(if $(filter waves,$(MAKECMDGOALS)),$(FILE)),)
   endif
 endif
 
-# A program is executed under QEMU, unless there is a trace of it; the demonstration program's is in the tree.
+# A program runs under QEMU unless there is a trace of it; the trace of the demonstration program is committed.
 executes := $(if $(filter program,$(STIMULUS)),$(if $(TRACE),,$(WORKLOAD)))
 program_set := $(if $(executes),workload) $(if $(NETLIST),synth)
 
-# What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
+# The sets of scripts/setup.sh that each user target needs; empty: none.
 sets_sim := sim $(program_set)
 sets_test := test
 sets_regress := regress $(if $(NETLIST),synth)
@@ -76,11 +76,11 @@ sets_uninstall := python
 sets_format := format
 sets_release := test slurm
 sets_clean :=
-# make setup: what all of them need.
+# make setup: the sets of all targets.
 targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
 sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
-# Other goals are files, and names of groups of them; the first pattern that fits says what they need.
+# Other goals are files and groups of files; the first pattern that matches gives their set.
 file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth \
   $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
   programs:workload installable:install %:sim
@@ -88,12 +88,12 @@ needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word \
   2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
 
-# Installed here, before make looks at any rule: so none can forget it. Nothing is remembered: it looks, which takes
-# milliseconds. Not with make -n.
+# Installed here, before make runs any rule, so that no rule can forget it. setup.sh keeps no record: it probes, which
+# takes milliseconds. Not with make -n.
 needed := $(sort $(foreach goal,$(MAKECMDGOALS),$(call needs_of,$(goal))))
 ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(needed)),)
   $(shell scripts/setup.sh $(needed) >&2)
   ifneq ($(.SHELLSTATUS),0)
-    $(error what this needs is not there)
+    $(error something that this needs is missing)
   endif
 endif

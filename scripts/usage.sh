@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the makefiles say of their targets in lines that begin with `#: `, for people and for make. A target begins with
-# `make TARGET  GROUP: what it does`; NAME= in its lines are the variables that it takes, `NAME=n` one that is a number,
-# and `those of make OTHER` are OTHER's. The target `...` has what all take. The makefiles' other variables are
-# internal.
+# Prints and checks the help of the make targets, from lines in the makefiles that begin with `#: `. A target begins
+# with `make TARGET  GROUP: what it does`; NAME= in its lines is a variable that it takes, `NAME=n` one that is a
+# number, and `those of make OTHER` adds OTHER's variables. The target `...` has the variables that all targets take.
+# The makefiles' other variables are internal.
 #   usage.sh help             a line for each target, by group
-#   usage.sh help TARGET...   all of it; status 2: no such target
-#   usage.sh check GOAL... NAME=VALUE...   prints the first variable that is wrong; nothing: none is
+#   usage.sh help TARGET...   the whole help of these targets; status 2: no such target
+#   usage.sh check GOAL... NAME=VALUE...   prints the first wrong variable, or nothing
 set -euo pipefail
 shopt -s globstar nullglob
 
-groups=("try:what it is, and what it does with your programs" "debug:from a failure to its cause"
+groups=("try:see the unit work, with your programs" "debug:find the cause of a failure"
   "regress:many runs, and how good the tests are" "prove:what holds for all inputs" "synthesize:size and speed"
-  "board:FPGAs" "install:on this machine" "maintain:what is committed")
+  "board:FPGAs" "install:on this machine" "maintain:committed files")
 makefiles=(Makefile {cmodel,fpga,scripts,tb}/**/*.mk)
 declare -A first text takes like numbers documented
 targets=()
@@ -35,7 +35,7 @@ while IFS= read -r line; do
   done
 done < <(sed -n 's/^#: //p' "${makefiles[@]}")
 
-# All that a target takes.
+# All variables that a target takes.
 taken_by() { # TARGET
   local target
   for target in "$1" ${like[$1]:-} ...; do
@@ -52,7 +52,7 @@ help() { # [TARGET...]
         [ "${first[$target]%% *}" != "${group%%:*}" ] || printf 'make %-15s %s\n' "$target" "${first[$target]#* }"
       done
     done
-    echo "and make help TARGET: its variables, and more of what it does"
+    echo "for a target's variables and details: make help TARGET"
   fi
   for target in "$@"; do
     if [ -z "${first[$target]:-}" ]; then
@@ -69,7 +69,7 @@ check() { # WORD...
   for word in "$@"; do
     [[ $word != *=* ]] || continue
     goals+=" $word" taken+=$(taken_by "$word")
-    [ -n "${first[$word]:-}" ] || others=1 # a file, which can take any
+    [ -n "${first[$word]:-}" ] || others=1 # a file takes any variable
   done
   for word in "$@"; do
     [[ $word = *=* ]] || continue
@@ -86,7 +86,7 @@ check() { # WORD...
       echo "make$goals takes no $name= (${takers}take it)"
       return
     elif [[ ! $name =~ ^[A-Za-z_0-9]+$ ]] || ! grep -qE "^(override +)?$name *[:?+]?=" "${makefiles[@]}"; then
-      echo "make$goals: no variable $name=; make help TARGET has those that there are"
+      echo "make$goals: no variable $name=; make help TARGET lists a target's variables"
       return
     fi
   done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # waves.sh FILE.fst [OPTION...]: makes the save file of a waveform (scripts/gtkw.py, which takes the options) and
-# opens both in GTKWave if there is a display; else says how to. Status 0: done. 2: not a waveform.
+# opens both in GTKWave, or without a display prints the command that does. Status 0: done. 2: not a waveform.
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
@@ -14,5 +14,5 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   setsid gtkwave "$1" "$save" >/dev/null 2>&1 </dev/null &
   echo "GTKWave shows $1"
 else
-  echo "no display here; where there is one: gtkwave $1 $save"
+  echo "no display; on a machine with one, run: gtkwave $1 $save"
 fi

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The example of spu_checker: what README.md tells somebody with another unit to compile, and nothing of the testbench.
+# The example of spu_checker: only the files that README.md lists for users with another unit, none of the testbench.
 
-#: make checker-example try: spu_checker on a unit with ports of other names, without the testbench
-#:   no mismatch, and that it finds a mutant (cmodel/checker/README.md)
+#: make checker-example try: run spu_checker on a unit whose ports have other names, without the testbench
+#:   it must find no mismatch, and must find a mutant (cmodel/checker/README.md)
 #:   NAMES="name name"                 these mutants  CYCLES=100000 SEED=1
 
 CHECKER := $(B)/checker
@@ -12,7 +12,7 @@ checker_mutant := record_end_before_timestamp
 checker_sv := $(addprefix $(checker_home)/,spu_checker_pkg.sv spu_checker.sv $(addprefix example/,acme_profiler.sv \
   acme_check.sv acme_tb.sv))
 checker_objects := $(addprefix $(CHECKER)/,spu_checker_dpi.o spu_checker_writes.o)
-# The unit itself, or a copy with a mutant.
+# The unit, or a copy with a mutant.
 checker_rtl = $(if $(filter unit,$(1)),$(RTL),$(CHECKER)/$(1)/rtl)
 
 $(checker_objects): $(CHECKER)/%.o: $(checker_home)/%.c $(verilator_version) | ready
@@ -23,7 +23,7 @@ checker_library := $(CHECKER)/libspu_checker.a
 $(checker_library): $(checker_objects)
 	@rm -f $@ && ar rcs $@ $^
 
-# The unit's assertions say whether the stimulus keeps the rules; mutants are for the checker alone.
+# In the unit, assertions check that the stimulus keeps the rules; mutants have none, since the checker must find them.
 $(CHECKER)/%/obj/groups: $(checker_sv) $(rtl_sources) rtl/files.f scripts/waivers.vlt $(verilator) \
   $$(if $$(filter unit,$$*),,scripts/mutant.py $(wildcard tb/unit/mutants/*.toml)) | ready
 	@$(call step,VERILATE,checker: $*) rm -rf $(CHECKER)/$* && mkdir -p $(@D) && \
@@ -34,7 +34,7 @@ $(CHECKER)/%/obj/groups: $(checker_sv) $(rtl_sources) rtl/files.f scripts/waiver
 	  $(checker_sv) >/dev/null
 	@scripts/verilated.py $(@D) Vacme 1
 
-# A short run: the time goes into the compiler.
+# The run is short, so compile time dominates.
 $(CHECKER)/%.o: private OPT_FAST := -O0
 $(CHECKER)/%.o: private VERILATED_FLAGS += -std=gnu++20
 
@@ -46,7 +46,7 @@ checker_names := $(or $(NAMES),$(checker_mutant))
 checker-example: $(if $(filter checker-example,$(MAKECMDGOALS)),$(patsubst %,$(CHECKER)/%/acme,unit $(checker_names)))
 	@$(unlock) for name in unit $(call words_of,$(checker_names)); do \
 	  wrong=0; $(CHECKER)/$$name/acme +cycles=$(or $(CYCLES),100000) +seed=$(or $(SEED),1) || wrong=1; \
-	  [ $$wrong = $$([ $$name = unit ] && echo 0 || echo 1) ] || { echo "$$name: not as it must be" >&2; exit 1; }; \
+	  [ $$wrong = $$([ $$name = unit ] && echo 0 || echo 1) ] || { echo "$$name: unexpected result" >&2; exit 1; }; \
 	  done
 
 # A unit test of the C side: its library comes before the model that it uses.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # session.sh BOARD BUILD [OPTION OF fpga-sim]...: starts the simulated board, tests it with spu-host, plays a part of
-# the demonstration program on it, compares the records with the model's, and says how to use it. Status 0: all as
-# expected. 1: not. 2: something needed is missing.
+# the demonstration program on it, compares the records with the model's, and prints how to use the board. Status 0:
+# all as expected. 1: not. 2: a file is missing.
 set -euo pipefail
 
 board=$1
@@ -17,7 +17,7 @@ trace=$build/workload/demo.trace
 for file in "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$trace"; do
   [ -e "$file" ] || { echo "fpga-sim: $file is missing" >&2; exit 2; }
 done
-# A larger memory takes minutes at the speed of a simulation.
+# Testing a larger memory takes minutes in simulation.
 quick=()
 some=()
 if [ "$board" != hx8k ]; then
@@ -25,7 +25,7 @@ if [ "$board" != hx8k ]; then
   some=(--ops 256 --records 24)
 fi
 
-# The board ends with this script; if it ends at once, so does the script.
+# The board ends with this script; if it ends early, so does the script.
 "$out/fpga-sim" --link "$port" --idle 60 "$@" >"$out/sim.log" 2>&1 &
 simulator=$!
 trap 'kill "$simulator" 2>/dev/null || true; wait "$simulator" 2>/dev/null || true' EXIT

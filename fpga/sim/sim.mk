@@ -2,9 +2,9 @@
 #
 # The host program and the simulated boards.
 
-#: make fpga-sim board: a board in simulation, tested by spu-host; it compares records with the model
+#: make fpga-sim board: simulate a board; spu-host tests it and compares its records with the model's
 #:   BOARD=hx8k (or ulx3s-85f)  NOISE=rate  SEED=n
-#: make spu-host board: the program that talks to a board -> build/bin/spu-host
+#: make spu-host board: make the program that talks to a board -> build/bin/spu-host
 
 CFLAGS += -I fpga
 
@@ -22,7 +22,7 @@ $(B)/bin/spu-expect: $(expect_objects) $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@) gcc -o $@ $^ $(LDLIBS)
 
-# One file, with Debian's Python, which has pyserial. It calls programs beside it.
+# One zipped file for Debian's Python, for which pyserial is packaged. It calls programs in its own folder.
 spu-host: $(B)/bin/spu-host
 $(B)/bin/spu-host: $(wildcard fpga/host/*.py) | $(B)/bin/spu-expect $(B)/bin/spe-dump
 	@$(call step,ZIP,$@) python3 -m zipapp fpga/host --python /usr/bin/python3 --output $@
@@ -31,10 +31,10 @@ $(B)/bin/spu-host: $(wildcard fpga/host/*.py) | $(B)/bin/spu-expect $(B)/bin/spe
 FPGA_SIMS := $(B)/fpga
 fpga_rtl := $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
 fpga_standins := $(wildcard fpga/sim/*.sv)
-# What each has beside the unit and bringup; the last is its top.
+# Sources of each board besides the unit and bringup; the last is its top.
 fpga_design_hx8k := fpga/boards/hx8k/top.sv
 fpga_design_ulx3s-85f := $(patsubst %,fpga/boards/ulx3s-85f/%.sv,ulx3s_clock top)
-# Clocks of a bit of the serial line: the design's top says how fast its clock and the line are.
+# Cycles per bit of the serial line, from the clock frequency and the baud rate in the design's top.
 clocks_per_bit = awk '/ClockHz *[=(]/ && !hz {hz = $$0} /[.]Baud/ {baud = $$0} \
   END {gsub(/[^0-9]/, "", hz); gsub(/[^0-9]/, "", baud); print hz / baud}' $(lastword $(fpga_design_$(1)))
 

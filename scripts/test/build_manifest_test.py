@@ -195,7 +195,7 @@ def test_wrong_use_is_reported_before_anything_is_installed():
                          (("netlist-regress", "TARGET=all"), f"no target 'all' (there are: {synth})"),
                          (("waves", "FILE=it's not"), "make waves: no file it's not"),
                          (("sim", "WORKLAOD=it's"),
-                          "make sim: no variable WORKLAOD=; make help TARGET has those that there are"),
+                          "make sim: no variable WORKLAOD=; make help TARGET lists a target's variables"),
                          (("sim", "config=v9"), "make sim: no variable config=; make help TARGET"),
                          (("sim", "OUT=d"), "make sim takes no OUT= (regress soak coverage take it)"),
                          (("corpus", "OUT=/x"), "make corpus takes no OUT="),

@@ -113,7 +113,7 @@ def test_waveform_stays_until_another_run_has_begun():
             file.write(text)
         os.chmod(path, 0o755)
     for fake, words in (("", "spu-sim: no scenario typo\n"),
-                        ("ok", "make waves: no waveform: FROM=99999 is behind the end of the run\n")):
+                        ("ok", "make waves: no waveform: FROM=99999 is after the end of the run\n")):
         process = tree.start("-o", "build/base/spu-sim", "waves", "STIMULUS=random", "FROM=99999",
                              environment={"FAKE": fake})
         _, err = process.communicate(timeout=60)

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A real core with the unit beside it: CVA6, whose SystemVerilog is a package of PyPI (scripts/core_sources.py).
+# The unit beside a real core, CVA6, whose SystemVerilog is in a package on PyPI (scripts/core_sources.py).
 
-#: make core-sim try: a program on CVA6, with the unit beside it in lockstep -> build/core/
-#:   the core's own trace decides each record (docs/cores.md)
+#: make core-sim try: run a program on CVA6, with the unit beside it in lockstep -> build/core/
+#:   each record is checked against the core's own trace (docs/cores.md)
 #:   PROGRAM=demo|faults or an ELF file       CONFIG=base  SEED=n
-#:   INTERVAL=n PERTURB=1 KERNEL=1             how operations are sampled, and whether the supervisor is
-#:   BUFFER=bytes FAULTS=1 LATE=n TICK=cycles  a small buffer, unmapped, served late
+#:   INTERVAL=n PERTURB=1 KERNEL=1             sampling interval, its perturbation, also sample the supervisor
+#:   BUFFER=bytes FAULTS=1 LATE=n TICK=cycles  size of the buffer, start it unmapped, serve its interrupts late
 #:   PMSFCR=n PMSEVFR=n PMSLATFR=n             filters
 #:   CYCLES=n  WAVES=file FROM=n TO=n
 
 core_out := $(B)/core
-# Where the adapter is: mutants have it elsewhere.
+# The adapter's folder; mutants use a copy.
 core_adapter := tb/cores/cva6
 cva6_home := .tools/core/pythondata-cpu-cva6-$(shell sed -n 's/^pythondata-cpu-cva6==\([^ ]*\) .*/\1/p' \
   scripts/requirements-core-sources.txt)
@@ -24,19 +24,19 @@ $(cva6_home)/.sha256: scripts/requirements-core-sources.txt scripts/core_sources
 	@$(call step,FETCH,$(cva6_home)) scripts/core_sources.py pythondata-cpu-cva6 && touch $@
 
 # The sources of RV64IMAC, in the order of the core's own list; without the units that the package lacks, and without
-# the tracer, which is no SystemVerilog that Verilator reads.
+# the tracer, which Verilator cannot parse.
 $(core_out)/cva6.f: $(cva6_home)/.sha256 tb/cores/cores.mk
 	@mkdir -p $(@D)
 	@sed -e 's#$${CVA6_REPO_DIR}#$(abspath $(cva6))#g' -e '/fpu_div_sqrt_mvp/d' -e '/instr_tracer/d' -e '/^\/\//d' \
 	  -e 's#.*cv64a6_imafdc_sv39_config_pkg.sv#$(abspath $(core_out))/cva6_config_pkg.sv#' \
 	  $(cva6)/core/Flist.cv64a6_imafdc_sv39 >$@
-# The package's configuration without floating point and without its coprocessor's interface.
+# The package's configuration without floating point and without the coprocessor interface.
 $(core_out)/cva6_config_pkg.sv: $(cva6_home)/.sha256 tb/cores/cores.mk
 	@mkdir -p $(@D)
 	@sed -e 's/CVA6ConfigFpuEn = 1/CVA6ConfigFpuEn = 0/' -e 's/CVA6ConfigCvxifEn = 1/CVA6ConfigCvxifEn = 0/' \
 	  $(cva6)/core/include/cv64a6_imafdc_sv39_config_pkg.sv >$@
 
-# What is fetched is not checked; what is bound into it is.
+# Lint warnings are off for the fetched files, and on for the modules that are bound into them.
 $(core_out)/cva6.vlt: tb/cores/cores.mk
 	@mkdir -p $(@D)
 	@{ echo '`verilator_config'; for rule in '' '-rule SELRANGE ' '-rule SYMRSVDWORD ' '-rule UNOPTFLAT ' \
@@ -84,12 +84,12 @@ core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf \
 	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(if $(PERTURB),--perturb) $(if $(KERNEL),--kernel) \
 	  $(if $(FAULTS),--faults)
 
-#: make core-mutants regress: mutants of the adapter and of the unit beside a core
-#:   those of the adapter the core's trace must contradict  NAMES="name name"
+#: make core-mutants regress: mutants of the adapter, and of the unit beside a core
+#:   the core's trace must contradict the adapter's  NAMES="name name"
 core-mutants: $(software)/supervisor.elf $(software_programs)
 	@tb/cores/mutants.py --build $(B) $(call words_of,$(NAMES))
 
-# core-sim with a core that writes to devices what a variable says (tb/cores/test/scripted_core.c), beside that unit.
+# core-sim with that unit and a core whose device writes come from a variable (tb/cores/test/scripted_core.c).
 scripted_core := $(UNIT_DIR)/scripted/core-sim
 c-units: $(scripted_core)
 $(scripted_core): $(patsubst %,$(B)/obj/%.o,cores/core_sim_main cores/test/scripted_core programs/test/failing_dut) \

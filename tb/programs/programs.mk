@@ -24,7 +24,7 @@ $(failing): $(UNIT_DIR)/failing/spu-%: $(B)/obj/programs/tools/spu_%_main.o \
 # Workloads: QEMU's plugin that records what a program executes, and the demonstration program
 
 plugin := $(B)/lib/spe_trace_plugin.so
-# The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the
+# The QEMU that setup unpacks if the release has another version (scripts/setup.sh): launch.c looks for it beside the
 # plugin.
 qemu := $(wildcard .tools/qemu/bin/qemu-aarch64)
 programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$(B)/lib/qemu-aarch64)
@@ -38,7 +38,7 @@ $(plugin): $(wildcard tb/programs/recorder/plugin/*.c tb/programs/a64/*.c) \
 
 $(plugin): $(wildcard tb/programs/recorder/plugin/*.h tb/programs/a64/*.h tb/programs/trace/*.h tb/unit/util/*.h)
 
-# Under another name until it is whole.
+# Written under another name until complete.
 whole = mkdir -p $(@D) && $(1) >$@.$$$$ && mv $@.$$$$ $@
 
 $(demo): tb/programs/demo/demo.elf

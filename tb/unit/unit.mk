@@ -27,12 +27,12 @@ WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
 VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs \
   $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top \
   --top-module tb_top
-# COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
+# COVERAGE=1: line, branch and toggle coverage; seven times slower; in folders of its own (SIMS, VERILATED).
 COVERAGE :=
-# NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of
-# Verilator 5.006's, of trees of bit operations, computes some of them wrongly (docs/synthesis.md).
+# NETLIST: a netlist in place of the RTL. Gates make many lines of C++ that gain little from optimization, and Verilator
+# 5.006's optimization of trees of bit operations computes some of them wrongly (docs/synthesis.md).
 dut_sources = $(rtl_sources)
-# The unit with what watches its pins.
+# The unit and the rules that watch its bus.
 tb_top := tb/unit/formal/axi_write_rules.sv tb/unit/dut/tb_top.sv
 ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 \
@@ -43,8 +43,8 @@ endif
 unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)
 unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups)) $(VERILATED)/$(1)/obj/wave0.o
 
-# Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
-# An unusable configuration ends here, with a line that says why.
+# Rewritten only when this configuration changes, so that changes of others do not Verilate it again. An unusable
+# configuration fails here, with the reason.
 $(B)/gen/%.config: $(if $(dry),|) $(B)/bin/spu-config $(B)/gen/facts
 	@new=$@.$$$$; { $(B)/bin/spu-config $* && cat $(B)/gen/$*.values; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
@@ -56,13 +56,13 @@ $(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f $(tb_top) scripts/waivers.
 	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) $(tb_top) >/dev/null  # newer ones report there
 	@scripts/verilated.py $(@D) Vtb_top $(unit_groups)
 
-# The netlist of the unit as Verilog; make sim NETLIST=..., make regress NETLIST=... and the rest run it.
+# The netlist of the unit as Verilog, for make sim NETLIST=..., make regress NETLIST=... and the like.
 $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/files.f scripts/netlist.py \
   $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
 	@$(call step,YOSYS,$*) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) \
 	  --out $@
 
-# The netlist with all mutants, of a draw that mutate.py sees is still right: then it is left as it is.
+# The netlist with all mutants of a draw; mutate.py keeps it if it is up to date.
 .PHONY: mutate-draw
 mutate-draw: ;
 $(B)/mutate/%/netlist.v: mutate-draw | ready
@@ -76,7 +76,7 @@ $(SIMS)/%/dut.o: tb/unit/dut/dut.cpp $(addprefix tb/unit/dut/,dut.h wave.h cover
 	  -I $(VERILATED)/$*/obj $(verilated_use) \
 	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@
 
-# The longest job first: what Verilator wrote.
+# Verilator's code first: it takes longest to compile.
 define unit_program
 $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) \
   $(if $(COVERAGE),$(runtime_coverage)) \

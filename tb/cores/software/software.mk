@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a real core runs: $(B)/core/software/supervisor.elf, and programs for it: demo.elf, faults.elf. The files are the
-# same wherever they are built.
+# The software of a real core: $(B)/core/software/supervisor.elf and its programs, demo.elf and faults.elf. The build is
+# reproducible: the files are the same on every machine.
 
 software := $(B)/core/software
 software_home := tb/cores/software
@@ -10,7 +10,7 @@ software_programs := $(program_names:%=$(software)/%.elf)
 .PHONY: core-software
 core-software: $(software)/supervisor.elf $(software_programs)
 
-# GCC's RV64IMAC of the specification before Zicsr and Zifencei had names: picolibc is there for that name.
+# RV64IMAC of the ISA specification 2.2, which still includes Zicsr and Zifencei: picolibc is installed under that name.
 riscv_gcc := riscv64-unknown-elf-gcc --specs=picolibc.specs -march=rv64imac -misa-spec=2.2 -mabi=lp64 -mcmodel=medany
 riscv_flags := -O2 -ffile-prefix-map=$(CURDIR)=. -I $(MODEL) -I tb -MMD -MP
 riscv_warnings := -g -std=c11 -Wall -Wextra -Wconversion -Werror
@@ -30,7 +30,7 @@ $(software)/%.o: $(software_home)/%.c | ready
 $(software)/%.o: $(software_home)/%.S | ready
 	$(call riscv_compile)
 
-# Programs.
+# User programs.
 runtime_of_programs := $(software)/user/crt0.o $(software)/user/runtime.o
 $(software)/demo.elf: $(software)/programs/demo.o
 $(software)/faults.elf: $(software)/programs/faults.o $(software)/programs/traps.o

@@ -6,7 +6,7 @@ FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -W
   -fno-omit-frame-pointer \
   -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-# What each of them tests.
+# The sources under test, by target.
 fuzz_perf := $(addprefix tb/programs/perf/,functions.c perf_data_read.c perf_elf.c perf_file.c) $(MODEL)/decode.c \
   tb/unit/util/elf_file.c tb/unit/util/error.c
 fuzz_stream := $(fuzz_perf) $(addprefix tb/programs/perf/,spe_bolt.c spe_damage.c spe_print.c spe_record.c) \

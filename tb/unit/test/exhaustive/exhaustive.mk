@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The decision blocks alone: build/exhaustive/<config>/<block>. `make exhaustive` runs them.
-# The packages that the blocks have beside the unit's.
+# Decision blocks over all their inputs: build/exhaustive/<config>/<block>. `make exhaustive` runs them.
+# The packages that the blocks use besides the unit's.
 block_packages := $(B)/gen/block_structs_pkg.sv tb/unit/test/exhaustive/block_inputs_pkg.sv
 
 exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/unit/test/exhaustive/*.c))
