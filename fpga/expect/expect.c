@@ -14,7 +14,7 @@ enum write_state { WRITE_IDLE, WRITE_TRANSLATE, WRITE_COMMIT };
 // An operation that the model has marked.
 struct flight {
   bool active;
-  bool finished;  // waits for its verdict
+  bool finished;  // waits for the filter's decision
   uint64_t marked;
   const uint64_t *entry;
 };
@@ -28,12 +28,12 @@ struct expect {
   struct spu_vif seen;
   struct spu_out out;
   struct spu_vif vif;
-  uint64_t clock;  // of the run
+  uint64_t clock;  // cycle of the run
   uint64_t rows;   // to dispatch
   struct flight flights[SPU_MAX_TAGS];
   uint32_t waiting;  // kept records
   enum write_state write;
-  bool faulting;       // the translation was answered with a fault
+  bool faulting;       // the translation faulted
   bool ever_finished;  // last_finish holds
   uint64_t last_finish;
   size_t record_room;
@@ -73,7 +73,7 @@ struct expect *expect_create(const struct spu_config *config)
     free(spu);
     return NULL;
   }
-  // A Non-secure EL1&0 regime that owns the buffer.
+  // A Non-secure EL1&0 translation regime owns the buffer.
   *expect = (struct expect){.config = *config,
                             .spu = spu,
                             .in = {.pe_el = SPU_EL1,
@@ -167,8 +167,8 @@ static void report(struct expect *expect, const struct flight *flight, struct sp
   pins->events = entry_field(entry, ENTRY_EVENTS, 16);
 }
 
-// Resolves everything as early as the unit may. The model decides the outcome: whether a record
-// that is taken is written or discarded, and how its write ends.
+// Resolves everything as early as the unit may. The model decides the outcome: whether a kept record is written or
+// discarded, and how its write ends.
 static void resolve(struct expect *expect)
 {
   expect->seen = (struct spu_vif){.verdict_valid = false};
@@ -181,7 +181,7 @@ static void resolve(struct expect *expect)
   expect->in.xlate_rsp_valid = expect->write == WRITE_TRANSLATE;
   expect->in.xlate_rsp_fault = false;
   if (expect->in.xlate_rsp_valid) {
-    // Records are written in order, so that this is where the record goes.
+    // Records are written in order, so this is the record's address.
     const uint64_t va = expect->out.pmbptr;
     expect->in.xlate_rsp_fault = va >= expect->options->buffer_bytes;
     expect->in.xlate_rsp_fsc = expect->in.xlate_rsp_fault ? 7 : 0;
@@ -222,7 +222,7 @@ static bool keep_record(struct expect *expect, struct tb_error *error)
   return true;
 }
 
-// Takes the outcome that the model decided for what resolve() reported.
+// Takes the model's outcome of the events that resolve() reported.
 static bool take_events(struct expect *expect, struct tb_error *error)
 {
   const struct spu_vif *vif = &expect->vif;
@@ -253,7 +253,7 @@ static bool in_flight(const struct expect *expect)
   return false;
 }
 
-// Whether what was selected in this cycle depends on how fast the unit is.
+// False if the outcome of a selection in this cycle depends on the speed of the unit.
 static bool check_selection(const struct expect *expect, struct tb_error *error)
 {
   const bool selected = expect->out.mark_valid || expect->out.sample_collision != 0;
@@ -309,7 +309,7 @@ static bool play_clock(struct expect *expect, struct tb_error *error)
   return true;
 }
 
-// Profiling stopped between the cycle in which the last sampled operation finished and the bound after it.
+// Sets the limits of the population if profiling stopped within the bound after the last sampled operation finished.
 static void population_limits(struct expect *expect)
 {
   struct expect_result *result = expect->result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the board's player plays: entries of the trace memory, one operation each (docs/bring-up.md, The player;
+// The trace of the board's player: entries of the trace memory, one operation each (docs/bring-up.md, The player;
 // bringup_pkg::trace_entry_t).
 #ifndef FPGA_EXPECT_PLAYER_TRACE_H
 #define FPGA_EXPECT_PLAYER_TRACE_H
@@ -30,11 +30,11 @@ enum {
   ENTRY_TARGET_VALID = 62,
   ENTRY_SOURCE_VALID = 63,
   ENTRY_VA = 64,       // 48 bits
-  ENTRY_EVENTS = 112,  // 16 bits, as those that follow
+  ENTRY_EVENTS = 112,  // 16 bits; from ENTRY_TOTAL on likewise
   ENTRY_TARGET = 128,  // 48 bits
   ENTRY_TOTAL = 192,   // cycles from the mark to finished, at least 1
   ENTRY_ISSUE = 208,   // cycles from the mark to issued; 0: never
-  ENTRY_XLATE = 224,   // cycles of waiting for a translation, from the one after the mark on
+  ENTRY_XLATE = 224,   // cycles of waiting for a translation, which begin with the one after the mark
   ENTRY_SOURCE = 240
 };
 
@@ -50,9 +50,9 @@ struct player_trace {
 };
 
 // Adds operations first, first + 1, ... of an operation trace (docs/trace-format.md), at most `limit` and only whole
-// rows of the configuration's width. Class and flags are those of the opcode; latencies, events and data sources are
-// the core model's (tb/programs/core), which has seen all operations before them; an operation waits for its operands,
-// the caches and the reorder buffer. False with an error if the file cannot be read or has no such operations.
+// rows of the configuration's width. Class and flags come from the opcode; latencies, events and data sources from the
+// core model (tb/programs/core), which has executed all earlier operations; an operation waits for its operands, the
+// caches and the reorder buffer. False with an error if the file cannot be read or lacks these operations.
 bool player_trace_read(const char *path, uint64_t first, size_t limit, const struct spu_config *config,
                        struct player_trace *trace, struct tb_error *error);
 

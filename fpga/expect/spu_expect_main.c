@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-expect: the model's side of spu-host. Reads commands and answers them, a line each.
+// spu-expect: the model's side of spu-host. Reads commands and answers each with one line or more.
 #define _POSIX_C_SOURCE 200809L
 #include "expect/expect.h"
 
@@ -16,25 +16,25 @@
 
 static const char usage[] =
     "usage: spu-expect CONFIG <COMMANDS\n"
-    "Says what a board with that configuration of the unit must give, by the model;\n"
-    "spu-host asks it. Numbers are decimal or 0x...\n"
+    "Computes with the model what a board with that configuration must return.\n"
+    "spu-host runs it. Numbers are decimal or 0x...\n"
     "\n"
     "commands\n"
-    "  config           width of dispatch, bytes of an AXI beat, of the largest record, of\n"
+    "  config           dispatch width; bytes of an AXI beat, of the largest record, of\n"
     "                   event bits and of data sources\n"
-    "  registers        name, encoding, kind, access and fields of each\n"
+    "  registers        name, encoding, kind, access and fields of each register\n"
     "  trace FIRST MOST FILE  entries of the player for operations of a trace\n"
     "  entry W0 W1 W2 W3  one more entry\n"
-    "  interval         smallest sampling interval that these entries permit, and with RND\n"
+    "  interval         smallest sampling interval for these entries, without and with RND\n"
     "  msr ENCODING VALUE, mrs ENCODING  an access at EL1: verdict and value\n"
-    "  play ROWS PASSES EL CONTEXTIDR BYTES  a run of the entries with a buffer of so many\n"
+    "  play ROWS PASSES EL CONTEXTIDR BYTES  a run of the entries with a buffer of BYTES\n"
     "                   bytes: counters, registers, records\n"
     "\n"
     "options\n"
     "  -h, --help       this text\n"
     "      --version    the version\n"
     "Status: 0 done; 2 wrong use, a file that cannot be used, or a run whose result the\n"
-    "model cannot know.\n";
+    "model does not determine.\n";
 
 struct session {
   struct spu_config config;
@@ -42,7 +42,7 @@ struct session {
   struct player_trace trace;
 };
 
-// The numbers that a text begins with. Returns where they end; null: there are not so many.
+// Reads the numbers at the beginning of a text. Returns their end, or null if there are fewer.
 static const char *numbers(const char *text, size_t count, uint64_t values[])
 {
   for (size_t i = 0; i < count; i++) {
@@ -227,7 +227,7 @@ static bool answer_all(const char *config, struct tb_error *error)
 {
   struct session session = {.trace.entries = calloc(ENTRY_MOST, sizeof *session.trace.entries)};
   bool good = spu_config_by_name(config, &session.config) == SPU_OK ||
-              tb_fail(error, "configuration \"%s\" is not known", config);
+              tb_fail(error, "unknown configuration \"%s\"", config);
   session.expect = good ? expect_create(&session.config) : NULL;
   if (good && (session.expect == NULL || session.trace.entries == NULL)) {
     good = tb_fail(error, "out of memory");
@@ -259,7 +259,7 @@ int main(int argc, char **argv)
   if (option != -1) {
     (void)tb_fail(&error, "%s: no such option; spu-expect --help", argv[optind - 1]);
   } else if (optind + 1 != argc) {
-    (void)tb_fail(&error, "one configuration is needed; spu-expect --help");
+    (void)tb_fail(&error, "must have one configuration; spu-expect --help");
   } else {
     good = answer_all(argv[optind], &error);
   }

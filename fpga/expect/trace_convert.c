@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operation traces become entries of the player. The core model's blocks (operands, caches, branch prediction) say how
-// long an operation lives. Only those lives are taken: the player dispatches a full row in every cycle.
+// Converts operation traces to entries of the player. The core model's blocks (operands, caches, branch prediction)
+// determine an operation's latencies. Dispatch times are not used: the player dispatches a full row in every cycle.
 #define _POSIX_C_SOURCE 200809L
 #include "expect/player_trace.h"
 
@@ -36,7 +36,7 @@ static uint16_t clocks(uint64_t number)
   return (uint16_t)(number < COUNTER_LIMIT ? number : COUNTER_LIMIT);
 }
 
-// What a branch does: its target, its event bits, and when operations behind it can be dispatched.
+// A branch: its target, its event bits, and when later operations can be dispatched.
 static void steer(struct model *model, struct code_entry *code, const struct trace_op *op, struct life *life)
 {
   const struct a64_class *class = &code->class;
@@ -87,7 +87,7 @@ static void make_entry(const struct model *model, const struct trace_op *op, con
   put(words, ENTRY_SOURCE, 16, source ? core_model_default.source[life->level] : 0);
 }
 
-// One operation in the core model. False if out of memory.
+// Runs one operation in the core model. False if out of memory.
 static bool play(struct model *model, const struct trace_op *op, uint64_t entry[ENTRY_WORDS])
 {
   struct code_entry *code = code_map_learn(&model->code, op->pc, op->opcode);

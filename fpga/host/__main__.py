@@ -19,26 +19,26 @@ Talks to an FPGA board with the unit on it (docs/bring-up.md), or to a simulated
 one.
 
 commands
-  info             what board it is
-  selftest         link, registers, memories, reset, runs compared with the
-                   model; a line each
-  run TRACE        all of it: reset, registers, load, play, drain, download,
-                   compare with the model. TRACE is what `spe-trace record`
-                   makes (docs/trace-format.md), or `builtin`
-  reset            unit and player; memories keep what they hold
-  read NAME...     words and registers: STATUS, PMBPTR_EL1, S3_0_C9_C10_1,
-                   0x4000 (address of a word)
-  write NAME VALUE
-  status           what the board is doing
+  info             identify the board
+  selftest         test link, registers, memories and reset, and compare runs
+                   with the model; one line per test
+  run TRACE        a whole run: reset, write registers, load, play, drain,
+                   download, compare with the model. TRACE is a file from
+                   `spe-trace record` (docs/trace-format.md), or `builtin`
+  reset            reset unit and player; memories keep their contents
+  read NAME...     read words and registers: STATUS, PMBPTR_EL1,
+                   S3_0_C9_C10_1, 0x4000 (address of a word)
+  write NAME VALUE write a word or register
+  status           show the board's state
 """
 STATUS = """\
-Status: 0 done; 1 the link failed, the board refused, or something is not as
-expected; 2 wrong use, or a port or file that cannot be used.
+Status: 0 done; 1 the link failed, the board refused, or a result was
+unexpected; 2 wrong use, or a port or file that cannot be used.
 """
 
 
 class Parser(argparse.ArgumentParser):
-    """Complains in one line."""
+    """Reports wrong use in one line."""
 
     def error(self, message):
         message = re.sub(r"^unrecognized arguments: (\S+).*", r"\1: no such option", message)
@@ -46,14 +46,14 @@ class Parser(argparse.ArgumentParser):
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Says the value of an option once: -p, --port PATH."""
+    """Shows the value of an option once: -p, --port PATH."""
 
     def _format_action_invocation(self, action):
         return ", ".join(action.option_strings) + (f" {action.metavar}" if action.metavar else "")
 
 
 def whole(least, most, step=1):
-    """A type of options: a number within limits."""
+    """The type of an option that is a number within limits."""
     def parse(text):
         try:
             value = int(text, 0)
@@ -74,24 +74,24 @@ def options_of(arguments):
     parser.add_argument("arguments", nargs="*", help=argparse.SUPPRESS)
     add = parser.add_argument
     add("-p", "--port", metavar="PATH", help="serial port of the board")
-    add("-b", "--baud", type=whole(1, 1 << 32), metavar="N", help="default: 1000000 or 2000000, whichever is answered")
-    add("--attempts", type=whole(1, 255), default=8, metavar="N", help="at a request, before the link is given up (8)")
-    add("--quick", action="store_true", help="selftest: parts of the memories only")
+    add("-b", "--baud", type=whole(1, 1 << 32), metavar="N", help="default: 1000000 or 2000000, whichever works")
+    add("--attempts", type=whole(1, 255), default=8, metavar="N", help="attempts at each request (8)")
+    add("--quick", action="store_true", help="selftest: test only parts of the memories")
     add("-n", "--interval", type=whole(256, 0xFFFF00, 256), metavar="N",
-        help="run: PMSIRR_EL1.INTERVAL, a multiple of 256; default: the smallest that will do")
-    add("--random", action="store_true", help="run: with PMSIRR_EL1.RND")
+        help="run: PMSIRR_EL1.INTERVAL, a multiple of 256; default: the smallest possible")
+    add("--random", action="store_true", help="run: set PMSIRR_EL1.RND")
     add("--passes", type=whole(1, player.MOST_PASSES), metavar="N",
-        help="run: how often the trace is played; default: as often as makes --records")
+        help="run: how often the trace is played; default: enough for --records")
     add("--records", type=whole(1, 1_000_000), metavar="N",
-        help="run: about how many; default: three quarters of the buffer")
+        help="run: approximate number of records; default: three quarters of the buffer")
     add("--el", type=whole(0, 1), default=0, metavar="N", help="run: Exception level of the program, 0 or 1 (0)")
     add("--set", action="append", default=[], metavar="NAME=VALUE",
-        help="run: a register before the run, after those that run writes itself; repeatable")
-    add("-o", "--output", metavar="FILE", help="run: the records")
+        help="run: write a register before the run, after those that run itself writes; repeatable")
+    add("-o", "--output", metavar="FILE", help="run: file for the records")
     add("--skip", type=whole(0, 1 << 63), default=0, metavar="N",
-        help="run: operations of the trace to leave out at its beginning")
+        help="run: operations to skip at the beginning of the trace")
     add("--ops", type=whole(1, 1 << 63), metavar="N",
-        help="run: operations to load; default: as many as there is room for")
+        help="run: operations to load; default: as many as fit")
     add("-h", "--help", action="help", help="this text")
     add("--version", action="store_true", help="the version")
     options = parser.parse_intermixed_args(arguments)
@@ -103,7 +103,7 @@ def options_of(arguments):
 def check(options):
     """The command and the number of its arguments."""
     if options.command is None:
-        raise WrongUse("a command is needed; see spu-host --help")
+        raise WrongUse("no command; see spu-host --help")
     if options.command not in COMMANDS:
         raise WrongUse(f"{options.command}: no such command; see spu-host --help")
     least, most, _ = COMMANDS[options.command]
@@ -111,7 +111,7 @@ def check(options):
         raise WrongUse(f"{options.command}: {least} argument{'' if least == 1 else 's'}, not {len(options.arguments)}; "
                        "see spu-host --help")
     if options.port is None:
-        raise WrongUse("--port PATH is needed; see spu-host --help")
+        raise WrongUse("no --port PATH; see spu-host --help")
 
 
 def info(the_board, _options):
@@ -123,11 +123,11 @@ def reset(the_board, _options):
 
 
 def found(the_board, name):
-    """(address of a word or None, register or None) of that name."""
+    """(address of the word or None, register or None) with that name."""
     address = board.word_address(name)
     register = the_board.model.find(name) if address is None else None
     if address is None and register is None:
-        raise WrongUse(f"{name}: no word and no register of that name")
+        raise WrongUse(f"{name}: neither a word nor a register")
     return address, register
 
 
@@ -155,12 +155,12 @@ def status(the_board, _options):
     now = the_board.status()
     print(f"player      {'running' if now.running else 'idle'}, run {now.run}")
     print(f"records     {'drained' if now.drained else 'not drained since the last run'}")
-    print(f"PMBIRQ      {'high: a management event is to be served' if now.pmbirq else 'low'}")
+    print(f"PMBIRQ      {'high: a management event is pending' if now.pmbirq else 'low'}")
     print(f"SError      {'seen since reset' if now.serror else 'none'}")
     print(f"receiver    {now.framing_errors} framing errors, {now.bad_requests} requests with a bad CRC since power-on")
 
 
-# Of each: how many arguments it has, at least and at most, and what does it.
+# Least and greatest number of arguments of each command, and its function.
 COMMANDS = {"info": (0, 0, info), "selftest": (0, 0, selftest.command_selftest), "run": (1, 1, player.command_run),
             "reset": (0, 0, reset), "read": (1, 99, read), "write": (2, 2, write), "status": (0, 0, status)}
 

@@ -20,7 +20,7 @@ DRAIN_SECONDS = 5
 
 
 def word_address(name):
-    """Of a word's name, in any case, or of its address 0x...; None: there is none of that name."""
+    """The address of a word, from its name in any case or its address 0x...; None if there is none."""
     if name.upper() in WORDS:
         return WORDS.index(name.upper())
     try:
@@ -49,7 +49,7 @@ class Board:
         self.link, self.name = the_link, the_link.name
         identity = self.read(WORDS.index("ID"))
         if identity != BOARD_ID:
-            raise Problem(f"{self.name}: what answers is no board of this project (its ID is 0x{identity:016x})")
+            raise Problem(f"{self.name}: not a board of this project (its ID is 0x{identity:016x})")
         config, sizes = self.read_words(WORDS.index("CONFIG"), 2)
         self.config = config.to_bytes(8, "little").rstrip(b"\0").decode("ascii", "replace")
         width, entries, buffer, axi_bytes = sizes.to_bytes(8, "little")[:4]
@@ -57,12 +57,12 @@ class Board:
         try:
             self.model = Model(self.config)
         except WrongUse:
-            raise Problem(f"{self.name}: the board's configuration \"{self.config}\" is not known to this program; "
+            raise Problem(f"{self.name}: this program does not know the board's configuration \"{self.config}\"; "
                           "build both from one tree") from None
         # The address space has 0x8000 words for the trace memory and 0x4000 for the buffer.
         if ((width, axi_bytes) != (self.model.width, self.model.axi_bytes) or not width <= 1 << entries <= 1 << 13
                 or not 12 <= buffer <= 17):
-            raise Problem(f"{self.name}: the board's sizes 0x{sizes:016x} are not those of configuration "
+            raise Problem(f"{self.name}: the board's sizes 0x{sizes:016x} do not match configuration "
                           f'"{self.config}"')
         self.width, self.entries, self.buffer_bytes = width, 1 << entries, 1 << buffer
 
@@ -71,7 +71,7 @@ class Board:
                 f"{self.entries} trace entries, {self.buffer_bytes} bytes of buffer, {self.clock_hz / 1e6:.3f} MHz")
 
     def perform(self, requests):
-        """The data of the answers to requests that have to succeed."""
+        """The data of the responses to requests that must succeed."""
         answers = self.link.exchange(requests)
         for (op, address, _), (status, data) in zip(requests, answers):
             if status != link.DONE:
@@ -88,12 +88,12 @@ class Board:
 
     def cause(self, op, address, status, data):
         if status == link.NO_SUCH:
-            return "the board has no such word, or does not take this value"
+            return "the board has no such word, or refuses this value"
         if status == link.RUNNING:
-            return "not while the player runs"
+            return "not possible while the player runs"
         if status == link.NO_ACCESS:
             return refusal(data & 7, self.register(address), op == link.MSR)
-        return f"the board answers with status {status}, which has no meaning"
+        return f"the board answers with the undefined status {status}"
 
     def read_words(self, address, count):
         return self.perform([(link.READ, address + i, 0) for i in range(count)])
@@ -114,7 +114,7 @@ class Board:
         self.perform([(link.MSR, self.model.find(name).encoding, value)])
 
     def accesses(self, accesses):
-        """As Model.accesses."""
+        """Like Model.accesses."""
         answers = self.link.exchange([(link.MRS, register.encoding, 0) if value is None
                                       else (link.MSR, register.encoding, value) for register, value in accesses])
         return [(data & 7, 0) if status == link.NO_ACCESS else (ACCESS_OK, data) for status, data in answers]
@@ -128,7 +128,7 @@ class Board:
     def start(self, rows, passes):
         status = self.status()
         if status.running:
-            raise Problem(f"{self.name}: the player runs already")
+            raise Problem(f"{self.name}: the player is already running")
         self.write("ROWS", rows | passes << 32)
         self.write("START", (status.run + 1) % 256)
 
@@ -138,7 +138,7 @@ class Board:
     def drain(self):
         """PSB CSYNC, then DSB."""
         self.write("DRAIN", 0)
-        self.poll(lambda status: status.drained, DRAIN_SECONDS, "PSB and DSB were not done")
+        self.poll(lambda status: status.drained, DRAIN_SECONDS, "PSB and DSB did not complete")
 
     def poll(self, reached, seconds, words):
         deadline = time.monotonic() + seconds
@@ -147,7 +147,7 @@ class Board:
                 raise Problem(f"{self.name}: {words} in {seconds} s")
 
     def download(self, first, end):
-        """Bytes [first, end) of the buffer memory, as far as they are in it."""
+        """Bytes [first, end) of the buffer memory, cut at its end."""
         end = min(end, self.buffer_bytes)
         if first >= end:
             return b""
@@ -164,7 +164,7 @@ def connect(path, baud, attempts):
         try:
             (_, answer), = the_link.exchange([(link.ECHO, 0, PROBE)])
             if answer != PROBE ^ ALL_ONES:
-                raise Problem(f"{path}: link: what answers does not echo")
+                raise Problem(f"{path}: link: the device answers but does not echo")
         except Problem:
             the_link.close()
             if rate == rates[-1]:

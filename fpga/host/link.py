@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests to the board and its answers, over a serial line (docs/bring-up.md, The serial line).
+"""Requests to the board and its responses, over a serial line (docs/bring-up.md, The serial line).
 
-Every request is answered, in order, and can be sent again safely. So requests are sent in bursts; what was not answered
-well, or not in time, is sent again."""
+The board responds to every request, in order, and a repeated request is harmless. So requests are sent in bursts;
+those without a good response in time are sent again."""
 
 import binascii
 import contextlib
@@ -24,12 +24,12 @@ REQUEST = struct.Struct("<BBHQ")  # sequence number, operation, address, data
 RESPONSE = struct.Struct("<BBQ")  # sequence number, status, data
 CRC_BYTES = 2
 FRAME = 1 + RESPONSE.size + CRC_BYTES
-BURST = 16  # requests that may be unanswered at a time
-PATIENCE = 1.5  # seconds without an answer, after which what is open has been lost
+BURST = 16  # most requests without a response at a time
+PATIENCE = 1.5  # seconds without a response, after which open requests count as lost
 
 
 def crc(data):
-    """CRC-16/CCITT-FALSE, as it follows the data."""
+    """CRC-16/CCITT-FALSE, in the byte order in which it follows the data."""
     return struct.pack("<H", binascii.crc_hqx(data, 0xFFFF))
 
 
@@ -45,7 +45,7 @@ def open_port(path, baud):
         raise WrongUse("the Python package pyserial is missing (Debian: python3-serial)") from None
     try:
         port = serial.Serial(path, baud, timeout=0.05, write_timeout=10, exclusive=True)
-        # The lock keeps other programs out that lock, this those that do not.
+        # The lock excludes other programs that lock, this excludes those that do not.
         fcntl.ioctl(port.fd, termios.TIOCEXCL)
         return port
     except (OSError, ValueError) as error:  # pyserial's SerialException is an OSError
@@ -89,7 +89,7 @@ class Link:
         return [answers[i] for i in range(len(requests))]
 
     def try_once(self, requests, indices, answers, again):
-        """Sends these requests and adds to the answers."""
+        """Sends these requests and adds their responses to the answers."""
         flying = {}
         for index in indices:
             self.sequence = (self.sequence + 1) % 256
@@ -97,7 +97,7 @@ class Link:
         frames = [request_frame(sequence, *requests[index]) for sequence, index in flying.items()]
         if again:
             self.repeats += len(indices)
-            # Zeros complete a request of which the board has lost a part.
+            # Zeros complete a request that the board has received only in part.
             frames.insert(0, bytes(len(frames[0])))
         self.send(b"".join(frames))
         last = self.sequence
@@ -114,11 +114,11 @@ class Link:
                 answers[index] = (status, data)
                 self.answered += 1
             if sequence == last:
-                return  # answers come in order: what is still open was lost
+                return  # responses come in order: open requests were lost
 
     def next_answer(self, deadline):
-        """The next response with a good CRC; None: not in time. Bytes alone are no progress: a line can give garbage
-        for ever."""
+        """The next response with a good CRC; None if it is late. Other bytes do not extend the deadline: a line can
+        deliver garbage forever."""
         while True:
             start = self.received.find(RESPONSE_SYNC)
             del self.received[:start if start >= 0 else len(self.received)]

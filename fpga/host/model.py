@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reference model, which spu-expect drives, and spe-dump: programs that are where spu-host is."""
+"""The reference model, which spu-expect drives, and spe-dump: programs in the same folder as spu-host."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from problem import WrongUse
 
 PROGRAMS = os.path.dirname(os.path.realpath(sys.argv[0]))
 
-# What an access came to (enum spu_verdict).
+# The result of an access (enum spu_verdict).
 VERDICTS = ("done", "UNDEFINED", "trapped to EL1", "trapped to EL2", "trapped to EL3", "became a memory access")
 ACCESS_OK = 0
 
@@ -25,13 +25,13 @@ class Register:
     fields: list  # (name, high, low)
 
     def values(self, value):
-        """{field: value} of those that are not zero."""
+        """{field: value} of the fields that are not zero."""
         parts = {name: value >> low & ((1 << (high - low + 1)) - 1) for name, high, low in self.fields}
         return {name: part for name, part in parts.items() if part}
 
 
 class Expected:
-    """What the model says of a run: numbers under their names, and records."""
+    """The model's results of a run: numbers by name, and records."""
 
     def __init__(self, lines):
         self.records = [bytes.fromhex(rest[0]) for name, *rest in lines if name == "record"]
@@ -39,7 +39,7 @@ class Expected:
 
 
 class Model:
-    """Of one configuration."""
+    """The model in one configuration."""
 
     def __init__(self, config):
         self.config = config
@@ -52,7 +52,7 @@ class Model:
                                             [(part, int(high), int(low)) for part, high, low in parts])
 
     def ask(self, *commands):
-        """The answers' words."""
+        """The words of the answers."""
         done = subprocess.run([f"{PROGRAMS}/spu-expect", self.config], input="".join(f"{line}\n" for line in commands),
                               capture_output=True, text=True, check=False)
         if done.returncode:
@@ -63,7 +63,7 @@ class Model:
         return [register for register in self.registers.values() if register.profiling]
 
     def find(self, name):
-        """The register of that name or generic name (S3_0_C9_C10_1), in any case; None: there is none."""
+        """The register with that name or generic name (S3_0_C9_C10_1), in any case, or None."""
         known = self.registers.get(name.upper())
         if known:
             return known
@@ -76,7 +76,7 @@ class Model:
         return same[0] if same else Register(name.upper(), encoding, False, "RW", [])
 
     def accesses(self, accesses):
-        """[(verdict, value)] of (register, value or None: a read), after a reset."""
+        """[(verdict, value)] of accesses (register, value, or None for a read), after a reset."""
         answers = self.ask(*(access_line(register, value) for register, value in accesses))
         return [(int(verdict), int(value, 0)) for _, verdict, value in answers]
 
@@ -89,7 +89,7 @@ class Model:
         return int(self.ask(*map(entry_line, entries), "interval")[0][2 if randomly else 1])
 
     def play(self, run, buffer_bytes):
-        """What a run gives on a board with such a buffer."""
+        """The results of a run on a board with a buffer of this size."""
         rows = len(run.entries) // self.width
         lines = self.ask(*map(entry_line, run.entries), *(access_line(*setting) for setting in run.settings.items()),
                          f"play {rows} {run.passes} {run.el} {run.contextidr} {buffer_bytes}")
@@ -108,9 +108,9 @@ def entry_line(words):
 
 
 def refusal(verdict, register, write):
-    """In words: why the unit did not take an access."""
+    """Why the unit refused an access, in words."""
     if verdict >= len(VERDICTS):
-        return "refused, with a verdict that has no meaning"
+        return "refused, with an undefined verdict"
     if VERDICTS[verdict] != "UNDEFINED":
         return VERDICTS[verdict]
     if register.access == ("RO" if write else "WO"):
@@ -119,6 +119,6 @@ def refusal(verdict, register, write):
 
 
 def packets(record):
-    """A record as spe-dump shows it, a line for each packet, without offsets."""
+    """A record in the format of spe-dump, one line per packet, without offsets."""
     done = subprocess.run([f"{PROGRAMS}/spe-dump", "-"], input=record, capture_output=True, check=False)
     return [re.sub(r" {2,}", "  ", line.partition(":  ")[2]) for line in done.stdout.decode().splitlines() if line]

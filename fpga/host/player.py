@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of the board's player: what is played, what came of it, and how that differs from what the model expects."""
+"""Runs of the board's player: their settings, their results, and the differences from the model."""
 
 import itertools
 import random
@@ -11,7 +11,7 @@ from problem import Problem, WrongUse
 
 CONTEXTIDR = 0x5350
 MOST_PASSES = 0xFFFF
-BUILTIN_LONGEST = 240  # cycles: leaves room for the unit in a short interval
+BUILTIN_LONGEST = 240  # cycles: leaves the unit time in a short interval
 
 # The lowest bit of each field of an entry, counted over its words, and its width (bringup_pkg::trace_entry_t).
 FIELDS = {"pc": (0, 48), "kind": (48, 4), "valid": (52, 1), "cond": (53, 1), "indirect": (54, 1), "store": (55, 1),
@@ -39,7 +39,7 @@ def field_of(words, name):
 
 def builtin(limit, model):
     """A trace for self-tests: every kind, flag, event, way to end and latency that an entry can have and that the
-    configuration's records show, in entries that all differ."""
+    configuration's records show. All entries differ."""
     source = random.Random(1)
     entries = []
     for number in range(limit // model.width * model.width):
@@ -48,7 +48,7 @@ def builtin(limit, model):
         store = memory and source.random() < 0.5
         total = source.randint(1, BUILTIN_LONGEST)
         entries.append(entry(
-            # Addresses walk a one through all their bits.
+            # Addresses have a walking one.
             pc=(0x400000 + 4 * number) ^ (4 << number % 44), valid=1, kind=kind, cond=source.getrandbits(1),
             indirect=branch and source.getrandbits(1), store=store, acq_rel=kind == EXTENDED,
             exclusive=kind == EXTENDED and source.getrandbits(1), atomic=kind == EXTENDED and source.getrandbits(1),
@@ -64,17 +64,17 @@ def builtin(limit, model):
 
 @dataclass
 class Run:
-    entries: list  # of whole rows
-    settings: dict  # {register: value}, written in this order behind a reset
+    entries: list  # whole rows
+    settings: dict  # {register: value}, written in this order after a reset
     passes: int = 1
     el: int = 0
     contextidr: int = CONTEXTIDR
-    loaded: bool = False  # the trace memory has the entries already
+    loaded: bool = False  # the trace memory already has the entries
 
 
 def ordinary(board, entries, interval, randomly=False):
-    """A sample each `interval` + 1 operations (and up to 255 more if `randomly`), everything recorded, the whole buffer
-    memory as Profiling Buffer."""
+    """A run with a sample every `interval` + 1 operations (up to 255 more if `randomly`), everything recorded, and the
+    whole buffer memory as the Profiling Buffer."""
     # PMSCR_EL1: E0SPE, E1SPE, CX, PA, TS, and PCT for the physical time
     settings = {"PMSIRR_EL1": interval | randomly, "PMSICR_EL1": 0, "PMSFCR_EL1": 0, "PMBPTR_EL1": 0,
                 "PMBLIMITR_EL1": board.buffer_bytes | 1, "PMSCR_EL1": 0x7B}
@@ -82,14 +82,14 @@ def ordinary(board, entries, interval, randomly=False):
 
 
 def passes_for(operations, entries):
-    """So many passes that so many operations are dispatched."""
+    """The number of passes that dispatch at least this many operations."""
     valid = sum(field_of(words, "valid") for words in entries)
     return min(MOST_PASSES, -(-operations // valid)) if valid else 1
 
 
 @dataclass
 class Observed:
-    """What was read after a run."""
+    """The results that were read after a run."""
 
     cycles: int = 0
     population: int = 0
@@ -131,7 +131,7 @@ def play(board, run):
 
 
 def differences(expected, observed, model):
-    """Lines that say what is not as expected; none: everything is."""
+    """Lines that describe differences; empty if there are none."""
     lines = []
     if not expected.population <= observed.population <= expected.population_most:
         limits = dict.fromkeys((expected.population, expected.population_most))
@@ -142,7 +142,7 @@ def differences(expected, observed, model):
             lines.append(f"{name.upper()}: expected {wanted}, got {got}")
     for name, got in observed.registers.items():
         wanted = getattr(expected, name.partition("_")[0].lower())
-        # Where profiling stopped within the bound, nobody knows where the counter did.
+        # If profiling stopped within the bound, the counter's value is unknown.
         if got != wanted and not (name == "PMSICR_EL1" and expected.stopped):
             register = model.registers[name]
             lines.append(f"{name}: expected 0x{wanted:x} {register.values(wanted)}, "
@@ -156,13 +156,13 @@ def record_differences(records, got):
         return []
     at = next((i for i, (a, b) in enumerate(zip(wanted, got)) if a != b), min(len(wanted), len(got)))
     if at == len(wanted):
-        return [f"records: expected {len(records)}, and {len(got) - at} bytes behind them that were not expected"]
+        return [f"records: expected {len(records)}, and got {len(got) - at} more bytes"]
     number, start = 0, 0
     while start + len(records[number]) <= at:
         start += len(records[number])
         number += 1
     if at == len(got):
-        return [f"records: expected {len(records)}, got only {len(got)} bytes: the first that is missing is number "
+        return [f"records: expected {len(records)}, got only {len(got)} bytes: the first missing one is number "
                 f"{number + 1}"]
     record = records[number]
     pairs = list(itertools.zip_longest(packets(record), packets(got[start:start + len(record)]), fillvalue=""))
@@ -170,7 +170,7 @@ def record_differences(records, got):
     lines = [f"record {number + 1} of {len(records)} differs: "
              f"byte {at - start} of it (offset 0x{at:x} of the records)",
              f"  expected {first[0]}", f"  got      {first[1]}",
-             "the whole record, as expected (-) and as it came (+):"]
+             "the whole record, expected (-) and received (+):"]
     for one, other in pairs:
         lines += [f"  {one}"] if one == other else [f"- {one}", f"+ {other}"]
     return lines
@@ -181,7 +181,7 @@ def record_differences(records, got):
 
 
 def prepare(board, options):
-    """The run that the options ask for."""
+    """The run that the options describe."""
     most = min(options.ops or board.entries, board.entries)
     trace = options.arguments[0]
     if trace == "builtin":
@@ -204,7 +204,7 @@ def prepare(board, options):
 
 
 def number(text):
-    """Of 64 bits."""
+    """A number of 64 bits."""
     try:
         value = int(text, 0)
     except ValueError:
@@ -245,9 +245,9 @@ def judge(board, expected, observed):
         raise Problem(f"{board.name}: mismatch with the model: {found[0]}")
     print(f"result      {len(expected.records)} records, counters and registers match the model", flush=True)
     if not expected.records:
-        raise Problem(f"{board.name}: no record was to be expected, so none was compared: "
+        raise Problem(f"{board.name}: no record was expected, so none was compared: "
                       "more --passes or a smaller --interval")
     if expected.stopped:
         raise Problem(f"{board.name}: the buffer was full and profiling stopped: "
                       f"{expected.operations - observed.population} of {expected.operations} operations ran "
-                      "unprofiled, their records are missing; fewer --records or a larger --interval fit")
+                      "unprofiled, without records; use fewer --records or a larger --interval")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ends a command: a line for stderr, and the exit status."""
+"""Errors that end a command: a line for stderr, and the exit status."""
 
 
 class Problem(Exception):
-    """The link failed, the board refused, or something is not as expected."""
+    """The link failed, the board refused, or a result was unexpected."""
 
     status = 1
 

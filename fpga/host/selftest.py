@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The self-test of a board: steps that print a line each. A step finds something wrong (Mismatch) or returns what it
-did; only a link that fails ends the test."""
+"""The self-test of a board: steps that print one line each. A step raises Mismatch or returns what it did; only a
+failing link ends the test."""
 
 import random
 
@@ -15,13 +15,13 @@ MARK = 0x0123456789ABCDEF
 PMBSR_S = 1 << 17
 QUICK_WORDS, QUICK_RECORDS, QUICK_ENTRIES = 64, 24, 512
 
-LONG_TOTAL = 530  # cycles: two selections fall into the life of an operation, the third is clear of it
+LONG_TOTAL = 530  # cycles: two selections fall within the life of an operation, the third is after it
 COLLISION_INTERVAL = 256
 COLLISION_ROWS = 8
 
 
 class Mismatch(Exception):
-    """What a step found, in a line."""
+    """An error that a step found, in one line."""
 
 
 def demand(condition, words):
@@ -51,12 +51,12 @@ class SelfTest:
 
     def identity(self):
         (read, _), (write, _) = self.board.link.exchange([(link.READ, 0x3FFF, 0), (link.WRITE, 0, 0)])
-        demand(read == link.NO_SUCH, f"a word that does not exist is answered with status {read}")
-        demand(write == link.NO_SUCH, f"a write of ID is answered with status {write}")
+        demand(read == link.NO_SUCH, f"a read of a nonexistent word returns status {read}")
+        demand(write == link.NO_SUCH, f"a write of ID returns status {write}")
         return f"configuration {self.board.config}"
 
     def compare_accesses(self, accesses):
-        """Accesses to board and model, both after a reset: (register, value or None: a read)."""
+        """Makes accesses to board and model, both after a reset: (register, value, or None for a read)."""
         both = zip(accesses, self.model.accesses(accesses), self.board.accesses(accesses))
         for (register, value), (verdict, wanted), (got_verdict, got) in both:
             demand(verdict == got_verdict, f"{'MRS' if value is None else 'MSR'} of {register.name}: expected verdict "
@@ -65,12 +65,12 @@ class SelfTest:
                    f"{register.name}: expected 0x{wanted:016x}, got 0x{got:016x}")
 
     def registers(self):
-        """Every register is written with a pattern, then every register is read: a write that reaches another one
-        shows."""
+        """Writes a pattern to every register, then reads all of them: this finds a write that changes another
+        register."""
         registers = self.model.profiling()
         accesses = []
         for pattern in PATTERNS:
-            # Different from register to register.
+            # The value differs between registers.
             step = 0 if pattern in (0, ALL_ONES) else 0x0101010101010101
             accesses += [(register, pattern ^ number * step) for number, register in enumerate(registers)]
             accesses += [(register, None) for register in registers]
@@ -97,10 +97,10 @@ class SelfTest:
         demand(kept == MARK, f"the buffer memory has 0x{kept:016x} after it, not 0x{MARK:016x}")
         demand(not (status.running or status.pmbirq or status.run),
                f"after it: running {status.running:d}, PMBIRQ {status.pmbirq:d}, run {status.run}")
-        return "registers as after power-on, memory kept"
+        return "registers have their power-on values, memory is unchanged"
 
     def buffer_memory(self):
-        """A value that depends on the address in every word, and its inverse."""
+        """Writes a value that depends on the address to every word, and then its inverse."""
         words = [i for i in range(self.board.buffer_bytes // 8)
                  if not self.quick or i < QUICK_WORDS or i & (i - 1) == 0]
         for flip in (0, ALL_ONES):
@@ -115,7 +115,7 @@ class SelfTest:
     # Runs of the player, each compared with the model in every counter, register and byte
 
     def run_of(self, records, randomly=False, **settings):
-        """A run of the built-in trace, of enough passes for so many records."""
+        """A run of the built-in trace with enough passes for this many records."""
         interval = self.model.interval(self.entries, randomly)
         run = player.ordinary(self.board, self.entries, interval, randomly)
         run.passes = -(-records * (interval + 1) // len(self.entries))
@@ -155,12 +155,12 @@ class SelfTest:
         return self.compare(self.run_of(2 * room, PMBPTR_EL1=start), " up to the management event")
 
     def fault(self):
-        """Behind the buffer memory nothing is mapped."""
+        """Nothing is mapped after the buffer memory."""
         end = self.board.buffer_bytes
         return self.compare(self.run_of(4, PMBPTR_EL1=end, PMBLIMITR_EL1=end + 4096 | 1), " before a translation fault")
 
     def stop_and_drain(self):
-        # So long an interval that the buffer has room until the host stops it.
+        # The interval is so long that the buffer has room until the host stops the player.
         run = self.run_of(1, PMSIRR_EL1=0x10000)
         run.passes = player.MOST_PASSES
         player.start(self.board, run)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A memory with one write and one read port, as every FPGA's block RAM has: the word read appears in the next cycle,
-// and stays while nothing else is read. Reading a word in the cycle in which it is written gives anything.
+// A memory with one write and one read port, like every FPGA's block RAM: the read data appears in the next cycle and
+// stays until the next read. Reading a word in the cycle in which it is written returns an undefined value.
 
 module block_ram #(
   parameter int unsigned Words,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit on an FPGA: spu_top, a player that is the core, memory and translation for its records, and a serial line
-// to a host. Independent of boards; docs/bring-up.md says what a host sees.
+// The unit on an FPGA: spu_top, a player in place of the core, memory and translation for its records, and a serial
+// line to a host. Independent of boards; docs/bring-up.md describes the host's view.
 
 module bringup
   import spu_pins_pkg::*;
@@ -35,7 +35,7 @@ module bringup
 
   logic        request_valid, crc_bad, response_valid, response_ready, reset, unit_rst_n, link_error, running;
   logic        word_we, buffer_we, trace_we;
-  request_t    request;  // its address and data hold until long after its response has begun
+  request_t    request;  // its address and data are stable until long after its response has begun
   response_t   response;
   logic [15:0] framing_errors, crc_errors;
   logic [63:0] word_rdata, buffer_rdata;
@@ -183,7 +183,7 @@ module bringup
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // The unit, in a PE with a Non-secure EL1&0 regime. Accesses are made at EL1.
+  // The unit, in a PE with a Non-secure EL1&0 translation regime. Accesses are made at EL1.
 
   pe_t pe;
   always_comb begin

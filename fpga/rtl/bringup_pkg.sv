@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Constants and types of the FPGA bring-up: the frames on the serial line, the words that a host reads and writes,
-// and the entries of the trace that the player plays. docs/bring-up.md has the tables; fpga/host (link.py,
-// board.py, player.py) and fpga/expect/player_trace.h state the same for the host.
+// and the entries of the player's trace. docs/bring-up.md has the tables; fpga/host (link.py, board.py, player.py) and
+// fpga/expect/player_trace.h define the same for the host.
 
 package bringup_pkg;
 
   // -------------------------------------------------------------------------------------------------------
-  // Frames. Numbers are little-endian; the CRC goes over everything before it, and its low byte goes first.
+  // Frames. Numbers are little-endian; the CRC covers everything before it, and its low byte comes first.
 
   localparam logic [7:0] RequestSync = 8'h5a;
   localparam logic [7:0] ResponseSync = 8'ha5;
@@ -101,11 +101,11 @@ package bringup_pkg;
   localparam int unsigned EntryWords = 4;
   localparam int unsigned TraceAddressBits = 48;
 
-  // Words 1 to 3: what matters of an operation that is marked.
+  // Words 1 to 3: used only if the operation is marked.
   typedef struct packed {
     // word 3
     logic [15:0] source;
-    logic [15:0] xlate;   // a translation is under way in cycles 1 to xlate
+    logic [15:0] xlate;   // a translation is in progress in cycles 1 to xlate
     logic [15:0] issue;   // issued in this cycle; 0: never
     logic [15:0] total;   // finished in this cycle; 0 counts as 65536
     // word 2

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory that the Profiling Buffer is in: an AXI4 write subordinate (INCR bursts, strobes, always OKAY) over
-// block RAM, and a port for the host. Physical addresses count from its first byte; higher bits are ignored.
+// The memory of the Profiling Buffer: an AXI4 write subordinate (INCR bursts, strobes, always OKAY) on block RAM, and a
+// port for the host. Physical addresses count from its first byte; higher bits are ignored.
 //
-// A burst takes its beats and two cycles more. A word that the host writes delays a beat of the same cycle by one;
-// a word that it reads appears in the cycle after its address.
+// A burst takes one cycle per beat and two more. A write by the host delays a beat of the same cycle by one cycle; read
+// data for the host appears in the cycle after the address.
 
 module buffer_ram
   import spu_pins_pkg::*;
@@ -81,7 +81,7 @@ module buffer_ram
 
   always_ff @(posedge clk_i) beat_q <= beat_d;
 
-  // The host's word in a beat, and where.
+  // The host's word: its beat, and its place in the beat.
   logic [BeatBits-1:0]           host_beat;
   logic [WordsPerBeat-1:0]       host_select;
   logic [WordsPerBeat-1:0][63:0] rdata;
@@ -90,7 +90,7 @@ module buffer_ram
     assign host_select  = 1'b1;
     assign host_rdata_o = rdata[0];
   end else begin : gen_words
-    // The word's half was asked for when its beat was.
+    // Selects the word of the beat that was read in the last cycle.
     logic [$clog2(WordsPerBeat)-1:0] word, word_q;
     assign word         = host_addr_i[$clog2(WordsPerBeat)-1:0];
     assign host_select  = WordsPerBeat'(1) << word;

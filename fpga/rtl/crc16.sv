@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One byte more in a CRC-16/CCITT-FALSE. Combinational.
+// Adds one byte to a CRC-16/CCITT-FALSE. Combinational.
 
 module crc16
   import bringup_pkg::*;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes to requests. Hunts for the sync byte, then takes a request's length of bytes. A pause of more than
-// GapByteTimes or a byte that did not arrive whole puts it back to hunting, so that it finds the next request
-// whatever came before. request_o holds from valid_o until the second byte of the next request.
+// Converts bytes to requests. Hunts for the sync byte, then takes the bytes of a request. After a pause of more than
+// GapByteTimes, or a framing error, it hunts again, so that it finds the next request after any input. request_o is
+// stable from valid_o until the second byte of the next request.
 
 module frame_rx
   import bringup_pkg::*;
@@ -30,7 +30,7 @@ module frame_rx
 
   logic [3:0]          index_q, index_d;  // of the next byte; 0: hunting
   logic [GapWidth-1:0] gap_q, gap_d;      // cycles without a byte
-  logic [15:0]         crc_q, crc_d;      // expected: the next byte of it in bits 7:0 once the body is complete
+  logic [15:0]         crc_q, crc_d;      // expected CRC; after the body, its next byte is in bits 7:0
   logic                crc_bad_q, crc_bad_d;
   request_t            request_q, request_d;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Responses to bytes. Takes a response when ready and sends it with sync byte and CRC.
+// Converts responses to bytes. Takes a response when ready and sends it with sync byte and CRC.
 
 module frame_tx
   import bringup_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Carries out one request after the other: words, buffer and trace memory, MRS and MSR. A request takes four cycles
-// from when the last response has been sent, which is far less than a byte takes on the line.
+// Executes one request after the other: words, buffer and trace memory, MRS and MSR. A request takes four cycles after
+// the last response has been sent, far fewer than a byte takes on the line.
 
 module host_commands
   import spu_pins_pkg::*;
@@ -15,7 +15,7 @@ module host_commands
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  // frame_rx: a request holds until long after its response has begun
+  // frame_rx: a request is stable until long after its response has begun
   input  logic                request_valid_i,
   input  logic                request_crc_bad_i,
   input  request_t            request_i,
@@ -47,13 +47,13 @@ module host_commands
     StIdle,     // waits for a request
     StExecute,  // decides what the request does
     StAccess,   // the write, or the register access, takes place
-    StAnswer    // the data that was read is there: the response is sent
+    StAnswer    // read data is valid: sends the response
   } state_e;
 
   state_e state_q, state_d;
   logic   pending_q, crc_bad_q;
 
-  // Where the address leads.
+  // Decodes the address.
   logic [15:0] addr;
   logic        in_trace, in_buffer, in_table;
   assign addr      = request_i.addr;
@@ -89,7 +89,7 @@ module host_commands
   assign execute = (state_q == StExecute) && (status == StatusDone);
   assign write   = execute && is_write;
 
-  // Writes and accesses are made in StAccess, from flip-flops: the memories are spread all over the FPGA.
+  // Writes and accesses are made in StAccess, from flip-flops, because the memories are spread over the whole FPGA.
   logic access_q;
   assign sysreg_o = '{valid: access_q, write: request_i.op[0], addr: addr, wdata: request_i.data};
 

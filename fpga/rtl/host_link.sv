@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The serial line to the host: requests come out of it, responses go into it, and errors are counted.
+// The serial line to the host: receives requests, sends responses, and counts errors.
 
 module host_link
   import bringup_pkg::*;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plays the trace: a row of operations is dispatched in every cycle, pass after pass without a bubble, and the
-// operations that the unit marks are reported as their entries say (op_report).
+// Plays the trace: dispatches a row of operations in every cycle, pass after pass without a bubble, and reports the
+// operations that the unit marks according to their entries (op_report).
 //
 // Row 0 is dispatched two or three (RegisterRow) cycles after start_i; that cycle is time 0. Rows are read modulo the
-// size of the memory. The run lasts until the last operation in flight has finished; the time stops with it.
+// size of the memory. The run, and its time, ends when the last operation in flight has finished.
 
 module op_player
   import spu_pins_pkg::*;
@@ -13,7 +13,7 @@ module op_player
 #(
   parameter config_t Cfg,
   parameter int unsigned Entries,
-  // A flip-flop behind each bit that the block RAM gives, for clocks above about 50 MHz.
+  // Registers the output of the block RAM, for clocks above about 50 MHz.
   parameter bit RegisterRow,
   localparam int unsigned W = Cfg.DispatchWidth,
   localparam int unsigned RowBits = $clog2(Entries / W)
@@ -49,7 +49,7 @@ module op_player
 
   logic        fetching_q, fetching_d;
   logic [15:0] row_q, row_d, row_next;
-  logic [15:0] passes_left_q, passes_left_d;  // this one not counted
+  logic [15:0] passes_left_q, passes_left_d;  // after this one
   logic        last_row;
   assign row_addr_o = row_q[RowBits-1:0];
   assign row_next   = row_q + 1'b1;
@@ -74,7 +74,7 @@ module op_player
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Rows, with what the cycle after a mark shows (op_report)
+  // Rows, with the report's values for the cycle after a mark (op_report)
 
   typedef struct packed {
     logic         finished_next;
@@ -121,8 +121,8 @@ module op_player
   slot_t                   marked;
   logic [Cfg.InFlight-1:0] busy_next;
 
-  // With one slot and one tag, the trace memory itself can keep the marked operation's words: its row is that
-  // operation, and no other one can be marked meanwhile.
+  // With one slot and one tag, the trace memory can hold the marked operation's words: a row is one operation, and no
+  // other operation can be marked meanwhile.
   localparam bit Held = !RegisterRow && (W == 1) && (Cfg.InFlight == 1);
   assign hold_o = Held && (busy_next != '0);
 

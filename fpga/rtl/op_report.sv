@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the core says about one marked operation: spu_top's op port of one tag, played from the operation's trace
-// entry. With the mark in cycle d, issued is high in cycle d + issue, xlate_busy in cycles d + 1 to d + xlate, and
-// finished in cycle d + total, the last cycle of the report.
+// The core's report of one marked operation: spu_top's op port of one tag, played from the operation's trace entry.
+// With the mark in cycle d, issued is high in cycle d + issue, xlate_busy in cycles d + 1 to d + xlate, and finished in
+// cycle d + total, the last cycle of the report.
 //
-// When something is reported comes from flip-flops: what the next cycle shows is decided a cycle ahead.
+// The control bits come from flip-flops: they are decided one cycle ahead.
 
 module op_report
   import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 #(
-  // Words 1 to 3 of entry_i stay what they were in the cycle of the mark, so that they need no flip-flops here.
+  // Words 1 to 3 of entry_i keep their values from the cycle of the mark, so they need no flip-flops here.
   parameter bit Held
 ) (
   input  logic         clk_i,
@@ -20,18 +20,18 @@ module op_report
   // op_player: the mark
   input  logic         mark_i,
   input  trace_entry_t entry_i,
-  input  logic         finished_next_i,  // of entry_i: what the cycle after the mark shows
+  input  logic         finished_next_i,  // of entry_i: values for the cycle after the mark
   input  logic         issued_next_i,
   input  logic         xlate_next_i,
   input  logic [1:0]   el_i,             // of the target
-  output logic         busy_next_o,      // the next cycle is one of a report
+  output logic         busy_next_o,      // the next cycle belongs to a report
 
   // spu_top
   output op_t          op_o
 );
 
   logic         busy_q, finished_q, issued_q, xlate_q;
-  logic [15:0]  clock_q;  // the next cycle's number, counted from the mark
+  logic [15:0]  clock_q;  // number of the next cycle, counted from the mark
   trace_entry_t entry_q;
   trace_details_t details;
   assign details     = Held ? entry_i.details : entry_q.details;

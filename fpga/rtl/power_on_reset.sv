@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reset after configuration, and as long as request_ni is low (a button, a PLL that is not locked). The flip-flops
-// start as zero when the FPGA is configured; the reset ends 2^Width cycles after request_ni has gone high.
+// Resets after configuration, and while request_ni is low (a button, a PLL that is not locked). Configuration of the
+// FPGA clears the flip-flops; the reset ends 2^Width cycles after request_ni goes high.
 
 module power_on_reset #(
   parameter int unsigned Width = 8
@@ -22,7 +22,7 @@ module power_on_reset #(
     rst_nq  = 1'b0;
   end
 
-  // What has an initial value cannot be always_ff's.
+  // always, not always_ff: these registers have an initial value.
   always @(posedge clk_i) begin
     sync_q  <= {sync_q[0], request_ni};
     count_q <= sync_q[1] ? ((&count_q) ? count_q : count_q + 1'b1) : '0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of words (bringup_pkg::word_e), except the RESET word: what the board is, what the host tells the player,
-// how run and unit are doing, and the drain of the unit. A read gives the word's value in this cycle; a write takes
-// effect in the next.
+// The table of words (bringup_pkg::word_e), except the RESET word: the board's identity, the player's settings, the
+// state of run and unit, and the drain of the unit. A read returns the word's value in this cycle; a write takes effect
+// in the next.
 //
-// A run begins with a write of START that has another number than the last one, while nothing runs: a request that is
-// sent again does not begin another. The unit's PMU events are added up from then on, 32 bits wide, a cycle late.
+// A write of START with a number other than the last one begins a run, unless one is in progress: a repeated request
+// does not begin another. From then on the unit's PMU events are counted, 32 bits wide, a cycle late.
 
 module run_control
   import spu_pins_pkg::*;
@@ -58,7 +58,7 @@ module run_control
   assign word = word_e'(16'(addr_i));
 
   // -------------------------------------------------------------------------------------------------------
-  // Start and stop, and what is added up of a run
+  // Start and stop, and the counts of a run
 
   logic [7:0]          run_q;      // number of the run last started; it wraps
   logic                started_q;  // a run was started since reset
@@ -127,7 +127,7 @@ module run_control
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Drain: PSB CSYNC, then DSB. A drain that is asked for during another one follows it.
+  // Drain: PSB CSYNC, then DSB. A drain that is requested during another one follows it.
 
   typedef enum logic [1:0] {
     StDrained,  // waits for the host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts events since reset; stays at the largest value.
+// Counts events since reset, and saturates at the largest value.
 
 module saturating_count #(
   parameter int unsigned Width

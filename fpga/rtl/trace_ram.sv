@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The trace: one memory per slot and word of an entry, so that a cycle reads a whole row and a host writes one word.
-// The row appears in the cycle after its address; words 1 to 3 stay while hold_i is high. The part of word 2 that is
-// always zero is not stored.
+// The row appears in the cycle after its address; words 1 to 3 are stable while hold_i is high. The part of word 2 that
+// is always zero is not stored.
 
 module trace_ram
   import bringup_pkg::*;

@@ -2,10 +2,10 @@
 //
 // Receiver of a serial line: 8 data bits, no parity, 1 stop bit, lowest bit first.
 //
-// A bit is the majority of three samples in a row, which are around its middle. The falling edge of
-// each start bit sets the phase, and the receiver looks for the next one from the middle of the stop bit on, so
-// that sender and receiver may differ by a few percent. A byte whose stop bit is low is a framing error; then
-// nothing is received until the line has been high.
+// A bit is the majority of three consecutive samples around its middle. The falling edge of each start bit sets the
+// phase, and the receiver looks for the next one from the middle of the stop bit on, so the rates of sender and
+// receiver may differ by a few percent. A byte whose stop bit is low is a framing error; then nothing is received until
+// the line has been high.
 
 module uart_rx #(
   parameter int unsigned Divider  // cycles per bit, at least 8

@@ -19,8 +19,8 @@ module uart_tx #(
   localparam logic [CountWidth-1:0] Last = CountWidth'(Divider - 1);
 
   logic [CountWidth-1:0] count_q;
-  logic [8:0]            shift_q;  // what follows the bit on the line
-  logic [3:0]            left_q;   // bits still to be sent, that on the line included
+  logic [8:0]            shift_q;  // bits after the one on the line
+  logic [3:0]            left_q;   // bits still to be sent, including the one on the line
   logic                  end_of_bit;
   assign end_of_bit = (count_q == Last);
   assign ready_o    = (left_q == '0) || (left_q == 4'd1 && end_of_bit);

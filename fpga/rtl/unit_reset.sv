@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reset of the unit and what is around it, for some cycles after each request. They are in reset from configuration on:
-// released for even one cycle, the unit would act on whatever state it happens to have.
+// Resets the unit and the modules around it for some cycles after each request. The reset is active from configuration
+// on: released for even one cycle, the unit would act on an undefined state.
 
 module unit_reset (
   input  logic clk_i,

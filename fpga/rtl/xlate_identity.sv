@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Translation of Profiling Buffer addresses: the buffer memory is at virtual and physical address 0, Non-secure;
-// everything else is a level 3 translation fault. Accepted at once, answered in the next cycle.
+// everything else is a level 3 translation fault. Accepts requests at once and responds in the next cycle.
 
 module xlate_identity
   import spu_pins_pkg::*;

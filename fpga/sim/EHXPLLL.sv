@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stand-in for the ECP5's PLL, for lint and simulation: the ports that the boards use. The output clock is the input
-// clock: a simulation drives the board's oscillator pin with the frequency that the PLL would make.
+// Stand-in for the ECP5's PLL, for lint and simulation, with the ports that the boards use. The output clock is the
+// input clock: a simulation drives the board's oscillator pin with the frequency that the PLL would generate.
 
 module EHXPLLL #(
   parameter PLLRST_ENA = "DISABLED",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated top of a board behind a C interface. The build says which board: FPGA_BOARD_NAME, FPGA_CLOCKS_PER_BIT.
+// The Verilated top of a board behind a C interface. The build selects it: FPGA_BOARD_NAME, FPGA_CLOCKS_PER_BIT.
 #include "sim/board_sim.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ struct board_sim {
   std::unique_ptr<Vtop> top;
 };
 
-// A board may have a reset button, which nobody presses.
+// Releases the reset button, if the board has one.
 template <class Top> static auto leave_button(Top &top, int) -> decltype(top.btn_pwr_ni = 1, void())
 {
   top.btn_pwr_ni = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pins of a simulated board. Only board_sim.cpp knows Verilator.
+// The pins of a simulated board. Only board_sim.cpp depends on Verilator.
 #ifndef FPGA_SIM_BOARD_SIM_H
 #define FPGA_SIM_BOARD_SIM_H
 
@@ -17,7 +17,7 @@ struct board_sim;
 struct board_sim *board_sim_create(void);
 void board_sim_destroy(struct board_sim *board);
 
-// Name of the board this program was built for ("hx8k"), and cycles of a bit of its serial line.
+// Name of the board for which this program was built ("hx8k"), and cycles per bit of its serial line.
 const char *board_sim_name(void);
 unsigned board_sim_clocks_per_bit(void);
 

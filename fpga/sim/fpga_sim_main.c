@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga-sim: a board in simulation, with a pseudo-terminal for its serial port. The bits of the line go through the
-// board's pins, cycle by cycle.
+// fpga-sim: a simulated board with a pseudo-terminal as its serial port. The bits of the line pass through the board's
+// pins, cycle by cycle.
 #define _POSIX_C_SOURCE 200809L
 #include "sim/board_sim.h"
 #include "sim/pty.h"
@@ -18,8 +18,9 @@
 #include <time.h>
 
 enum {
-  CHUNK_CLOCKS = 600,      // between two polls of the terminal
-  QUIET_CLOCKS = 2000000,  // without a byte: then the simulation slows down, to spare the processor
+  CHUNK_CLOCKS = 600,  // between two polls of the terminal
+  QUIET_CLOCKS =
+      2000000,  // cycles without a byte, after which the simulation slows down to spare the processor
   QUIET_WAIT_MS = 10,
   POWER_ON_CLOCKS = 1000
 };
@@ -27,20 +28,20 @@ enum {
 static const char usage[] = "usage: fpga-sim [OPTION...]\n"
                             "Simulates the board and prints the path of its serial port, which is a\n"
                             "pseudo-terminal. Ends with SIGTERM or SIGINT.\n"
-                            "      --link PATH   also makes PATH a symbolic link to the port\n"
-                            "      --noise RATE  inverts each bit time of the line, both ways, with this\n"
-                            "                    probability (0 to 1)\n"
-                            "      --seed N      of the noise (1)\n"
-                            "      --idle S      ends after S seconds without a client\n"
+                            "      --link PATH   make PATH a symbolic link to the port\n"
+                            "      --noise RATE  invert each bit time of the line, in both directions, with\n"
+                            "                    this probability (0 to 1)\n"
+                            "      --seed N      seed of the noise (1)\n"
+                            "      --idle S      end after S seconds without a client\n"
                             "  -h, --help        this text\n"
                             "      --version     the version\n"
-                            "Status: 0 ended as asked; 2 wrong use, or no pseudo-terminal.\n";
+                            "Status: 0 ended by a signal or --idle; 2 wrong use, or no pseudo-terminal.\n";
 
 struct options {
   const char *link;
   double noise;
   uint64_t seed;
-  uint64_t idle_s;  // 0: for ever
+  uint64_t idle_s;  // 0: no limit
 };
 
 static volatile sig_atomic_t ended;
@@ -64,7 +65,7 @@ static bool take_rate(const char *text, double *value)
   return rest != text && *rest == '\0' && *value >= 0 && *value <= 1;
 }
 
-// -1 to continue; else the exit status.
+// Returns -1 to continue, else the exit status.
 static int parse(int argc, char **argv, struct options *options)
 {
   enum { LINK = 256, NOISE, SEED, IDLE, VERSION };

@@ -16,7 +16,7 @@ static bool make_link(const struct pty *pty, struct tb_error *error)
 {
   struct stat status;
   if (lstat(pty->link, &status) == 0 && !S_ISLNK(status.st_mode)) {
-    return tb_fail(error, "%s: exists and is no symbolic link", pty->link);
+    return tb_fail(error, "%s: exists and is not a symbolic link", pty->link);
   }
   (void)unlink(pty->link);
   return symlink(pty->path, pty->link) == 0 || tb_fail(error, "%s: %s", pty->link, strerror(errno));
@@ -32,7 +32,7 @@ bool pty_open(struct pty *pty, const char *link, struct tb_error *error)
     return tb_fail(error, "no pseudo-terminal: %s", strerror(errno));
   }
   (void)strcpy(pty->path, path);
-  // A client that sends before it has set anything up gets no echo.
+  // Without echo, even for a client that sends before it has set up the terminal.
   cfmakeraw(&settings);
   (void)tcsetattr(pty->fd, TCSANOW, &settings);
   (void)fcntl(pty->fd, F_SETFL, O_RDWR | O_NONBLOCK);

@@ -60,7 +60,7 @@ static void sample(struct uart_line *line, bool level)
     line->byte = (uint8_t)(line->byte >> 1 | (level ? 0x80U : 0U));
   } else {
     line->receiving = false;
-    // Without a stop bit it is no byte.
+    // A byte without a stop bit is dropped.
     if (level && line->arrived_count < UART_LINE_QUEUE) {
       line->arrived[line->arrived_count++] = line->byte;
     }

@@ -185,7 +185,7 @@ def test_mismatch_is_reported(tmp_path):
 
 @pytest.mark.parametrize("status, arguments, words", (
     (1, ("--records", "100"), "the buffer was full and profiling stopped"),
-    (1, ("--ops", "16", "--passes", "2"), "no record was to be expected"),
+    (1, ("--ops", "16", "--passes", "2"), "no record was expected"),
     (2, ("--interval", "256"), "the run is not deterministic: .*--interval is needed \\(768 is enough"),
     (2, ("-o", "/nonexistent/x"), "spu-host: /nonexistent/x: No such file"),
     (2, ("--set", "PMBIDR_EL1=1"), "PMBIDR_EL1: UNDEFINED: it is read only"),
@@ -219,7 +219,7 @@ def test_port_of_another_program_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, words", (
-    ([], "a command is needed"), (["info"], "--port PATH is needed"), (["--port", "/x", "inf"], "inf: no such command"),
+    ([], "no command; see"), (["info"], "no --port PATH"), (["--port", "/x", "inf"], "inf: no such command"),
     (["--port", "/x", "run"], "run: 1 argument, not 0"), (["--port", "/x", "--fast", "info"], "--fast: no such option"),
     (["--port", "/x", "info", "--baud"], "--baud: expected one argument"),
     (["--port", "/x", "run", "t", "--interval", "100"], "--interval: 100: not a number from 256"),
@@ -237,7 +237,7 @@ def test_wrong_use_of_a_board_is_refused(tmp_path):
         for status, arguments, words in (
                 (2, ["run", f"{tmp_path}/not-a-trace"], "not-a-trace"),
                 (2, ["run", f"{tmp_path}/missing"], "missing: No such"),
-                (2, ["read", "PMFOO"], "PMFOO: no word and no register"),
+                (2, ["read", "PMFOO"], "PMFOO: neither a word nor a register"),
                 (2, ["write", "PE", "x"], "x: not a number"),
                 (1, ["read", "0x3fff"], "read of word 0x3fff: the board has no such word"),
                 (1, ["write", "PMBIDR_EL1", "1"], "MSR of PMBIDR_EL1: UNDEFINED: it is read only")):

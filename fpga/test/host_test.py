@@ -199,14 +199,14 @@ def test_record_that_differs_is_named():
     records = [bytes.fromhex("98b500990100"), bytes.fromhex("980400994900")]
     whole = b"".join(records)
     assert not difference(records, whole)
-    assert difference(records, whole[:-6]) == ["records: expected 2, got only 6 bytes: the first that is missing is "
+    assert difference(records, whole[:-6]) == ["records: expected 2, got only 6 bytes: the first missing one is "
                                                "number 2"]
-    assert difference(records, whole + b"x") == ["records: expected 2, and 1 bytes behind them that were not expected"]
-    assert difference([], b"x") == ["records: expected 0, and 1 bytes behind them that were not expected"]
+    assert difference(records, whole + b"x") == ["records: expected 2, and got 1 more bytes"]
+    assert difference([], b"x") == ["records: expected 0, and got 1 more bytes"]
     assert player.record_differences(records, whole[:10] + b"\x48\0") == [
         "record 2 of 2 differs: byte 4 of it (offset 0xa of the records)",
         "  expected 99 49 00  LAT 73 ISSUE", "  got      99 48 00  LAT 72 ISSUE",
-        "the whole record, as expected (-) and as it came (+):",
+        "the whole record, expected (-) and received (+):",
         "  98 04 00  LAT 4 TOT", "- 99 49 00  LAT 73 ISSUE", "+ 99 48 00  LAT 72 ISSUE"]
 
 
@@ -410,7 +410,7 @@ def test_builtin_trace_has_every_kind():
 
 
 def test_wrong_use_of_spu_expect_is_refused():
-    for config, command, words in (("nope", "config", 'configuration "nope" is not known'),
+    for config, command, words in (("nope", "config", 'unknown configuration "nope"'),
                                    ("small", "fly", "fly: no such command"),
                                    ("small", "entry 1 2 3", "entry 1 2 3: not four words"),
                                    ("small", "msr 1", "not an encoding and a value"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Radiona ULX3S with an LFE5U-85F: configuration base. A PLL makes the clock from the 25 MHz oscillator. Serial line:
-// the FT231X. Button PWR (B0) resets; LEDs D0 to D7.
+// Radiona ULX3S with an LFE5U-85F: configuration base. A PLL generates the clock from the 25 MHz oscillator. Serial
+// line: the FT231X. Button PWR (B0) resets; LEDs D0 to D7.
 
 module top (
   input  logic       clk_i,        // 25 MHz

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ULX3S' clock: a PLL makes it from the 25 MHz oscillator. Its frequency divides 600 MHz and is a multiple of 25
-// MHz.
+// The ULX3S' clock: a PLL generates it from the 25 MHz oscillator. Its frequency divides 600 MHz and is a multiple of
+// 25 MHz.
 
 module ulx3s_clock #(
   parameter int unsigned ClockHz
@@ -11,7 +11,7 @@ module ulx3s_clock #(
   output logic locked_o
 );
 
-  // The oscillator of the PLL runs at 600 MHz, which is in its range of 400 to 800 MHz.
+  // The PLL's oscillator runs at 600 MHz, within its range of 400 to 800 MHz.
   localparam int unsigned VcoHz = 600_000_000;
   localparam int OutputDivider = VcoHz / ClockHz;
 
