@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A configuration that the architecture forbids, or that cannot work, is refused with the first rule
-// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.
+// that it breaks. The RTL's spu_config_check refuses the same configurations in the same words.
 #include "spu_internal.h"
 
 // clang-format off
@@ -16,7 +16,7 @@ static bool lists(const struct spu_config *config, uint16_t number)
   return false;
 }
 
-// A PMU event that D14.6 requires is not among those of the core.
+// The core lacks a PMU event that D14.6 requires.
 static bool lacks_event(const struct spu_config *config)
 {
   if (config->pmu_version >= 1U && !(lists(config, 0x0008U) || lists(config, 0x001bU))) {
@@ -175,7 +175,7 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // A2.3.3, FEAT_SME; A2.3.1, Armv9.0
   if (config->have_sme && config->aarch32_el1) {
-    return "HaveSme needs no Aarch32El1";
+    return "HaveSme excludes Aarch32El1";
   }
   // A2.3.3, FEAT_SPE_SME
   if (config->have_spe_sme && !config->have_sme) {
@@ -191,7 +191,7 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // D17.8.4; D24.7.1, EA
   if (config->spe_version >= 3U && (config->external_abort == 0U || config->external_abort == 3U)) {
-    return "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit";
+    return "ExternalAbort must be 1 or 2 from SpeVersion 3 on: aborts cannot be reported to the unit";
   }
   // D17.8.4.4
   if (config->abort_ptr_held && config->external_abort != 0U) {
@@ -199,23 +199,23 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // D17.8.3.1; D24.7.1, F
   if (config->spe_version >= 3U && !config->dirty_managed) {
-    return "DirtyManaged must be 1 from SpeVersion 3";
+    return "DirtyManaged must be 1 from SpeVersion 3 on";
   }
   // D18.2.6
   if ((config->impdef_events & ~UINT64_C(0xFFFF0000FF00F000)) != 0U) {
-    return "ImpdefEvents can have events 12 to 15, 24 to 31 and 48 to 63";
+    return "ImpdefEvents can only contain events 12 to 15, 24 to 31 and 48 to 63";
   }
   // D24.7.11
   if ((config->optional_filter & ~0x714U) != 0U) {
-    return "OptionalFilter can have events 2, 4, 8, 9 and 10";
+    return "OptionalFilter can only contain events 2, 4, 8, 9 and 10";
   }
   // unit
   if (config->spe_version >= 2U && !(config->count_text && config->trace_text)) {
-    return "SpeVersion 2 or later needs CountText and TraceText: from it on the unit is as issue M.a.a has it";
+    return "SpeVersion 2 or later needs CountText and TraceText: the unit then follows issue M.a.a";
   }
   // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
   if (config->have_tme && !(config->spe_version == 1U && !config->aarch32_el1)) {
-    return "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on has withdrawn FEAT_TME";
+    return "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on, withdrew FEAT_TME";
   }
   // A2.2.7, FEAT_ECV_POFF
   if (config->have_ecv_poff && !(config->have_ecv && config->have_el2)) {
@@ -283,15 +283,15 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // unit: it counts them itself; D14.3
   if (spu_config_lists_own_event(config)) {
-    return "PmuEvents must not have the unit's own events";
+    return "PmuEvents must not contain the unit's own events";
   }
   // unit: an event has one pin; D14.2
   if (spu_config_lists_event_twice(config)) {
-    return "PmuEvents must not have an event twice";
+    return "PmuEvents must not contain an event twice";
   }
   // D14.6
   if (config->pmu_events_complete && config->pmu_counters != 0U && lacks_event(config)) {
-    return "PmuEventsComplete needs every event in PmuEvents that D14.6 requires";
+    return "PmuEventsComplete needs all events that D14.6 requires in PmuEvents";
   }
   // A2.2.5, FEAT_TRF; D3.1: ExternalNoninvasiveDebugEnabled() is TRUE
   if (config->have_trf && !(config->have_trace && config->debug_version == 4U)) {
@@ -369,7 +369,7 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (config->have_spe_nvm && !(config->have_eft && (config->have_spe_sme || !config->have_sme) && (config->have_pmu_sme
       || !config->have_sme || config->pmu_version == 0U))
   ) {
-    return "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)";
+    return "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (unless PmuVersion 0) HavePmuSme (Armv9.5)";
   }
   // D18.2.6, E[11]
   if (config->spe_version >= 1U && config->events_bytes < 2U) {
@@ -389,11 +389,11 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (!(config->reserved_nsxb == 0U || config->reserved_nsxb == 1U || config->reserved_nsxb == 2U
       || config->reserved_nsxb == 3U || config->reserved_nsxb == 6U || config->reserved_nsxb == 7U)
   ) {
-    return "ReservedNsxb must be an {NSPBE, NSPB} that is not reserved: 0 to 3, 6 or 7";
+    return "ReservedNsxb must be a value of {NSPBE, NSPB} that is not reserved: 0 to 3, 6 or 7";
   }
   // D24.3.18, NSPB
   if (config->reserved_nsxb <= 1U && !(config->have_sel2 || !config->have_rme)) {
-    return "ReservedNsxb 0 and 1 need a Secure state, which HaveRme has with HaveSel2";
+    return "ReservedNsxb 0 and 1 need a Secure state, which HaveRme only has with HaveSel2";
   }
   // D24.3.18, NSPB
   if ((config->reserved_nsxb == 6U || config->reserved_nsxb == 7U) && !config->have_rme) {

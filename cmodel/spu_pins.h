@@ -1,8 +1,8 @@
 // Made by scripts/generate.py from rtl/data/pins.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pins of one cycle, as spu_step() takes and gives them: the same groups, names and meanings as
-// spu_top's (docs/integration.md). spu.h includes it.
+// The pins of one cycle, the inputs and outputs of spu_step(), with the groups, names and meanings of
+// spu_top's ports (docs/integration.md). spu.h includes this.
 #ifndef SPU_PINS_H
 #define SPU_PINS_H
 
@@ -21,7 +21,7 @@ enum {
   SPU_MAX_COUNTERS = 31    // event counters of the performance monitors
 };
 
-// Of a System register access.
+// The verdict on a System register access.
 enum spu_verdict {
   SPU_ACCESS_OK = 0,
   SPU_ACCESS_UNDEFINED = 1,
@@ -38,10 +38,9 @@ enum spu_op_how {
   SPU_OP_SQUASHED = 2    // did not retire: misspeculated
 };
 
-// What a sampled operation was, in the architecture's classes (D18.2.7). The unit derives the Operation Type
-// packet and the filter type from this and the flags of the report that are named here. From
-// SPU_KIND_LDST_SVE on they need features; without them they are recorded as the class that the architecture
-// then has.
+// The architecture's class of a sampled operation (D18.2.7). The unit derives the Operation Type packet and
+// the filter type from it and from the flags of the report that are named here. From SPU_KIND_LDST_SVE on,
+// the kinds need features; without them they are recorded as the class that the architecture then defines.
 enum spu_op_kind {
   SPU_KIND_OTHER = 0,             // cond: conditional select or compare; simd, fp
   SPU_KIND_BRANCH = 1,            // cond, indirect
@@ -51,11 +50,11 @@ enum spu_op_kind {
   SPU_KIND_LDST_EXTENDED = 4,
   SPU_KIND_LDST_SVE = 5,          // SVE and SME: store, predicated, gather_scatter, evl
   SPU_KIND_LDST_UNSPECIFIED = 6,  // store, simd, fp
-  SPU_KIND_LDST_NV2 = 7,          // store: System register access that FEAT_NV2 made a memory access
+  SPU_KIND_LDST_NV2 = 7,          // store: System register access that FEAT_NV2 turned into a memory access
   SPU_KIND_LDST_TAG = 8,          // store: Allocation Tags
   SPU_KIND_LDST_MEM_COPY = 9,     // store: which half of a Memory Copy
   SPU_KIND_LDST_MEM_SET = 10,     // always a store
-  // store; atomic: a swap; call, ret: of which branch it is a micro-operation: Guarded Control Stack
+  // Guarded Control Stack: store; atomic: a swap; call, ret: the branch of which it is a micro-operation
   SPU_KIND_LDST_GCS = 11,
   SPU_KIND_SVE = 12,              // SVE data processing: predicated, fp, evl
   SPU_KIND_SME = 13               // SME data processing of ZA: fp, ets
@@ -78,41 +77,44 @@ enum spu_timestamp {
 // Why a kept record was not written.
 enum spu_discard {
   SPU_DISCARD_NONE = 0,
-  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1, at some time since the operation was marked
-  SPU_DISCARD_NOT_ENABLED = 2,  // E was 0, likewise; ProfilingBufferEnabled() is FALSE; another owner
-  SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
-  SPU_DISCARD_FAULT = 4,        // the write faulted or was aborted: a management event, or S was already 1
-  SPU_DISCARD_MODE = 5,         // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
+  SPU_DISCARD_STOPPED = 1,  // PMBSR_EL1.S was 1 at some time since the operation was marked
+  // E was 0 at such a time; or ProfilingBufferEnabled() is FALSE; or the owner changed
+  SPU_DISCARD_NOT_ENABLED = 2,
+  SPU_DISCARD_FULL = 3,     // the buffer had no room for a record: software broke RHXSYK
+  SPU_DISCARD_FAULT = 4,    // the write faulted or was aborted: a management event, or S was already 1
+  // Discard mode (D17.5.5) when the write starts; when the filter decides, see verdict_discard
+  SPU_DISCARD_MODE = 5,
   SPU_DISCARD_REASONS = 6
 };
 
-// One sampled operation's report, per tag. issued, xlate_busy, completed and finished mean what they say in
-// the cycle they are high. The operation completes in the first cycle in which completed or finished is high:
-// everything below finished is read in that cycle, but for how and the fields named previous, which are read
-// in the cycle of finished. Ignored for a tag that is not in flight, and in the cycle the tag is marked.
+// The report of one sampled operation, per tag. issued, xlate_busy, completed and finished describe the cycle
+// in which they are high. The operation completes in the first cycle in which completed or finished is high:
+// all fields below finished are read in that cycle, except how and the fields named previous, which are read
+// in the cycle of finished. Ignored for a tag that is not in flight, and in the cycle in which the tag is
+// marked.
 struct spu_op {
-  bool issued;          // the operation has left its issue queue in this cycle; the first time counts
+  bool issued;          // the operation leaves its issue queue in this cycle; only the first time counts
   bool xlate_busy;      // at least one part of it waits for the MMU in this cycle
   // it can no longer stall a consumer (D18.2): total and translation latency end with this cycle
   bool completed;
-  bool finished;        // its fate is known: the last cycle of its life
+  bool finished;        // it has retired or will not retire: the last cycle of its life
   // SPU_OP_RETIRED, SPU_OP_EXCEPTION (a synchronous exception) or SPU_OP_SQUASHED (did not retire); enum
   // spu_op_how
   uint8_t how;
-  uint8_t kind;         // what it was; enum spu_op_kind
+  uint8_t kind;         // its class; enum spu_op_kind
   bool cond;            // conditional branch, select or compare
   bool indirect;        // indirect branch (exception returns included)
   // memory: not a memory-reading operation (LDST = 1); an atomic that returns a value has 0
   bool store;
   bool acq_rel;         // memory: acquire or release semantics
   bool exclusive;       // memory: load/store exclusive
-  bool atomic;          // memory: atomic; a swap on the Guarded Control Stack too
-  bool predicated;      // SVE: under a Governing predicate
+  bool atomic;          // memory: atomic, or a swap on the Guarded Control Stack
+  bool predicated;      // SVE: has a Governing predicate
   bool gather_scatter;  // SVE: gather load or scatter store
   // floating-point, as D17.5.1 defines the type FP: data processing, or a scalar load or store of SIMD&FP
   // registers other than Q
   bool fp;
-  bool simd;            // FEAT_SPE_EFT: SIMD, as D17.5.1 defines the type; SVE and SME are SIMD in any case
+  bool simd;            // FEAT_SPE_EFT: SIMD, as D17.5.1 defines the type; SVE and SME are always SIMD
   // SVE: EVL, n for a vector of at most 32 << n bits, 0 to 6; FEAT_SPE_SME: of all vectors together, 7: more
   // than 2048 bits; 3 bits
   uint8_t evl;
@@ -121,28 +123,28 @@ struct spu_op {
   bool call;            // branch with link, or a micro-operation of one
   bool ret;             // procedure return, likewise
   bool gcs;             // the branch accesses the Guarded Control Stack
-  // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock, whose issue latency is
-  // recorded too
+  // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock; its issue latency in that
+  // clock is also recorded
   bool alt_clock;
   bool va_valid;        // an access was made at va
   // the Top Byte Ignore bit that applies to va is 1; or memory tagging is used there with address tagging
   // disabled (D17.6.4.1)
   bool va_tbi;
-  bool pa_valid;        // va was translated: pa, pa_ns are its result
+  bool pa_valid;        // va was translated: pa and pa_ns are the result
   bool pa_ns;           // pa is in the Non-secure physical address space
   bool pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space
   bool pa_checked;      // FEAT_MTE2: checked against an Allocation Tag
   uint8_t pa_tag;       // FEAT_MTE2: Physical Address Tag; 4 bits
-  // branch: target, target_el, target_ns. Of one that is not taken it may be 0, or 1 with the address that
-  // follows it (D17.6.3)
+  // branch: target, target_el and target_ns are valid. For a branch that is not taken it may be 0, or 1 with
+  // the address after the branch (D17.6.3)
   bool target_valid;
   bool target_ns;       // Security state at the target is Non-secure
   bool target_nse;      // FEAT_RME: {target_nse, target_ns} is the Security state
   uint8_t target_el;    // Exception level at the target; 2 bits
   bool previous_valid;  // FEAT_SPE_PBT: the previous branch target is known and may be recorded (D17.6.3.1)
-  bool previous_ns;     // Security state there is Non-secure
+  bool previous_ns;     // Security state at that target is Non-secure
   bool previous_nse;    // FEAT_RME: {previous_nse, previous_ns} is the Security state
-  uint8_t previous_el;  // Exception level there; 2 bits
+  uint8_t previous_el;  // Exception level at that target; 2 bits
   bool source_valid;    // load: the data source is known
   uint16_t source;      // Data Source payload: where a load's data came from (IMPLEMENTATION DEFINED coding)
   uint64_t events;      // Events packet bits as in D18.2.6; bits 0 and 1 are ignored, how decides them
@@ -154,12 +156,12 @@ struct spu_op {
 
 // Input pins of one cycle.
 struct spu_in {
-  // sysreg: one MRS or MSR. The answer comes in the next cycle.
+  // sysreg: one MRS or MSR. The response comes in the next cycle.
   bool sysreg_valid;      // there is an access in this cycle
   bool sysreg_write;      // MSR
   uint16_t sysreg_addr;   // {op0, op1, CRn, CRm, op2}: op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]
   uint64_t sysreg_wdata;  // value of an MSR
-  // pe: the PE's state and the control fields this unit reads.
+  // pe: the PE's state and the control fields that the unit reads.
   uint8_t pe_el;            // PSTATE.EL; 2 bits
   bool pe_aarch32;          // PSTATE.nRW: the current Exception level is in AArch32 state
   bool pe_debug;            // Debug state
@@ -167,7 +169,7 @@ struct spu_in {
   // the thread of this PE is not active, or could not issue an operation, in this cycle: latencies do not
   // count it (D17.1.2, RJMMZP). 0 in a PE with one thread
   bool thread_inactive;
-  // EL3 uses AArch32, and so does every level; the registers named are then SCR, SDCR, HDCR ...
+  // EL3 uses AArch32, and so does every level; the named registers are then SCR, SDCR, HDCR ...
   bool el3_aarch32;
   bool edscr_sdd;           // EDSCR.SDD: EL3 is not accessible to the debugger
   bool edscr_tfo;           // EDSCR.TFO: trace filter override
@@ -244,23 +246,24 @@ struct spu_in {
   // dispatch: operations entering the pipeline in this cycle, slot 0 oldest.
   // bit n: slot n holds an operation; slot 0 is oldest; gaps are allowed
   uint8_t dispatch_valid;
-  uint64_t dispatch_pc[SPU_MAX_SLOTS];  // its PC, of valid slots
+  uint64_t dispatch_pc[SPU_MAX_SLOTS];  // the PCs of valid slots
   // op: reports of sampled operations, by tag.
   struct spu_op op[SPU_MAX_TAGS];
   // FEAT_SPE_ALTCLK: cycles of the alternate clock that begin in this cycle, 0 to 3; 2 bits
   uint8_t alt_clock;
   // time
   uint64_t time_count;  // the physical count
-  // xlate: answer to the translation request for the Profiling Buffer.
-  bool xlate_req_ready;         // the request is taken in this cycle
-  bool xlate_rsp_valid;         // the answer; at the earliest in the cycle after the request was taken
-  bool xlate_rsp_fault;         // it faults
+  // xlate: response to the translation request for the Profiling Buffer.
+  bool xlate_req_ready;         // the request is accepted in this cycle
+  // there is a response; at the earliest in the cycle after the request was accepted
+  bool xlate_rsp_valid;
+  bool xlate_rsp_fault;         // the translation faults
   bool xlate_rsp_stage2;        // the fault is a stage 2 fault
   // with xlate_rsp_fault: a Granule Protection Check fault other than a Granule Protection Fault (FEAT_RME)
   bool xlate_rsp_gpc;
   uint8_t xlate_rsp_fsc;        // fault status code; 6 bits
   // FEAT_RME: {xlate_rsp_nse, xlate_rsp_ns} is the output address space, 00 Secure, 01 Non-secure, 11 Realm;
-  // without it 0
+  // 0 without FEAT_RME
   bool xlate_rsp_nse;
   bool xlate_rsp_ns;            // output address space is Non-secure
   uint64_t xlate_rsp_pa;        // physical address of the requested byte; 56 bits
@@ -279,26 +282,25 @@ struct spu_in {
   uint8_t axi_bresp;  // BRESP; 2 bits
   // barrier: held until the matching done.
   bool psb_valid;  // PSB CSYNC; held until psb_done
-  // read in the first cycle of psb_valid: bit n is 1 if the operation marked last with tag n is older than
+  // read in the first cycle of psb_valid: bit n is 1 if the operation last marked with tag n is older than
   // the PSB CSYNC in program order; 4 bits
   uint8_t psb_older;
   bool dsb_valid;  // DSB; held until dsb_done
-  // pmu: how often each event of spu_config.pmu_events occurred in this cycle, 0..15.
-  // how often the event PmuEvents[n] occurred in this cycle: 0 to 15; 4 bits
-  uint8_t pmu_event[SPU_MAX_PMU_EVENTS];
+  // pmu: occurrences of each event of spu_config.pmu_events in this cycle, 0 to 15.
+  uint8_t pmu_event[SPU_MAX_PMU_EVENTS];  // occurrences of PmuEvents[n] in this cycle: 0 to 15; 4 bits
 };
 
-// Outputs that inputs and vif determine completely: compared in every cycle. An access of the cycle before
-// decides what registers hold, these whether profiling is on, the interval counters the marks, and the marks
-// what follows: in this order the first one that differs is the one to look at.
+// Outputs that inputs and vif determine completely: compared in every cycle. They are in order of dependency:
+// the previous cycle's access determines the registers, the registers determine whether profiling is on, the
+// interval counters determine the marks, and so on. So the first difference is closest to the cause.
 struct spu_out {
-  // Answer to the previous cycle's access.
-  bool sysreg_done;        // the previous cycle had an access; the rest is its answer
-  uint8_t sysreg_verdict;  // what the PE does; SPU_ACCESS_OK when sysreg_done is low; enum spu_verdict
-  // exception class of a trap: 0x18, or 0x03 of an access in AArch32 state; else 0; 6 bits
+  // Response to the previous cycle's access.
+  bool sysreg_done;        // the previous cycle had an access; the other fields are the response
+  uint8_t sysreg_verdict;  // what the PE must do; SPU_ACCESS_OK when sysreg_done is low; enum spu_verdict
+  // exception class of a trap: 0x18, or 0x03 for an access in AArch32 state; else 0; 6 bits
   uint8_t sysreg_ec;
   uint16_t sysreg_offset;  // offset from VNCR_EL2 for SPU_ACCESS_MEMORY, else 0; 12 bits
-  // State at the start of the cycle, and what it says with the pins of the cycle.
+  // State at the start of the cycle, and what follows from it and the pins of the cycle.
   bool buffer_enabled;    // ProfilingBufferEnabled()
   // same cycle: StatisticalProfilingEnabled(), so the operations of this cycle are in the sample population.
   // For a core with FEAT_SPE_PBT; others leave it open
@@ -312,79 +314,80 @@ struct spu_out {
   bool exception_el1;     // taken to EL1
   bool exception_el2;     // taken to EL2
   bool exception_el3;     // taken to EL3
-  bool pmbirq;            // PMBIRQ, a level: PMBSR_EL1.S; with FEAT_SPE_EXC where SPEInterruptEnabled()
-  // Choice of operations in this cycle. PMU events (D13, SAMPLE_*) say how often each occurred.
+  bool pmbirq;            // PMBIRQ, a level: PMBSR_EL1.S; with FEAT_SPE_EXC only if SPEInterruptEnabled()
+  // Selection of operations in this cycle. PMU events (D13, SAMPLE_*) are numbers of occurrences.
   uint8_t sample_pop;        // SAMPLE_POP; 4 bits
-  // same cycle: one operation is sampled: slot mark_slot carries tag mark_tag from now on
+  // same cycle: one operation is sampled: the operation of slot mark_slot gets tag mark_tag
   bool mark_valid;
-  uint8_t mark_slot;         // its slot; 0 when not mark_valid; 3 bits
-  uint8_t mark_tag;          // the tag it carries from now on; 0 when not mark_valid; 2 bits
+  uint8_t mark_slot;         // its slot; 0 without mark_valid; 3 bits
+  uint8_t mark_tag;          // its tag; 0 without mark_valid; 2 bits
   uint8_t sample_collision;  // SAMPLE_COLLISION; 4 bits
   bool mark_cx1;             // CollectContextIDR1()
   bool mark_cx2;             // CollectContextIDR2()
   bool mark_pa;              // CollectPhysicalAddress()
   uint8_t mark_ts;           // CollectTimeStamp(); enum spu_timestamp
-  // Verdicts and writes of this cycle.
+  // Filter decisions and writes of this cycle.
   uint8_t sample_feed;         // SAMPLE_FEED
   uint8_t sample_filtrate;     // SAMPLE_FILTRATE
-  uint8_t sample_feed_br;      // SAMPLE_FEED_BR: FEAT_SPEv1p2; 0 without it
+  uint8_t sample_feed_br;      // SAMPLE_FEED_BR: with FEAT_SPEv1p2, else 0
   uint8_t sample_feed_ld;      // SAMPLE_FEED_LD: likewise
   uint8_t sample_feed_st;      // SAMPLE_FEED_ST: likewise
   uint8_t sample_feed_op;      // SAMPLE_FEED_OP: likewise
   uint8_t sample_feed_event;   // SAMPLE_FEED_EVENT: likewise
   uint8_t sample_feed_lat;     // SAMPLE_FEED_LAT: likewise
-  uint8_t sample_feed_ds;      // SAMPLE_FEED_DS: FEAT_SPE_FDS; 0 without it
-  uint8_t sample_feed_fp;      // SAMPLE_FEED_FP: FEAT_SPE_EFT; 0 without it
+  uint8_t sample_feed_ds;      // SAMPLE_FEED_DS: with FEAT_SPE_FDS, else 0
+  uint8_t sample_feed_fp;      // SAMPLE_FEED_FP: with FEAT_SPE_EFT, else 0
   uint8_t sample_feed_simd;    // SAMPLE_FEED_SIMD: likewise
-  uint8_t sample_buffer_full;  // SAMPLE_BUFFER_FULL: FEAT_SPEv1p4; 0 without it
-  // the cross-trigger interface's input trigger 2 (H5.4.5): high for the cycle in which the last byte of a
-  // record has gone to the write channels, and its write has not failed
+  uint8_t sample_buffer_full;  // SAMPLE_BUFFER_FULL: with FEAT_SPEv1p4, else 0
+  // the cross-trigger interface's input trigger 2 (H5.4.5): high for one cycle, in which the write channels
+  // have accepted the last byte of a record and its write has not failed
   bool cti_spe_sample;
-  // same cycle as the error response: an External abort that the PE takes as an SError; one cycle each
+  // same cycle as the error response: an External abort that the PE takes as an SError; one cycle for each
   bool serror;
   // Performance monitors at the start of the cycle.
   uint64_t pmccntr;                     // cycle counter
   uint64_t pmevcntr[SPU_MAX_COUNTERS];  // event counters
   uint32_t pmovs;                       // overflow flags, 31: the cycle counter
   // PMUIRQ, a level: an overflow flag with its interrupt enable and its counter's global enable; with
-  // FEAT_EBEP where PMUInterruptEnabled()
+  // FEAT_EBEP only if PMUInterruptEnabled()
   bool pmuirq;
   bool pmu_exception_el1;               // taken to EL1
   bool pmu_exception_el2;               // taken to EL2
   bool pmu_exception_el3;               // taken to EL3
-  // the level of PMUIRQ, whether the interrupt is enabled or not (FEAT_EBEP), for the cross-trigger interface
+  // the level of PMUIRQ, even if the interrupt is not enabled (FEAT_EBEP), for the cross-trigger interface
   bool cti_pmu_overflow;
   // Self-hosted trace, from the pins of this cycle.
   bool trace_self_hosted;  // self-hosted trace is enabled: SelfHostedTraceEnabled()
   bool trace_allowed;      // the current Exception level and Security state may be traced: TraceAllowed()
   bool trace_cx2;          // CONTEXTIDR_EL2 and the VMID may be traced: TraceContextIDR2()
-  // which time to stamp, TraceTimeStamp(): SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
+  // the time for timestamps, TraceTimeStamp(): SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
   // SPU_TRACE_TIME_PHYSICAL, SPU_TRACE_TIME_OFFSET_PHYSICAL; enum spu_trace_time
   uint8_t trace_ts;
-  // PMSFCR_EL1 at the start of the cycle, for the core to choose by what it reports of an operation that both
+  // PMSFCR_EL1 at the start of the cycle: the core selects by it what it reports of an operation that both
   // loads and stores (D17.6.4.3, D17.6.4.5).
   bool filter_ft;  // PMSFCR_EL1.FT at the start of the cycle
   bool filter_ld;  // PMSFCR_EL1.LD
   bool filter_st;  // PMSFCR_EL1.ST
 };
 
-// Verification interface: what happened in this cycle. The *_valid flags are the implementation's to raise
-// (it chooses when); the contents are then determined, and spu_step gives them. In the order in which a
-// difference is looked for.
+// Verification interface: what happened in this cycle. The implementation chooses when to raise the *_valid
+// flags; the contents are then determined, and spu_step computes them. In the order in which they are
+// compared.
 struct spu_vif {
-  // a finished operation leaves its tag: SPECollectRecord() ran. The tag is free from the next cycle
+  // the filter decides on a finished operation: SPECollectRecord() ran. Its tag is free from the next cycle
+  // on
   bool verdict_valid;
-  uint8_t verdict_tag;   // which operation leaves; 2 bits
+  uint8_t verdict_tag;   // tag of that operation; 2 bits
   bool verdict_keep;     // kept by the filters
-  bool verdict_discard;  // kept by the filters, and discarded: Discard mode (D17.5.5)
+  bool verdict_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
   // The writing of a record.
   bool start_valid;                     // the oldest kept record is taken for writing
-  // the AXI write channels took the last of a burst's address and data in this cycle: the bytes that the
-  // record being written has in one page. From the next cycle on a response can answer it; one that answers
-  // none is ignored
+  // AXI has accepted the address and all data of a burst, the last of them in this cycle; the burst has the
+  // bytes of the record in one page. Its response can come from the next cycle on; a response without a burst
+  // is ignored
   bool burst_valid;
   bool commit_valid;                    // AXI has accepted every byte of the record being written
-  uint8_t commit_len;                   // bytes of it, padding included
+  uint8_t commit_len;                   // bytes of the record, including padding
   uint8_t commit_data[SPU_MAX_RECORD];  // the record; zero beyond commit_len
   // the oldest kept record is dropped before any byte is written, or its write ends without a commit
   bool discard_valid;
@@ -393,11 +396,12 @@ struct spu_vif {
   bool event_valid;       // a Profiling Buffer management event
   // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent(); 2 bits
   uint8_t event_el;
-  // that register after this cycle's indirect writes, a collision's included, and before its direct write
+  // that register after this cycle's indirect writes, including that of a collision, and before its direct
+  // write
   uint64_t event_pmbsr;
   uint64_t event_pmbptr;  // PMBPTR_EL1 likewise
   // Barriers completing in this cycle.
-  // same cycle: every such operation has left the unit, and so has every record that waited or was being
+  // same cycle: all older operations have left the unit, and so have all records that waited or were being
   // written in the first cycle
   bool psb_done;
   // same cycle: every burst accepted, address and data, before the first cycle of dsb_valid has its response

@@ -1,11 +1,11 @@
 // Made by scripts/generate.py from rtl/data/registers.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): encodings, as sysreg_addr of
-// spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit of a field of several bits; what
-// is named after a field and its value is that value, not shifted. NAME_TRAP is the bit of HDFGRTR_EL2 and HDFGWTR_EL2
-// that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2); NAME_MEMORY is its offset from VNCR_EL2
-// (D8.14). Registers that have the fields of another one have none here.
+// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): encodings, in the form of
+// sysreg_addr of spu_in, and fields, as masks in place. NAME_SHIFT is the lowest bit of a field of several bits; a
+// macro named after a field and a value is that value, not shifted. NAME_TRAP is the bit of HDFGRTR_EL2 and HDFGWTR_EL2
+// that traps the register (for PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2); NAME_MEMORY is its offset from VNCR_EL2
+// (D8.14). A register with the fields of another register has none of its own here.
 #ifndef SPU_SYSREG_H
 #define SPU_SYSREG_H
 
@@ -391,13 +391,13 @@ enum spu_sysreg {
 #define SPU_PMCCFILTR_EL0_RLH UINT64_C(0x100000)
 #define SPU_PMCCFILTR_EL0_TRAP UINT64_C(0x4000)
 
-// Fields of HDFGRTR_EL2 and HDFGWTR_EL2 that trap registers of a kind when they are 1.
+// Fields of HDFGRTR_EL2 and HDFGWTR_EL2 that trap registers of a kind if they are 1.
 #define SPU_HDFGRTR_EL2_PROFILING UINT64_C(0x80000001FF800000)
 #define SPU_HDFGWTR_EL2_PROFILING UINT64_C(0x1BF800000)
 #define SPU_HDFGRTR_EL2_MONITORS UINT64_C(0x6000000004FF000)
 #define SPU_HDFGWTR_EL2_MONITORS UINT64_C(0x2000000003FF000)
 
-// PMU events that the unit makes itself (D14.3).
+// PMU events that the unit generates itself (D14.3).
 enum spu_pmu_event {
   SPU_EVENT_SW_INCR            = 0x0000,
   SPU_EVENT_CPU_CYCLES         = 0x0011,
@@ -440,7 +440,7 @@ enum spu_pmu_event {
   X(PMSCR_EL2)                     \
   X(PMSCR_EL12)
 
-// X(NAME) for the registers of the performance monitors that are one each: SPU_##NAME is its encoding.
+// X(NAME) for the registers of the performance monitors that are not numbered: SPU_##NAME is its encoding.
 #define SPU_MONITOR_REGISTERS(X) \
   X(PMCR_EL0)                    \
   X(PMCNTENSET_EL0)              \

@@ -1,9 +1,9 @@
 // Made by scripts/generate.py from rtl/data/features.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with
-// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the
-// same words.
+// A configuration that the architecture forbids, or that cannot work, fails here at elaboration, with a
+// message for each rule that it breaks. No logic. spu_config_check() of the model refuses the same
+// configurations in the same words.
 
 module spu_config_check
   import spu_pkg::*;
@@ -16,7 +16,7 @@ module spu_config_check
     return 1'b0;
   endfunction
 
-  // A PMU event that D14.6 requires is not among those of the core.
+  // The core lacks a PMU event that D14.6 requires.
   function automatic bit lacks_event();
     if (Cfg.PmuVersion >= 1 && !(lists(16'h0008) || lists(16'h001b))) return 1'b1;
     if (Cfg.PmuVersion >= 1 && !(lists(16'h0023) && lists(16'h0024))) return 1'b1;
@@ -144,7 +144,7 @@ module spu_config_check
   end
   // A2.3.3, FEAT_SME; A2.3.1, Armv9.0
   if (Cfg.HaveSme && Cfg.Aarch32El1) begin : gen_bad_sme
-    $error("HaveSme needs no Aarch32El1");
+    $error("HaveSme excludes Aarch32El1");
   end
   // A2.3.3, FEAT_SPE_SME
   if (Cfg.HaveSpeSme && !Cfg.HaveSme) begin : gen_bad_spe_sme
@@ -160,7 +160,7 @@ module spu_config_check
   end
   // D17.8.4; D24.7.1, EA
   if (Cfg.SpeVersion >= 3 && Cfg.ExternalAbort inside {0, 3}) begin : gen_bad_abort_reported
-    $error("ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit");
+    $error("ExternalAbort must be 1 or 2 from SpeVersion 3 on: aborts cannot be reported to the unit");
   end
   // D17.8.4.4
   if (Cfg.AbortPtrHeld && Cfg.ExternalAbort != 0) begin : gen_bad_abort_ptr_held
@@ -168,25 +168,23 @@ module spu_config_check
   end
   // D17.8.3.1; D24.7.1, F
   if (Cfg.SpeVersion >= 3 && !Cfg.DirtyManaged) begin : gen_bad_dirty_managed
-    $error("DirtyManaged must be 1 from SpeVersion 3");
+    $error("DirtyManaged must be 1 from SpeVersion 3 on");
   end
   // D18.2.6
   if ((Cfg.ImpdefEvents & ~64'hffff0000ff00f000) != 0) begin : gen_bad_impdef_events
-    $error("ImpdefEvents can have events 12 to 15, 24 to 31 and 48 to 63");
+    $error("ImpdefEvents can only contain events 12 to 15, 24 to 31 and 48 to 63");
   end
   // D24.7.11
   if ((Cfg.OptionalFilter & ~32'h714) != 0) begin : gen_bad_optional_filter
-    $error("OptionalFilter can have events 2, 4, 8, 9 and 10");
+    $error("OptionalFilter can only contain events 2, 4, 8, 9 and 10");
   end
   // unit
   if (Cfg.SpeVersion >= 2 && !(Cfg.CountText && Cfg.TraceText)) begin : gen_bad_newest_text
-    $error("SpeVersion 2 or later needs CountText and TraceText: from it on the unit is as issue M.a.a has it");
+    $error("SpeVersion 2 or later needs CountText and TraceText: the unit then follows issue M.a.a");
   end
   // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
   if (Cfg.HaveTme && !(Cfg.SpeVersion == 1 && !Cfg.Aarch32El1)) begin : gen_bad_tme
-    $error(
-      "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on has withdrawn FEAT_TME"
-    );
+    $error("HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on, withdrew FEAT_TME");
   end
   // A2.2.7, FEAT_ECV_POFF
   if (Cfg.HaveEcvPoff && !(Cfg.HaveEcv && Cfg.HaveEl2)) begin : gen_bad_ecv_poff
@@ -253,15 +251,15 @@ module spu_config_check
   end
   // unit: it counts them itself; D14.3
   if (spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)) begin : gen_bad_pmu_events_own
-    $error("PmuEvents must not have the unit's own events");
+    $error("PmuEvents must not contain the unit's own events");
   end
   // unit: an event has one pin; D14.2
   if (spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)) begin : gen_bad_pmu_events_twice
-    $error("PmuEvents must not have an event twice");
+    $error("PmuEvents must not contain an event twice");
   end
   // D14.6
   if (Cfg.PmuEventsComplete && Cfg.PmuCounters != 0 && lacks_event()) begin : gen_bad_pmu_events_complete
-    $error("PmuEventsComplete needs every event in PmuEvents that D14.6 requires");
+    $error("PmuEventsComplete needs all events that D14.6 requires in PmuEvents");
   end
   // A2.2.5, FEAT_TRF; D3.1: ExternalNoninvasiveDebugEnabled() is TRUE
   if (Cfg.HaveTrf && !(Cfg.HaveTrace && Cfg.DebugVersion == 4)) begin : gen_bad_trf
@@ -332,7 +330,7 @@ module spu_config_check
   if (Cfg.HaveSpeNvm && !(Cfg.HaveEft && (Cfg.HaveSpeSme || !Cfg.HaveSme) && (Cfg.HavePmuSme || !Cfg.HaveSme
       || Cfg.PmuVersion == 0))
   ) begin : gen_bad_armv9_5
-    $error("HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)");
+    $error("HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (unless PmuVersion 0) HavePmuSme (Armv9.5)");
   end
   // D18.2.6, E[11]
   if (Cfg.SpeVersion >= 1 && Cfg.EventsBytes < 2) begin : gen_bad_events_bytes_alignment
@@ -349,11 +347,11 @@ module spu_config_check
   end
   // D24.3.18, NSPB
   if (!(Cfg.ReservedNsxb inside {0, 1, 2, 3, 6, 7})) begin : gen_bad_reserved_nsxb
-    $error("ReservedNsxb must be an {NSPBE, NSPB} that is not reserved: 0 to 3, 6 or 7");
+    $error("ReservedNsxb must be a value of {NSPBE, NSPB} that is not reserved: 0 to 3, 6 or 7");
   end
   // D24.3.18, NSPB
   if (Cfg.ReservedNsxb <= 1 && !(Cfg.HaveSel2 || !Cfg.HaveRme)) begin : gen_bad_reserved_nsxb_secure
-    $error("ReservedNsxb 0 and 1 need a Secure state, which HaveRme has with HaveSel2");
+    $error("ReservedNsxb 0 and 1 need a Secure state, which HaveRme only has with HaveSel2");
   end
   // D24.3.18, NSPB
   if (Cfg.ReservedNsxb inside {6, 7} && !Cfg.HaveRme) begin : gen_bad_reserved_nsxb_realm

@@ -94,15 +94,15 @@ package spu_config_pkg;
     bit El3TrapPriority;
   } config_t;
 
-  // Values of config_t.ExternalAbort: what an error response to a write does (D17.8.4). The unit does not look at how a
+  // Values of config_t.ExternalAbort: the effect of an error response to a write (D17.8.4). It does not matter how a
   // translation faults: an External abort on a table walk is a fault that xlate reports.
-  // Reported to the unit, with the address; PMBIDR_EL1.EA is 0. Not from FEAT_SPEv1p3 on.
+  // Reported to the unit, with the address; PMBIDR_EL1.EA is 0. Only before FEAT_SPEv1p3.
   localparam int unsigned AbortReportedSync = 0;
   localparam int unsigned AbortIgnored = 1;  // PMBIDR_EL1.EA is 1
   localparam int unsigned AbortSError = 2;  // the PE takes an SError exception (pin serror); PMBIDR_EL1.EA is 2
-  localparam int unsigned AbortReportedAsync = 3;  // reported to the unit whenever the response comes; otherwise as 0
+  localparam int unsigned AbortReportedAsync = 3;  // reported to the unit whenever the response comes; otherwise like 0
 
-  // Values of config_t.NotEnabledWrite: what happens to a record when the buffer is not enabled as it is about to be
+  // Values of config_t.NotEnabledWrite: what happens to a record if the buffer is not enabled when it is about to be
   // written (D17.9.1, RSXWCP, RVCYWL).
   localparam int unsigned NotEnabledWrites = 0;  // written
   localparam int unsigned NotEnabledDiscards = 1;  // silently discarded
@@ -114,8 +114,7 @@ package spu_config_pkg;
   // No performance monitors.
   localparam pmu_event_list_t PmuEventsNone = pmu_event_list_t'({16'h0000});
 
-  // With an event counter and FEAT_PMUv3p1, a data cache of the first level, and program flow prediction. Of the
-  // recommended ones all.
+  // With an event counter and FEAT_PMUv3p1, a level 1 data cache, and program flow prediction. All recommended events.
   localparam bit [24:0][15:0] EventsV3p1 = {
     16'h003f,  // STALL_SLOT
     16'h003e,  // STALL_SLOT_FRONTEND
@@ -145,7 +144,7 @@ package spu_config_pkg;
   };
   localparam pmu_event_list_t PmuEventsV3p1 = pmu_event_list_t'({EventsV3p1});
 
-  // With FEAT_PMUv3p4, which has STALL too.
+  // With FEAT_PMUv3p4, which also has STALL.
   localparam bit [2:0][15:0] EventsV3p4 = {
     16'h4006,  // L1I_CACHE_LMISS
     16'h0040,  // L1D_CACHE_RD
@@ -153,7 +152,7 @@ package spu_config_pkg;
   };
   localparam pmu_event_list_t PmuEventsV3p4 = pmu_event_list_t'({EventsV3p4, EventsV3p1});
 
-  // With FEAT_SVE: one of two.
+  // With FEAT_SVE: one of two alternatives.
   localparam bit [0:0][15:0] EventsV3p4Sve = {
     16'h8002   // SVE_INST_RETIRED
   };
@@ -182,7 +181,7 @@ package spu_config_pkg;
   };
   localparam pmu_event_list_t PmuEventsV3p4Ete = pmu_event_list_t'({EventsV3p4Ete, EventsV3p4, EventsV3p1});
 
-  // With FEAT_SME: one of two for its data processing, and one of two for all of its instructions.
+  // With FEAT_SME: one of two alternatives for its data processing, and one of two for all its instructions.
   localparam bit [1:0][15:0] EventsV3p4SveSme = {
     16'h835a,  // SME_INST_RETIRED
     16'h8358   // SME_RETIRED
@@ -279,7 +278,7 @@ package spu_config_pkg;
     El3TrapPriority:   0
   };
 
-  // The same for a wide core: two operations in flight, and records that vary in length and cross pages.
+  // Like base, for a wide core: two operations in flight, and records of varying length that cross pages.
   localparam config_t ConfigWide = '{
     DispatchWidth:     8,
     AxiDataWidth:      256,
@@ -513,8 +512,8 @@ package spu_config_pkg;
     El3TrapPriority:   1
   };
 
-  // Armv9.6 level: SPEv1p5, whose exceptions go to three Exception levels, with the extended type filter, SME, an
-  // alternate clock, and PMUv3p9.
+  // Armv9.6 level: SPEv1p5 with exceptions to three Exception levels, the extended type filter, SME, an alternate
+  // clock, and PMUv3p9.
   localparam config_t ConfigV9p6 = '{
     DispatchWidth:     8,
     AxiDataWidth:      256,
@@ -592,7 +591,7 @@ package spu_config_pkg;
     El3TrapPriority:   1
   };
 
-  // A small PE: neither EL2 nor EL3.
+  // A small PE without EL2 and EL3.
   localparam config_t ConfigEl1only = '{
     DispatchWidth:     2,
     AxiDataWidth:      64,
@@ -670,7 +669,7 @@ package spu_config_pkg;
     El3TrapPriority:   0
   };
 
-  // The least there is, for small FPGAs: one operation a clock, one Exception level, no performance monitors, no trace.
+  // The smallest unit, for small FPGAs: one operation per cycle, no EL2 and EL3, no performance monitors, no trace.
   localparam config_t ConfigSmall = '{
     DispatchWidth:     1,
     AxiDataWidth:      64,

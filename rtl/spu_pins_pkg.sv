@@ -1,7 +1,7 @@
 // Made by scripts/generate.py from rtl/data/pins.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is at the ports of spu_top: docs/integration.md.
+// The structs at the ports of spu_top (docs/integration.md).
 
 package spu_pins_pkg;
 
@@ -13,7 +13,7 @@ package spu_pins_pkg;
   localparam int unsigned MaxRecordBytes = 128;   // bytes of one record, padding included
   localparam int unsigned MaxEventCounters = 31;  // event counters of the performance monitors
 
-  // Of a System register access.
+  // The verdict on a System register access.
   typedef enum logic [2:0] {
     AccessOk        = 3'd0,
     AccessUndefined = 3'd1,
@@ -31,11 +31,11 @@ package spu_pins_pkg;
     logic [63:0] wdata;  // value of an MSR
   } sysreg_req_t;
 
-  // Its answer, in the next cycle.
+  // The response to it, in the next cycle.
   typedef struct packed {
-    logic        done;     // the previous cycle had an access; the rest is its answer
-    verdict_e    verdict;  // what the PE does; AccessOk when done is low
-    logic [5:0]  ec;       // exception class of a trap: 0x18, or 0x03 of an access in AArch32 state; else 0
+    logic        done;     // the previous cycle had an access; the other fields are the response
+    verdict_e    verdict;  // what the PE must do; AccessOk when done is low
+    logic [5:0]  ec;       // exception class of a trap: 0x18, or 0x03 for an access in AArch32 state; else 0
     logic [11:0] offset;   // offset from VNCR_EL2 for AccessMemory, else 0
     logic [63:0] rdata;    // value of an allowed MRS, else 0
   } sysreg_rsp_t;
@@ -56,7 +56,7 @@ package spu_pins_pkg;
     // the thread of this PE is not active, or could not issue an operation, in this cycle: latencies do not count it
     // (D17.1.2, RJMMZP). 0 in a PE with one thread
     logic        thread_inactive;
-    // EL3 uses AArch32, and so does every level; the registers named are then SCR, SDCR, HDCR ...
+    // EL3 uses AArch32, and so does every level; the named registers are then SCR, SDCR, HDCR ...
     logic        el3_aarch32;
     logic        edscr_sdd;         // EDSCR.SDD: EL3 is not accessible to the debugger
     logic        edscr_tfo;         // EDSCR.TFO: trace filter override
@@ -139,9 +139,9 @@ package spu_pins_pkg;
     OpSquashed  = 2'd2   // did not retire: misspeculated
   } op_how_e;
 
-  // What a sampled operation was, in the architecture's classes (D18.2.7). The unit derives the Operation Type packet
-  // and the filter type from this and the flags of the report that are named here. From KindLdstSve on they need
-  // features; without them they are recorded as the class that the architecture then has.
+  // The architecture's class of a sampled operation (D18.2.7). The unit derives the Operation Type packet and the
+  // filter type from it and from the flags of the report that are named here. From KindLdstSve on, the kinds need
+  // features; without them they are recorded as the class that the architecture then defines.
   typedef enum logic [3:0] {
     KindOther           = 4'd0,   // cond: conditional select or compare; simd, fp
     KindBranch          = 4'd1,   // cond, indirect
@@ -150,43 +150,43 @@ package spu_pins_pkg;
     KindLdstExtended    = 4'd4,   // store, acq_rel, exclusive, atomic: at least one of the last three; simd, fp
     KindLdstSve         = 4'd5,   // SVE and SME: store, predicated, gather_scatter, evl
     KindLdstUnspecified = 4'd6,   // store, simd, fp
-    KindLdstNv2         = 4'd7,   // store: System register access that FEAT_NV2 made a memory access
+    KindLdstNv2         = 4'd7,   // store: System register access that FEAT_NV2 turned into a memory access
     KindLdstTag         = 4'd8,   // store: Allocation Tags
     KindLdstMemCopy     = 4'd9,   // store: which half of a Memory Copy
     KindLdstMemSet      = 4'd10,  // always a store
-    // store; atomic: a swap; call, ret: of which branch it is a micro-operation: Guarded Control Stack
+    // Guarded Control Stack: store; atomic: a swap; call, ret: the branch of which it is a micro-operation
     KindLdstGcs         = 4'd11,
     KindSve             = 4'd12,  // SVE data processing: predicated, fp, evl
     KindSme             = 4'd13   // SME data processing of ZA: fp, ets
   } op_kind_e;
 
-  // One sampled operation's report, per tag. issued, xlate_busy, completed and finished mean what they say in the cycle
-  // they are high. The operation completes in the first cycle in which completed or finished is high: everything below
-  // finished is read in that cycle, but for how and the fields named previous, which are read in the cycle of finished.
-  // Ignored for a tag that is not in flight, and in the cycle the tag is marked.
+  // The report of one sampled operation, per tag. issued, xlate_busy, completed and finished describe the cycle in
+  // which they are high. The operation completes in the first cycle in which completed or finished is high: all fields
+  // below finished are read in that cycle, except how and the fields named previous, which are read in the cycle of
+  // finished. Ignored for a tag that is not in flight, and in the cycle in which the tag is marked.
   typedef struct packed {
-    logic               issued;          // the operation has left its issue queue in this cycle; the first time counts
+    // the operation leaves its issue queue in this cycle; only the first time counts
+    logic               issued;
     logic               xlate_busy;      // at least one part of it waits for the MMU in this cycle
     // it can no longer stall a consumer (D18.2): total and translation latency end with this cycle
     logic               completed;
-    logic               finished;        // its fate is known: the last cycle of its life
+    logic               finished;        // it has retired or will not retire: the last cycle of its life
     // OpRetired, OpException (a synchronous exception) or OpSquashed (did not retire)
     op_how_e            how;
-    op_kind_e           kind;            // what it was
+    op_kind_e           kind;            // its class
     logic               cond;            // conditional branch, select or compare
     logic               indirect;        // indirect branch (exception returns included)
     // memory: not a memory-reading operation (LDST = 1); an atomic that returns a value has 0
     logic               store;
     logic               acq_rel;         // memory: acquire or release semantics
     logic               exclusive;       // memory: load/store exclusive
-    logic               atomic;          // memory: atomic; a swap on the Guarded Control Stack too
-    logic               predicated;      // SVE: under a Governing predicate
+    logic               atomic;          // memory: atomic, or a swap on the Guarded Control Stack
+    logic               predicated;      // SVE: has a Governing predicate
     logic               gather_scatter;  // SVE: gather load or scatter store
     // floating-point, as D17.5.1 defines the type FP: data processing, or a scalar load or store of SIMD&FP registers
     // other than Q
     logic               fp;
-    // FEAT_SPE_EFT: SIMD, as D17.5.1 defines the type; SVE and SME are SIMD in any case
-    logic               simd;
+    logic               simd;            // FEAT_SPE_EFT: SIMD, as D17.5.1 defines the type; SVE and SME are always SIMD
     // SVE: EVL, n for a vector of at most 32 << n bits, 0 to 6; FEAT_SPE_SME: of all vectors together, 7: more than
     // 2048 bits
     logic [2:0]         evl;
@@ -195,28 +195,29 @@ package spu_pins_pkg;
     logic               call;            // branch with link, or a micro-operation of one
     logic               ret;             // procedure return, likewise
     logic               gcs;             // the branch accesses the Guarded Control Stack
-    // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock, whose issue latency is recorded too
+    // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock; its issue latency in that clock is
+    // also recorded
     logic               alt_clock;
     logic               va_valid;        // an access was made at va
     // the Top Byte Ignore bit that applies to va is 1; or memory tagging is used there with address tagging disabled
     // (D17.6.4.1)
     logic               va_tbi;
-    logic               pa_valid;        // va was translated: pa, pa_ns are its result
+    logic               pa_valid;        // va was translated: pa and pa_ns are the result
     logic               pa_ns;           // pa is in the Non-secure physical address space
     logic               pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space
     logic               pa_checked;      // FEAT_MTE2: checked against an Allocation Tag
     logic [3:0]         pa_tag;          // FEAT_MTE2: Physical Address Tag
-    // branch: target, target_el, target_ns. Of one that is not taken it may be 0, or 1 with the address that follows it
-    // (D17.6.3)
+    // branch: target, target_el and target_ns are valid. For a branch that is not taken it may be 0, or 1 with the
+    // address after the branch (D17.6.3)
     logic               target_valid;
     logic               target_ns;       // Security state at the target is Non-secure
     logic               target_nse;      // FEAT_RME: {target_nse, target_ns} is the Security state
     logic [1:0]         target_el;       // Exception level at the target
     // FEAT_SPE_PBT: the previous branch target is known and may be recorded (D17.6.3.1)
     logic               previous_valid;
-    logic               previous_ns;     // Security state there is Non-secure
+    logic               previous_ns;     // Security state at that target is Non-secure
     logic               previous_nse;    // FEAT_RME: {previous_nse, previous_ns} is the Security state
-    logic [1:0]         previous_el;     // Exception level there
+    logic [1:0]         previous_el;     // Exception level at that target
     logic               source_valid;    // load: the data source is known
     // Data Source payload: where a load's data came from (IMPLEMENTATION DEFINED coding)
     logic [15:0]        source;
@@ -228,29 +229,30 @@ package spu_pins_pkg;
     logic [63:0]        previous;
   } op_t;
 
-  // Request for a translation.
+  // A translation request.
   typedef struct packed {
-    logic            valid;  // a request; held, unchanged, until xlate_ready_i
-    logic [63:0]     va;     // the first byte concerned
+    logic            valid;  // there is a request; held, unchanged, until xlate_ready_i
+    logic [63:0]     va;     // address of the first byte
     logic [1:0]      el;     // owning translation regime: Exception level
     security_state_e ss;     // owning translation regime: Security state, 0 Secure, 1 Non-secure, 3 Realm
-    // FEAT_SPE_nVM: no stage 1 translation. va is an intermediate physical address, or a physical one where there is no
-    // stage 2; one that is too large is a stage 1 Address Size fault (D17.7.2)
+    // FEAT_SPE_nVM: no stage 1 translation. va is an intermediate physical address, or a physical address without stage
+    // 2; an address that is too large causes a stage 1 Address Size fault (D17.7.2)
     logic            nvm;
     logic [1:0]      sh;     // with nvm: PMBMAR_EL1.SH, the stage 1 output's Shareability; else 0
     logic [7:0]      attr;   // with nvm: PMBMAR_EL1.Attr, its memory type; else 0
   } xlate_req_t;
 
-  // Its answer. top_level, assured_only, overlay and dirty_bit are what a fault adds to PMBSR_EL1.MSS2 (D24.7.5), each
+  // The response to it. A fault adds top_level, assured_only, overlay and dirty_bit to PMBSR_EL1.MSS2 (D24.7.5), each
   // with the feature that defines it.
   typedef struct packed {
-    logic               valid;         // the answer; at the earliest in the cycle after the request was taken
-    logic               fault;         // it faults
+    // there is a response; at the earliest in the cycle after the request was accepted
+    logic               valid;
+    logic               fault;         // the translation faults
     logic               stage2;        // the fault is a stage 2 fault
     // with fault: a Granule Protection Check fault other than a Granule Protection Fault (FEAT_RME)
     logic               gpc;
     logic [5:0]         fsc;           // fault status code
-    // FEAT_RME: {nse, ns} is the output address space, 00 Secure, 01 Non-secure, 11 Realm; without it 0
+    // FEAT_RME: {nse, ns} is the output address space, 00 Secure, 01 Non-secure, 11 Realm; 0 without FEAT_RME
     logic               nse;
     logic               ns;            // output address space is Non-secure
     logic [PaWidth-1:0] pa;            // physical address of the requested byte
@@ -273,7 +275,7 @@ package spu_pins_pkg;
     logic [1:0]         burst;   // AWBURST: INCR
     logic [2:0]         prot;    // AWPROT: privileged, Non-secure by the translation, data
     logic               nse;     // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
-    logic [3:0]         cache;   // FEAT_SPE_nVM: AWCACHE, as the translation said; else 0
+    logic [3:0]         cache;   // FEAT_SPE_nVM: AWCACHE, from the translation; else 0
     logic [1:0]         domain;  // FEAT_SPE_nVM: AWDOMAIN likewise
   } axi_aw_t;
 
@@ -283,8 +285,7 @@ package spu_pins_pkg;
     logic [1:0] resp;   // BRESP
   } axi_b_t;
 
-  // PMSFCR_EL1's fields that choose which of load and store is sampled of an operation that does both (D17.6.4.3,
-  // D17.6.4.5).
+  // PMSFCR_EL1's fields that select the load or the store of an operation that does both (D17.6.4.3, D17.6.4.5).
   typedef struct packed {
     logic ft;  // PMSFCR_EL1.FT at the start of the cycle
     logic ld;  // PMSFCR_EL1.LD
@@ -292,29 +293,29 @@ package spu_pins_pkg;
   } filter_controls_t;
 
   // Profiling exceptions of one kind that are enabled, pending and not masked, from registers and pins of this cycle:
-  // CheckForSPEException(), CheckForPMUException(). More than one can be; which is taken first is the core's choice.
+  // CheckForSPEException(), CheckForPMUException(). There can be more than one; the core chooses which to take first.
   typedef struct packed {
     logic el1;  // taken to EL1
     logic el2;  // taken to EL2
     logic el3;  // taken to EL3
   } profiling_exception_t;
 
-  // PMU events of a cycle (D13, SAMPLE_*): how often each occurred.
+  // PMU events of a cycle (D13, SAMPLE_*): the number of occurrences of each.
   typedef struct packed {
     logic [3:0] sample_pop;          // SAMPLE_POP
     logic [3:0] sample_collision;    // SAMPLE_COLLISION
     logic       sample_feed;         // SAMPLE_FEED
     logic       sample_filtrate;     // SAMPLE_FILTRATE
-    logic       sample_feed_br;      // SAMPLE_FEED_BR: FEAT_SPEv1p2; 0 without it
+    logic       sample_feed_br;      // SAMPLE_FEED_BR: with FEAT_SPEv1p2, else 0
     logic       sample_feed_ld;      // SAMPLE_FEED_LD: likewise
     logic       sample_feed_st;      // SAMPLE_FEED_ST: likewise
     logic       sample_feed_op;      // SAMPLE_FEED_OP: likewise
     logic       sample_feed_event;   // SAMPLE_FEED_EVENT: likewise
     logic       sample_feed_lat;     // SAMPLE_FEED_LAT: likewise
-    logic       sample_feed_ds;      // SAMPLE_FEED_DS: FEAT_SPE_FDS; 0 without it
-    logic       sample_feed_fp;      // SAMPLE_FEED_FP: FEAT_SPE_EFT; 0 without it
+    logic       sample_feed_ds;      // SAMPLE_FEED_DS: with FEAT_SPE_FDS, else 0
+    logic       sample_feed_fp;      // SAMPLE_FEED_FP: with FEAT_SPE_EFT, else 0
     logic       sample_feed_simd;    // SAMPLE_FEED_SIMD: likewise
-    logic       sample_buffer_full;  // SAMPLE_BUFFER_FULL: FEAT_SPEv1p4; 0 without it
+    logic       sample_buffer_full;  // SAMPLE_BUFFER_FULL: with FEAT_SPEv1p4, else 0
   } pmu_events_t;
 
   // Counters and overflow flags of the performance monitors.
@@ -331,12 +332,12 @@ package spu_pins_pkg;
     TraceTimeOffsetPhysical = 2'd3
   } trace_time_e;
 
-  // What self-hosted trace may do now, from the pins of this cycle.
+  // The permissions of self-hosted trace, from the pins of this cycle.
   typedef struct packed {
     logic        self_hosted;  // self-hosted trace is enabled: SelfHostedTraceEnabled()
     logic        allowed;      // the current Exception level and Security state may be traced: TraceAllowed()
     logic        cx2;          // CONTEXTIDR_EL2 and the VMID may be traced: TraceContextIDR2()
-    // which time to stamp, TraceTimeStamp(): TraceTimeCoreSight, TraceTimeVirtual, TraceTimePhysical,
+    // the time for timestamps, TraceTimeStamp(): TraceTimeCoreSight, TraceTimeVirtual, TraceTimePhysical,
     // TraceTimeOffsetPhysical
     trace_time_e ts;
   } trace_t;
@@ -351,14 +352,15 @@ package spu_pins_pkg;
   // Why a kept record was not written.
   typedef enum logic [2:0] {
     DiscardNone       = 3'd0,
-    DiscardStopped    = 3'd1,  // PMBSR_EL1.S was 1, at some time since the operation was marked
-    DiscardNotEnabled = 3'd2,  // E was 0, likewise; ProfilingBufferEnabled() is FALSE; another owner
+    DiscardStopped    = 3'd1,  // PMBSR_EL1.S was 1 at some time since the operation was marked
+    DiscardNotEnabled = 3'd2,  // E was 0 at such a time; or ProfilingBufferEnabled() is FALSE; or the owner changed
     DiscardFull       = 3'd3,  // the buffer had no room for a record: software broke RHXSYK
     DiscardFault      = 3'd4,  // the write faulted or was aborted: a management event, or S was already 1
-    DiscardMode       = 3'd5   // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
+    // Discard mode (D17.5.5) when the write starts; when the filter decides, see verdict_discard
+    DiscardMode       = 3'd5
   } discard_e;
 
-  // What may be collected, decided when an operation is marked.
+  // What may be collected, as decided when an operation is marked.
   typedef struct packed {
     logic       cx1;  // CollectContextIDR1()
     logic       cx2;  // CollectContextIDR2()
@@ -366,25 +368,25 @@ package spu_pins_pkg;
     timestamp_e ts;   // CollectTimeStamp()
   } collect_t;
 
-  // The verification interface. Wide fields last: each starts at a multiple of 32 bits, which a simulator copies by
-  // words.
+  // The verification interface. Wide fields come last and start at multiples of 32 bits, so that a simulator copies
+  // whole words.
   typedef struct packed {
     logic                           buffer_enabled;   // ProfilingBufferEnabled()
-    collect_t                       mark;             // what may be collected of the operation marked
-    // a finished operation leaves its tag: SPECollectRecord() ran. The tag is free from the next cycle
+    collect_t                       mark;             // what may be collected from the marked operation
+    // the filter decides on a finished operation: SPECollectRecord() ran. Its tag is free from the next cycle on
     logic                           verdict_valid;
-    logic [TagWidth-1:0]            verdict_tag;      // which operation leaves
+    logic [TagWidth-1:0]            verdict_tag;      // tag of that operation
     logic                           verdict_keep;     // kept by the filters
-    logic                           verdict_discard;  // kept by the filters, and discarded: Discard mode (D17.5.5)
+    logic                           verdict_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
     logic                           start_valid;      // the oldest kept record is taken for writing
     // the oldest kept record is dropped before any byte is written, or its write ends without a commit
     logic                           discard_valid;
     discard_e                       discard_reason;   // why a kept record was not written (enum spu_discard)
-    // the AXI write channels took the last of a burst's address and data in this cycle: the bytes that the record being
-    // written has in one page. From the next cycle on a response can answer it; one that answers none is ignored
+    // AXI has accepted the address and all data of a burst, the last of them in this cycle; the burst has the bytes of
+    // the record in one page. Its response can come from the next cycle on; a response without a burst is ignored
     logic                           burst_valid;
     logic                           commit_valid;     // AXI has accepted every byte of the record being written
-    logic [7:0]                     commit_len;       // bytes of it, padding included
+    logic [7:0]                     commit_len;       // bytes of the record, including padding
     logic                           event_valid;      // a Profiling Buffer management event
     // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent()
     logic [1:0]                     event_el;
@@ -394,7 +396,7 @@ package spu_pins_pkg;
     logic [63:0]                    pmbsr;            // PMBSR_EL1 at the start of the cycle
     logic [63:0]                    pmbsr_el2;        // PMBSR_EL2 likewise; 0 without FEAT_SPE_EXC
     logic [63:0]                    pmbsr_el3;        // PMBSR_EL3 likewise
-    // that register after this cycle's indirect writes, a collision's included, and before its direct write
+    // that register after this cycle's indirect writes, including that of a collision, and before its direct write
     logic [63:0]                    event_pmbsr;
     logic [63:0]                    event_pmbptr;     // PMBPTR_EL1 likewise
     // counters and flags of the performance monitors at the start of the cycle

@@ -32,7 +32,7 @@ package spu_sysreg_pkg;
     PMSCR_EL12    = {2'd3, 3'd5, 4'd9, 4'd9, 3'd0}
   } sysreg_e;
 
-  // Of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0 the first: n = {CRm[1:0], op2}.
+  // Only the first of PMEVCNTR<n>_EL0 and of PMEVTYPER<n>_EL0 is here: n = {CRm[1:0], op2}.
   typedef enum logic [15:0] {
     PMCR_EL0       = {2'd3, 3'd3, 4'd9, 4'd12, 3'd0},
     PMCNTENSET_EL0 = {2'd3, 3'd3, 4'd9, 4'd12, 3'd1},

@@ -4,14 +4,14 @@
 
 usage: arm_features.py FILE [--count N] [--seed N]
 
-FILE is Features.json of AARCHMRS, or that compressed by xz. rtl/data/arm_features.toml has what the fields of a
-configuration say in its names, and the differences that are known. z3 decides whether a PE can be like that:
+FILE is Features.json of AARCHMRS, possibly compressed by xz. rtl/data/arm_features.toml translates the fields of a
+configuration into the names of that list, and has the known differences. z3 decides whether a PE can exist with
   1. each named and swept configuration;
   2. N configurations that features.toml accepts, from a random walk;
-  3. N configurations that it refuses, each rule that they break (of those with a section of A2) for itself: no PE has
-     what the fields of that rule say together.
+  3. the fields of a rule, for each rule (with a section of A2) that N refused configurations break: no such PE may
+     exist.
 
-Status 0: it is so. 1: it is not, and what is not is printed. 2: a file cannot be read, there is no z3, or wrong use.
+Status 0: all as expected. 1: not; the differences are printed. 2: a file cannot be read, z3 is missing, or wrong use.
 """
 
 import argparse
@@ -34,7 +34,7 @@ OPERATORS = {"-->": "=>", "<->": "=", "&&": "and", "||": "or", "==": "=", "<": "
 
 
 def said(node):
-    """A constraint as text: how a person, and `without` of the table, writes it."""
+    """A constraint as text, in the form that `without` of the table uses."""
     kind = node["_type"]
     if kind == "AST.BinaryOp":
         return f"({said(node['left'])} {node['op']} {said(node['right'])})"
@@ -52,7 +52,7 @@ def said(node):
 
 
 class Arm:
-    """Arm's constraints, and the table's, in a z3 that answers questions."""
+    """Arm's constraints, and the table's, in a running z3."""
 
     def __init__(self, document, table):
         self.kinds, self.facts, self.known = {}, {}, {}
@@ -75,7 +75,7 @@ class Arm:
         if unknown:
             raise ValueError(f"{TABLE}: the list has no {unknown[0]}")
         if not shutil.which("z3"):
-            raise ValueError("no z3 on this machine")
+            raise ValueError("z3 is not installed")
         # pylint: disable-next=consider-using-with
         self.z3 = subprocess.Popen(["z3", "-in"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.z3.stdin.write("\n".join([*(f"(declare-const |{name}| {kind})" for name, kind in self.kinds.items()),
@@ -90,7 +90,7 @@ class Arm:
         return f"|{name}|"
 
     def term(self, node):
-        """A constraint of the list, as z3 has it."""
+        """A constraint of the list, in z3's language."""
         kind = node["_type"]
         if kind == "AST.BinaryOp" and node["op"] in OPERATORS:
             if node["op"] == "IN":
@@ -109,7 +109,7 @@ class Arm:
         raise ValueError(f"a constraint that this program does not understand: {said(node)}")
 
     def python(self, text):
-        """One of the table: names, not, and, or."""
+        """A constraint of the table: names, not, and, or."""
         def made(node):
             if isinstance(node, ast.BoolOp):
                 return f"({'and' if isinstance(node.op, ast.And) else 'or'} {' '.join(map(made, node.values))})"
@@ -117,7 +117,7 @@ class Arm:
         return made(ast.parse(text, mode="eval").body)
 
     def has(self, literals):
-        """Can a PE be like that?"""
+        """True if a PE can have all these facts."""
         self.z3.stdin.write(f"(check-sat-assuming ({' '.join(literals)}))\n")
         self.z3.stdin.flush()
         answer = self.z3.stdout.readline().strip()
@@ -126,7 +126,7 @@ class Arm:
         return answer == "sat"
 
     def literals(self, config, names):
-        """What a configuration says to z3, as far as the fields `names` decide it."""
+        """The facts of a configuration for z3, as far as the fields `names` decide them."""
         said_of = []
         for name, (condition, implied) in self.facts.items():
             open_names = [field for field in condition.names if field not in names]
@@ -140,7 +140,7 @@ class Arm:
         return said_of
 
     def refuses(self, config, names=None):
-        """No PE is like that, as far as the fields `names` (None: all) decide it."""
+        """True if no PE can have this configuration, as far as the fields `names` (None: all) decide it."""
         names = FIELDS if names is None else names
         key = tuple((name, config[name]) for name in names if not FIELDS[name].elements)
         if key not in self.known:
@@ -148,7 +148,7 @@ class Arm:
         return self.known[key]
 
     def core(self, config):
-        """Facts that no PE has together, as few as suffice."""
+        """A minimal set of facts that no PE can have together."""
         core = self.literals(config, FIELDS)
         for literal in list(core):
             smaller = [other for other in core if other != literal]
@@ -157,7 +157,7 @@ class Arm:
 
 
 def values_of(field):
-    """Those of a field's range; of a long one the ends and two between."""
+    """The values of a field's range; of a long range the ends and two between them."""
     values = []
     for part in (field.range or "0, 1").split(", "):
         first, _, last = part.partition(" to ")
@@ -170,7 +170,7 @@ def about_features(rule):
 
 
 class Walk:
-    """Random configurations: fields that say something of features at any value that they can have."""
+    """Random configurations: the fields that concern features take any value of their range."""
 
     def __init__(self, rules, arm, beside, seed):
         self.rules, self.beside = rules, beside
@@ -188,8 +188,8 @@ class Walk:
         config[name] = self.random.choice(self.values[name])
 
     def accepted(self):
-        """The next configuration that is accepted: the last, changed; what a rule then refuses is changed until it
-        accepts. Now and then from another start."""
+        """The next accepted configuration: the last one, changed until no rule refuses it. Now and then it restarts
+        from another one."""
         while True:
             config = dict(self.now if self.now and self.random.random() < 0.95 else self.random.choice(self.starts))
             config |= self.beside
@@ -205,7 +205,7 @@ class Walk:
                                      if name in self.values])
 
     def refused(self):
-        """(configuration, rules that it breaks) one to three changes away from one that is accepted."""
+        """(configuration, rules that it breaks), one to three changes away from an accepted one."""
         while True:
             config = dict(self.accepted())
             for _ in range(self.random.randint(1, 3)):
@@ -216,7 +216,7 @@ class Walk:
 
 
 def forbidden(arm, walk, count):
-    """{what no PE has: how often it is so in `count` configurations that the rules accept}."""
+    """{facts that no PE can have: how many of `count` accepted configurations have them}."""
     bad = collections.Counter()
     for _ in range(count):
         if arm.refuses(walk.accepted()):
@@ -225,7 +225,7 @@ def forbidden(arm, walk, count):
 
 
 def permitted(arm, walk, count):
-    """({what a PE can have: how often a rule refuses it}, the rules that refused) of `count` configurations."""
+    """({refusal of a possible PE: how often}, the rules that refused), of `count` configurations."""
     bad, rules = collections.Counter(), collections.Counter()
     for _ in range(count):
         config, broken = walk.refused()
@@ -238,24 +238,24 @@ def permitted(arm, walk, count):
 
 
 def compare(arm, walk, count):
-    """The three questions. How many are answered wrong."""
+    """The three checks. Returns the number of differences."""
     rows = CONFIGURATIONS.all_values(CONFIGURATIONS.named | CONFIGURATIONS.swept)
     wrong = [name for name, config in rows.items() if arm.refuses(config)]
     for name in wrong:
         print(f"{name}: no PE has {arm.core(rows[name])}")
-    print(f"{len(rows)} named and swept configurations, {len(wrong)} that no PE is")
+    print(f"{len(rows)} named and swept configurations, {len(wrong)} that no PE can have")
     bad = forbidden(arm, walk, count)
     print("".join(f"{times:6} {what}\n" for what, times in bad.most_common()), end="")
-    print(f"{count} configurations that {features.TABLE} accepts, {bad.total()} that no PE is")
+    print(f"{count} configurations that {features.TABLE} accepts, {bad.total()} that no PE can have")
     over, rules = permitted(arm, walk, count)
     print("".join(f"{times:6} {what}\n" for what, times in over.most_common()), end="")
     print(f"{count} configurations that it refuses, by {len(rules)} of {sum(map(about_features, walk.rules))} rules, "
-          f"{rules.total()} times, {over.total()} of which Arm does not refuse")
+          f"{rules.total()} times, {over.total()} of which Arm allows")
     return len(wrong) + bad.total() + over.total()
 
 
 def load(path, table):
-    """Arm of a file, and which version of the list that is."""
+    """The Arm object of a file, and the version of the list."""
     try:
         with (lzma.open if path.endswith(".xz") else open)(path, "rt", encoding="utf-8") as file:
             document = json.load(file)

@@ -4,9 +4,10 @@
 
 usage: arm_rules.py FILE...
 
-The files are the text of the chapters, which is not in this tree: Markdown, or what a PDF gives as text, with a heading
-`D17.1 ...` on a line of its own for each section. Prints each identifier and section that only one of both has, with
-the place where the text first has it. An identifier that the text only mentions belongs into `elsewhere` of the table.
+The files are the text of the chapters, which is not in this tree: Markdown, or text extracted from a PDF, with a
+heading `D17.1 ...` on its own line for each section. Prints each identifier and section that only the text or only the
+table has, with its first place in the text. An identifier that the text only mentions belongs in `elsewhere` of the
+table.
 
 Status 0: they agree. 1: they differ. 2: a file or the table cannot be read, or wrong use.
 """
@@ -18,12 +19,12 @@ from facts import rules
 from facts.common import FactError, read
 
 HEADING = re.compile(rf"^(?:#+ +)?({rules.SECTION.pattern})(?: |$)")
-# Conversions glue identifiers to the word that follows them, which begins with a capital letter.
+# Conversions join an identifier and the following word, which begins with a capital letter.
 FOUND = re.compile(rf"(?<![A-Za-z_])({rules.IDENTIFIER.pattern})(?:(?![A-Z_])|(?=[A-Z][a-z]))")
 
 
 def has(paths):
-    """{identifier or section: where it is first} of the files."""
+    """{identifier or section: its first place} of the files."""
     found = {}
     for path in paths:
         for number, line in enumerate(read(path).splitlines(), 1):
@@ -46,7 +47,7 @@ def main(paths):
     only_text = [f"{place}: {rules.TABLE} has no {name}" for name, place in found.items() if name not in listed]
     only_table = [f"{rules.TABLE}: the text has no {name}" for name in sorted(listed - set(found))]
     print("\n".join([*only_text, *only_table]) or
-          f"{sum(bool(row.id) for row in table.rows)} identifiers, and the sections, are those of the text")
+          f"{sum(bool(row.id) for row in table.rows)} identifiers, and the sections, match the text")
     return 1 if only_text or only_table else 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how fast spu-sim is in lockstep, in turn with itself without model and checks, or with another commit's,
-which is built beside (docs/regression.md).
+"""Measures how fast spu-sim runs in lockstep. The runs alternate with runs without model and checks, or with runs of
+another commit, which is built in its own directory (docs/regression.md).
 
 Status 0: measured. 1: a mismatch between unit and model. 2: wrong use.
 """
@@ -23,28 +23,28 @@ from util.progress import Progress
 from util.tables import table
 from synthesis import design
 
-SOURCES = ("Makefile", "cmodel", "rtl", "scripts", "tb")  # what a simulator is made of
+SOURCES = ("Makefile", "cmodel", "rtl", "scripts", "tb")  # the sources of a simulator
 
 
 def parse():
     parser = Parser(prog="bench.py", description="Measures how fast the simulators are in lockstep.")
     parser.add_argument("--configs", default="base", metavar="A,B", help="configurations, or all (%(default)s)")
-    parser.add_argument("--cycles", type=positive, default=300_000, metavar="N", help="of a run (%(default)s)")
-    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="runs of each (%(default)s)")
-    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of every random decision (%(default)s)")
-    parser.add_argument("--compare", metavar="COMMIT", help="against the simulators of that commit, which are built")
-    parser.add_argument("--build", default="build", metavar="DIR", help="of simulators and results (%(default)s)")
+    parser.add_argument("--cycles", type=positive, default=300_000, metavar="N", help="cycles of a run (%(default)s)")
+    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="runs of each simulator (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="seed of the stimulus (%(default)s)")
+    parser.add_argument("--compare", metavar="COMMIT", help="compare with the simulators of COMMIT, and build them")
+    parser.add_argument("--build", default="build", metavar="DIR", help="simulators and results (%(default)s)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
-                        help="of the other commit's build (%(default)s)")
+                        help="parallel jobs of the other commit's build (%(default)s)")
     return parser.parse_args()
 
 
 class Mismatch(Exception):
-    """Unit and model differed in a run: what ran, and where its words are."""
+    """Unit and model differed in a run: the command, and the file of its messages."""
 
 
 class Other:
-    """Another commit in a directory of its own. The user's checkout is only read."""
+    """Another commit in its own directory. The user's checkout is only read."""
 
     def __init__(self, commit, below):
         self.commit = history.git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
@@ -64,7 +64,7 @@ class Other:
         os.rename(new, self.tree)
 
     def configurations(self):
-        """Names of those that the commit has, by its own script: the table has had other forms."""
+        """The commit's configurations, from its own script, because the form of the table has changed."""
         done = subprocess.run([sys.executable, "scripts/configs.py", "--list"], cwd=self.tree, capture_output=True,
                               text=True, stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
@@ -75,9 +75,9 @@ class Other:
         return os.path.abspath(f"{self.tree}/build/{config}/spu-sim")
 
     def build(self, names, jobs):
-        """Its simulators, by its own Makefile, which gets no variable, job or lock of the make that runs us. What is
-        built already stays. `ready` would install what its own demo and tools need; compiler and Verilator are there,
-        since this tree's simulators are."""
+        """Builds its simulators with its own Makefile, which gets no variable, job or lock of the make that runs this
+        script. Files that are built already stay. `ready` is skipped, since it would install what that commit's demo
+        and tools need; compiler and Verilator are installed, since this tree's simulators exist."""
         ours = set(re.findall(r"(?:^|\s)(\w+)=", os.environ.get("MAKEFLAGS", "")))
         environment = {name: value for name, value in os.environ.items()
                        if name not in ours and not name.startswith(("MAKE", "SPU_")) and name != "MFLAGS"}
@@ -89,7 +89,7 @@ class Other:
 
 
 def rate(command, out, arguments):
-    """Cycles per second of processor time of a run, with report and records in `out` and its words in `out`.log."""
+    """Cycles per second of processor time of a run, whose report and records go to `out` and messages to `out`.log."""
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(os.path.dirname(out), exist_ok=True)
     with open(f"{out}.log", "wb") as log:
@@ -110,8 +110,8 @@ def rate(command, out, arguments):
 
 
 def measure(name, other, arguments, progress):
-    """What is kept of a configuration: rates of both, and what they depend on. Both run in turn, every second time in
-    reverse order."""
+    """The results of a configuration: the rates of both simulators, and what they depend on. They run alternately,
+    every second time in reverse order."""
     this = os.path.abspath(f"{arguments.build}/{name}/spu-sim")
     commands = {"this": [this], "other": [other.simulator(name)] if other else [this, "--unchecked"]}
     places = {side: f"{arguments.build}/bench/{name}-{side}" for side in commands}
@@ -127,8 +127,8 @@ def measure(name, other, arguments, progress):
 
 
 def row(line):
-    """Best and median of both, and how many times as fast this one is: best against best, the median of the pairs.
-    Other programs on the machine only ever make a time longer, so the best is closest to the truth."""
+    """Best and median of both, and the ratio of this one to the other: of the bests, and the median over the pairs.
+    Other programs on the machine can only make a run slower, so the best is closest to the truth."""
     this, other = line["rates"]["this"], line["rates"]["other"]
     return [line["config"], *(f"{function(rates) / 1000:,.0f} k" for rates in (this, other)
                               for function in (max, statistics.median)),
@@ -137,7 +137,7 @@ def row(line):
 
 
 def bench(arguments):
-    """The status."""
+    """Returns the exit status."""
     names = chosen_names("configuration", arguments.configs, design.table("rtl"))
     other, missing = None, []
     if arguments.compare:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what rtl/data/configurations.toml says: names, and the values of a configuration.
+"""Prints the configurations in rtl/data/configurations.toml: names, and the values of a configuration.
 
-Status 0: printed. 2: no such configuration, or a table that cannot be read: one line `file:line: cause`.
+Status 0: printed. 2: no such configuration, or the table cannot be read: one line `file:line: cause`.
 """
 
 import argparse
@@ -23,10 +23,10 @@ def find(path, known, name):
 def main():
     parser = argparse.ArgumentParser(description="The configurations of rtl/data/configurations.toml.")
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--list", action="store_true", help="print the names, one a line")
-    what.add_argument("--row", metavar="NAME", help="print what configuration NAME is called in the package")
-    what.add_argument("--show", metavar="NAME", help="print the fields of configuration NAME, one a line")
-    parser.add_argument("--sweep", action="store_true", help="also those of the sweep")
+    what.add_argument("--list", action="store_true", help="print the names, one per line")
+    what.add_argument("--row", metavar="NAME", help="print the constant of configuration NAME in the package")
+    what.add_argument("--show", metavar="NAME", help="print the fields of configuration NAME, one per line")
+    parser.add_argument("--sweep", action="store_true", help="include the configurations of the sweep")
     parser.add_argument("--table", default=TABLE, metavar="FILE", help="default: %(default)s")
     arguments = parser.parse_args()
     try:

@@ -1,7 +1,7 @@
 # Made by scripts/generate.py from rtl/data/configurations.toml.
 # SPDX-License-Identifier: Apache-2.0
 #
-# In the tree because make must know the names before anything can be made.
+# Committed because make must know the names before it can build anything.
 named_configs := base wide v8.7 v9 v9.6 el1only small aarch32-el3
 swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twentyone twentytwo twentythree twentyfour
 row_base := ConfigBase

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Downloads sources from the Python Package Index and unpacks them into .tools/core/NAME-VERSION/: packages that are
-pinned by version and hash in scripts/requirements-core-sources.txt. What is there already, of that hash, is left alone.
+"""Downloads the packages that scripts/requirements-core-sources.txt pins by version and hash from the Python Package
+Index, and unpacks them into .tools/core/NAME-VERSION/. A directory with that hash is left alone.
 
-A directory appears when it is complete. The packages are wheels, and only files here: nothing of them is installed or
-run.
+A directory appears only when it is complete. The packages are wheels, which are only unpacked: nothing in them is
+installed or run.
 
-Status 0: all of them are there. 2: not; one line says why.
+Status 0: all are unpacked. 2: not; one line says why.
 """
 
 import fcntl
@@ -24,11 +24,11 @@ from util.problem import Problem
 HOME = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HOME)
 REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9._]+) --hash=sha256:([0-9a-f]{64})")
-HASH = ".sha256"  # in each directory: of the file that it was unpacked from
+HASH = ".sha256"  # in each directory: the hash of the wheel
 
 
 def pinned(path):
-    """{name: (version, hash)} of a file of requirements."""
+    """{name: (version, hash)} of a requirements file."""
     found = {}
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -50,7 +50,7 @@ def is_there(place, digest):
 
 
 def download(name, version, digest, work):
-    """The path of the package's wheel, below `work`. pip compares its hash."""
+    """The path of the package's wheel, below `work`. pip checks its hash."""
     with open(f"{work}/requirements.txt", "w", encoding="utf-8") as file:
         file.write(f"{name}=={version} --hash=sha256:{digest}\n")
     pip = [f"{ROOT}/.venv/bin/python"] if os.path.exists(f"{ROOT}/.venv/bin/pip") else [sys.executable]

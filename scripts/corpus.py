@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the corpus: recordings of the Statistical Profiling Extension of which all that is in them is known.
+"""Writes the corpus: recordings of the Statistical Profiling Extension with known contents.
 
-A directory for each recording: records.spe, the bytes of the records; perf.data, which holds the same bytes;
-truth.json, what they are. checksums.json has the SHA-256 of every file. docs/corpus.md describes all of it. Status 0:
-written. 2: it cannot be written, or what the unit recorded is not what its description says.
+Each recording has a directory with records.spe, the bytes of the records; perf.data, which holds the same bytes; and
+truth.json, which describes them. checksums.json has the SHA-256 of every file. docs/corpus.md describes all of it.
+Status 0: written. 2: cannot be written, or the unit recorded something that differs from its description.
 """
 
 import json
@@ -31,11 +31,11 @@ def write_checksums(path, sums):
 
 
 def readme(recordings):
-    """What is in the corpus, for those who have nothing else of this project."""
+    """The README of the corpus, for users without the rest of this project."""
     rows = "".join(f"| `{recording.name}` | {recording.origin} | {recording.about} |\n" for recording in recordings)
     with open(DOCUMENT, encoding="utf-8") as file:
         text = file.read()
-    # Links of the document go to files that are not here.
+    # Links in the document lead to files that are not in the corpus.
     begin, end = "<!-- begin of the README -->\n", "<!-- end of the README -->\n"
     if text.count(begin) != 1 or text.count(end) != 1:
         raise Problem(f"{DOCUMENT}: the part for the README is not between {begin.strip()} and {end.strip()}")
@@ -45,7 +45,7 @@ def readme(recordings):
 
 
 def write(root, build, scratch):
-    """Everything into the directory `root`, which is empty."""
+    """Writes everything to the empty directory `root`."""
     recordings = all_recordings()
     names = [recording.name for recording in recordings]
     if len(set(names)) != len(names):
@@ -62,7 +62,7 @@ def write(root, build, scratch):
 
 
 def check(out, build):
-    """What is there is replaced as a whole, so it has to be a corpus; and what makes it has to be built."""
+    """Checks that the directory to replace is a corpus, and that the programs are built."""
     for program in ("bin/perf-data", *(f"{config}/spu-sim" for config in UNITS)):
         if not os.access(f"{build}/{program}", os.X_OK):
             raise Problem(f"{build}/{program}: not there; make corpus makes it")

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reports what a regression with coverage (make coverage) did not cover: functional bins first, then the RTL.
 
-Reads DIR/coverage.json (functional, merged by regress.py) and DIR/rtl/ (what the Verilated units counted), prints
-what is missing, then a table. Status 0: every bin is hit, lines and branches reach the bound, and no exclusion is
-stale. 1: not. 2: wrong use or no data. """
+Reads DIR/coverage.json (functional, merged by regress.py) and DIR/rtl/ (the counts of the Verilated units), prints
+the uncovered points and bins, then a table. Status 0: every bin is hit, lines and branches reach the bound, and no
+exclusion is stale. 1: not. 2: wrong use or no data. """
 
 import argparse
 import glob

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coverage of the RTL: reads what Verilated units counted, and what is excluded from the count.
+"""Coverage of the RTL: reads the counts of Verilated units, and the exclusions.
 
-A point is a place that Verilator counts: a block, one way of a branch, a bit that toggles. Points of all
-configurations are added up: a branch counts as covered if any configuration took it, because a configuration folds
-away what it cannot do.
+A point is something that Verilator counts: a block, a direction of a branch, a bit that toggles. Points of all
+configurations are added up: a branch is covered if any configuration took it, because a configuration folds away what
+it cannot do.
 """
 
 import collections
@@ -16,12 +16,12 @@ KINDS = {"v_line": "line", "v_branch": "branch", "v_toggle": "toggle"}
 
 
 class CoverageError(Exception):
-    """A cause, with the file it is in."""
+    """An error: file and cause."""
 
 
 @dataclasses.dataclass(frozen=True, order=True)
 class Point:
-    """Where something is counted. `what` is block, case, if, else, or the bit that toggles."""
+    """A point. `what` is block, case, if, else, or the bit that toggles."""
 
     file: str
     line: int
@@ -32,7 +32,7 @@ class Point:
 
 @dataclasses.dataclass
 class Coverage:
-    """Counts of points, and the source lines that each stands for."""
+    """Counts of points, and the source lines of each."""
 
     counts: dict = dataclasses.field(default_factory=collections.Counter)
     lines: dict = dataclasses.field(default_factory=dict)
@@ -48,7 +48,7 @@ def line_set(text):
 
 
 def read_points(points, counts):
-    """Coverage of points as Verilator writes them, each with its count; marks included."""
+    """Coverage as Verilator writes it, with the count of each point, including the marks."""
     coverage = Coverage()
     try:
         for text, count in zip(points, counts):
@@ -61,7 +61,7 @@ def read_points(points, counts):
             coverage.counts[point] += count
             coverage.lines[point] = line_set(fields.get("S", ""))
     except (ValueError, KeyError) as error:
-        raise CoverageError(f"no coverage data of Verilator's ({error})") from None
+        raise CoverageError(f"no coverage data from Verilator ({error})") from None
     return coverage
 
 
@@ -88,21 +88,21 @@ def functions(text):
 
 
 def settle(coverage, marks, sources):
-    """Gives the marks' counts to the blocks that they stand in, and takes the marks out."""
+    """Adds the marks' counts to the blocks that contain them, and removes the marks."""
     result = Coverage(collections.Counter(), {})
     taken = collections.Counter()  # (file, line): how often its return was executed
     for point, count in coverage.counts.items():
         if point.kind == "branch" and (point.line, point.column) in marks.get(point.file, ()):
             taken[point.file, point.line] += count
         elif point.kind == "branch" and (point.line, point.column - 1) in marks.get(point.file, ()):
-            continue  # the mark's other way, which nothing takes
+            continue  # the mark's other direction, which is never taken
         else:
             result.counts[point] = count
             result.lines[point] = coverage.lines[point]
     for point in result.counts:
         if point.kind != "toggle":
             result.counts[point] += sum(taken[point.file, line] for line in result.lines[point])
-    # A function whose every end is inside an inner block was executed if any of it was.
+    # A function that only returns from inner blocks was executed if any of them was.
     for name, text in sources.items():
         for first, last in functions(text):
             inside = [point for point in result.counts
@@ -122,8 +122,8 @@ def add(into, other):
 
 @dataclasses.dataclass
 class Exclusion:
-    """Points that need not be covered: those of `kind` on the lines of `file` that contain `source`, if they are
-    what is asked for (`if`, `else`), in the function whose head contains `function`."""
+    """Points that need not be covered: those of `kind` on the lines of `file` that contain `source`; `what` (`if`,
+    `else`) and `function` (a part of the function's head) narrow it down."""
 
     file: str
     kind: str
@@ -155,7 +155,7 @@ def read_exclusions(path):
 
 
 def exclude(coverage, exclusions, sources):
-    """(points left, points excluded, complaints about exclusions that exclude nothing or what is covered)."""
+    """(points left, points excluded, complaints about exclusions that match nothing or a covered point)."""
     left, out, complaints = Coverage(collections.Counter(), {}), {}, []
     used = collections.Counter()
     for point, count in coverage.counts.items():
@@ -168,14 +168,14 @@ def exclude(coverage, exclusions, sources):
         out[point] = found
         if count > 0:
             complaints.append(f"{point.file}:{point.line}: {point.kind} {point.what} is excluded ({found.reason}), "
-                              "and yet it was covered")
+                              "but was covered")
     complaints += [f"{entry.file}: exclusion of `{entry.source}` matches nothing" for entry in exclusions
                    if not used[id(entry)]]
     return left, out, complaints
 
 
 def line_counts(coverage, name):
-    """{line: count} of one file: a line's count is that of the blocks it belongs to."""
+    """{line: count} of one file: a line has the count of the blocks that it belongs to."""
     counts = {}
     for point, count in coverage.counts.items():
         if point.file == name and point.kind != "toggle":
@@ -189,7 +189,7 @@ def totals(coverage, name):
     lines = line_counts(coverage, name)
     result = {"line": [sum(count > 0 for count in lines.values()), len(lines)]}
     for kind in ("branch", "toggle"):
-        # Blocks of `case` items are branches, too: the ways that a `case` can go.
+        # Blocks of `case` items are also branches: the directions of the `case`.
         own = [count for point, count in coverage.counts.items() if point.file == name
                and (point.kind == kind or (kind == "branch" and point.kind == "line" and point.what == "case"))]
         result[kind] = [sum(count > 0 for count in own), len(own)]

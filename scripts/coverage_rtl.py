@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies the RTL for coverage builds, with a mark before every `return`.
 
-Verilator (5.006) counts a block at its end, which a block that ends in `return` never reaches: without help
-such blocks count as never executed. In the copy every `return x;` becomes `begin if (cover_here) ; return x; end`:
-the empty `if` is a point of its own that is counted. markers.json lists where these are (file, line, column);
-coverage.py gives their counts to the blocks they stand in. Lines keep their numbers. Status 2: wrong use.
+Verilator (5.006) counts a block at its end. A block that ends in `return` never reaches its end and would count as
+never executed. In the copy every `return x;` becomes `begin if (cover_here) ; return x; end`: the empty `if` is a
+point that is counted. markers.json lists these points (file, line, column); coverage.py adds their counts to the
+blocks that contain them. Line numbers do not change. Status 2: wrong use.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import re
 import shutil
 import sys
 
-# A comment, which stays, or else: a function's head (a local that no tool folds), a return with its expression.
+# A comment, which is kept; a function's head, which gets a local that no tool folds; a return and its expression.
 PIECE = re.compile(r"//[^\n]*|\bfunction automatic\b[^;]*;|\breturn\b(?:[^;/]|/(?!/)|//[^\n]*)*;")
 BODY = re.compile(r".*?\bendfunction\b", re.S)
 RETURN = re.compile(r"^(?:(?!//).)*\breturn\b", re.M)
@@ -37,7 +37,7 @@ def instrument(text):
             marks.append((line, column))
             out = [before, MARK, piece[0], " end"]
         elif piece[0].startswith("function"):
-            # A function without a return would not use the local, which is a warning.
+            # In a function without a return the local would be unused, which is a warning.
             body = BODY.match(text, end)
             out += [piece[0], LOCAL if body and RETURN.search(body[0]) else ""]
         else:
@@ -48,7 +48,7 @@ def instrument(text):
 def main():
     parser = argparse.ArgumentParser(description="Copies the RTL for coverage builds.")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--out", required=True, metavar="DIR", help="gets the copy, and markers.json")
+    parser.add_argument("--out", required=True, metavar="DIR", help="directory for the copy and markers.json")
     arguments = parser.parse_args()
     sources = sorted(glob.glob(f"{arguments.rtl}/*.sv"))
     if not sources:
@@ -63,7 +63,7 @@ def main():
         target = f"{arguments.out}/{name}"
         with open(f"{target}.new", "w", encoding="utf-8") as file:
             file.write(text)
-        shutil.copystat(path, f"{target}.new")  # what did not change is not built again
+        shutil.copystat(path, f"{target}.new")  # unchanged files are not rebuilt
         os.replace(f"{target}.new", target)
     with open(f"{arguments.out}/markers.json", "w", encoding="utf-8") as file:
         json.dump(marks, file)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the figures of the documents from their sources, which are beside them in docs/figures/.
+"""Draws the figures of the documents from their sources, which are beside them in docs/figures/.
 
 Graphviz draws each NAME.dot. The timing diagrams show a run in lockstep with the model, of timing.events or of the
 demonstration program: timing.toml says which signals to show in which cycles, and WaveDrom draws their values in the
@@ -40,7 +40,7 @@ xml.etree.ElementTree.register_namespace("xlink", LINK[1:].partition("}")[0])
 
 
 class FigureError(Exception):
-    """One line: what and why."""
+    """Why a figure cannot be made, in one line."""
 
 
 def read(path):
@@ -58,7 +58,7 @@ def stamp(*paths):
 
 
 def sources(directory=FIGURES):
-    """{SVG file: what it is drawn from}."""
+    """{SVG file: its sources}."""
     run = (f"{directory}/{os.path.basename(EVENTS)}", f"{directory}/{os.path.basename(TABLE)}")
     timing = tomllib.loads(read(run[1]))
     graphs = {os.path.splitext(name)[0] + ".svg": (name,) for name in glob.glob(f"{directory}/*.dot")}
@@ -71,7 +71,7 @@ def pins(figure):
 
 
 def names(svg, made_from):
-    """What a drawing has to show: the pins of a timing diagram; a graph's labels and nodes."""
+    """The texts that a drawing must show: the pins of a timing diagram; a graph's labels and nodes."""
     text = read(made_from[-1])
     if made_from[-1].endswith(".toml"):
         return set(pins(tomllib.loads(text)[re.search(r"timing_(\w+)\.svg$", svg)[1]]))
@@ -83,7 +83,7 @@ def names(svg, made_from):
 
 
 def problems(directory=FIGURES):
-    """What is out of date in a directory, as far as that can be told without the tools: lines."""
+    """Lines about figures that are out of date, as far as can be seen without the tools."""
     found, drawn = [], sources(directory)
     for path in sorted(set(drawn) ^ set(glob.glob(f"{directory}/*.svg"))):
         found.append(f"{path}: {'is missing' if path in drawn else 'has no source'}")
@@ -162,7 +162,7 @@ def finished(svg, made_from):
 
 
 def draw_graph(path):
-    """The engine is the graph's own attribute `layout`."""
+    """Graphviz's drawing. The graph's attribute `layout` selects the engine."""
     try:
         result = subprocess.run(["dot", "-Tsvg", path], capture_output=True, text=True, check=False)
     except OSError as error:
@@ -180,7 +180,7 @@ def draw_waves(description, made_from):
 
 
 def texts(svg):
-    """What is written in a drawing, and the names of its nodes and edges, sorted: where each stands is the tool's."""
+    """The texts of a drawing, and the names of its nodes and edges, sorted: positions depend on the tool."""
     root = xml.etree.ElementTree.fromstring(svg)
     return sorted(element.get("aria-label", element.text or "") for element in root.iter()
                   if "aria-label" in element.attrib or element.tag == f"{SVG}title")
@@ -275,8 +275,8 @@ def written(run, pin, form, bits):
 
 
 def row_values(run, row, cycles):
-    """A row's label, and its value in each cycle: "0" or "1" of a single pin, words of others, None where it says
-    nothing."""
+    """A row's label, and its value in each cycle: "0" or "1" of a single bit, text of others, None where it has no
+    meaning."""
     match = re.fullmatch(r"(\S+)(?: as (\w+))?(?: if (.+))?", row)
     if not match:
         raise FigureError(f"{TABLE}: {row!r}")
@@ -312,7 +312,8 @@ def wave(values, cuts):
 
 
 def columns(rows, count):
-    """The cycles to show. Of a long stretch without a change the first stays, and the second stands for the others."""
+    """The cycles to show. Of a long stretch without a change, the first cycle stays, and the second represents the
+    others."""
     change = [True] + [any(values[n] != values[n - 1] for _, values in rows) for n in range(1, count)]
     shown, cuts, n = [], [], 0
     while n < count:
@@ -357,8 +358,8 @@ def drawings(simulator, directory):
 
 
 def differences(simulator, directory):
-    """What is not as the tools make it: lines."""
-    return problems() + [f"{svg}: not what is drawn of its source"
+    """Lines about figures that differ from new ones."""
+    return problems() + [f"{svg}: differs from a new drawing of its source"
                          for svg, text in drawings(simulator, directory).items()
                          if os.path.isfile(svg) and texts(read(svg)) != texts(text)]
 
@@ -367,7 +368,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--simulator", default="build/base/spu-sim", metavar="FILE", help="default: %(default)s")
     parser.add_argument("--out", default="build/figures", metavar="DIR",
-                        help="where the run goes (default: %(default)s)")
+                        help="directory of the run (default: %(default)s)")
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     options = parser.parse_args()
     try:
@@ -384,7 +385,7 @@ def main():
     for line in found:
         print(f"figures.py: {line}: make figures", file=sys.stderr)
     if not found:
-        print(f"{len(sources())} figures are as their sources make them")
+        print(f"{len(sources())} figures are up to date")
     return 1 if found else 0
 
 

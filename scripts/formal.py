@@ -7,7 +7,7 @@ tb/unit/formal/proofs.toml is the table of proofs.
 Mutants (tb/unit/mutants) show that each assertion can fail: `make formal MUTANTS=1` tries them.
 
 Results: a table, build/formal/results.json, junit.xml, and for each proof a directory with SymbiYosys' log and, after
-a failure, its waveform. Status 0: all proved. 1: something failed, was not finished, or said nothing. 2: wrong use.
+a failure, its waveform. Status 0: all proved. 1: a proof failed, did not finish, or proved nothing. 2: wrong use.
 """
 
 import argparse
@@ -49,7 +49,7 @@ class Result:
 
 
 def select(names):
-    """Cells of these names, at whatever depth."""
+    """Selects cells of these names at any depth."""
     return " ".join(f"n:{name} n:*.{name}" for name in names) + " %u" * (2 * len(names) - 1)
 
 
@@ -61,15 +61,15 @@ def reading(proof):
 
 
 def script_of(proof, kind, names):
-    """Commands that leave the assertions `names`, or make their cover statements assertions."""
-    # Specifications leave thousands of wide multiplexers that nothing reads, of arguments of their functions: the
-    # checks of prep would take minutes over them.
+    """Commands that keep only the assertions `names`, or turn their cover statements into assertions."""
+    # Specifications leave thousands of wide, unused multiplexers of their functions' arguments. Removed first, because
+    # the checks of prep would take minutes on them.
     lines = [reading(proof), f"hierarchy -check -top {proof.harness}", "proc", "opt_clean",
              f"prep -top {proof.harness}"]
     flavor = "cover" if kind == "C" else "assert"
     lines += [f"select -set kept */t:$check */r:FLAVOR={flavor} %i {select(names)} %i",
               "select -set checks */t:$check",
-              # Assumptions of modules that this proof is not about are those modules' own business.
+              # Assumptions of modules that this proof is not about do not apply here.
               f"select -set assumes */t:$check */r:FLAVOR=assume %i {select(properties_of(proof, 'M') or ['-'])} %i",
               "delete @checks @kept %d @assumes %d",
               "select -assert-min 1 @kept"]
@@ -105,7 +105,7 @@ def environment():
 
 
 def run_sby(home, limit):
-    """SymbiYosys on home/run.sby: (its verdict, its output)."""
+    """Runs SymbiYosys on home/run.sby: (its result, its output)."""
     shutil.rmtree(f"{home}/sby", ignore_errors=True)
     with open(f"{home}/sby.log", "wb") as file:
         process = subprocess.Popen(["yowasp-sby", "-f", "-d", f"{home}/sby", f"{home}/run.sby"], env=environment(),
@@ -123,7 +123,7 @@ def run_sby(home, limit):
 
 
 def model_of(home):
-    """The model's map of names."""
+    """The map of names that belongs to the model."""
     for name in ("design_aiger.ywa",):
         if os.path.exists(f"{home}/sby/model/{name}"):
             with open(f"{home}/sby/model/{name}", encoding="utf-8") as file:
@@ -142,12 +142,12 @@ def error_of(home, output):
 
 
 def failed_in(output):
-    """Names of the assertions that failed, and when."""
+    """Names of the assertions that failed, and the cycle of each."""
     return [(name, int(clock)) for name, clock in re.findall(r"formal: (\w+) fails in cycle (\d+)", output)]
 
 
 def prove(proof, depth, out=ROOT):
-    """One proof: the Result."""
+    """Runs one proof and returns its Result."""
     began = time.monotonic()
     home = f"{out}/{proof.title}"
     depth = depth or proof.depth
@@ -187,7 +187,7 @@ def prove(proof, depth, out=ROOT):
 
 
 def look(proof, home):
-    """The structure of a design: (the commands succeed, what Yosys says)."""
+    """Checks the structure of a design: (whether the commands succeed, Yosys' output)."""
     os.makedirs(home, exist_ok=True)
     with open(f"{home}/run.ys", "w", encoding="utf-8") as file:
         file.write("\n".join([reading(proof), "proc", "opt_clean", *proof.script]) + "\n")
@@ -201,7 +201,7 @@ def look(proof, home):
 
 
 def cover(proof, names, out):
-    """The cover statements of a proof: (all are reached, which not)."""
+    """Runs the cover statements of a proof: (whether all are reached, which are not)."""
     home = f"{out}/{proof.title}/cover"
     depth = 1 if proof.method == "comb" else proof.reach
     write_sby(home, proof, "C", "bmc", depth, names, {})
@@ -225,7 +225,7 @@ def report(results, path):
 
 
 def run_all(tasks, jobs, show):
-    """Runs functions that give a Result, `jobs` at once, and shows each as it ends."""
+    """Runs functions that return a Result, `jobs` at a time, and prints each Result when it is complete."""
     results = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(*task) for task in tasks]):
@@ -241,7 +241,7 @@ def proof_row(result):
 
 
 def complain(wrong):
-    """Prints what is wrong with the tables. The status."""
+    """Prints the errors of the tables. Returns the exit status."""
     for text in wrong:
         print(f"formal.py: {text}", file=sys.stderr)
     return 1 if wrong else 0
@@ -258,11 +258,11 @@ def chosen(proofs, pattern):
 def main():
     parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/unit/formal/proofs.toml).")
     parser.add_argument("--proof", default="*", metavar="NAME", help="one proof: name, name@config, or a pattern")
-    parser.add_argument("--depth", type=int, metavar="CYCLES", help="instead of the table's")
+    parser.add_argument("--depth", type=int, metavar="CYCLES", help="depth (default: the table's)")
     parser.add_argument("--check", action="store_true", help="only check the tables")
-    parser.add_argument("--list", action="store_true", help="print the proofs and what they are about")
-    parser.add_argument("--out", default=ROOT, metavar="DIR", help="where the results go (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="at once (%(default)s)")
+    parser.add_argument("--list", action="store_true", help="print the proofs and what they prove")
+    parser.add_argument("--out", default=ROOT, metavar="DIR", help="directory of the results (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="parallel proofs (%(default)s)")
     arguments = parser.parse_args()
     try:
         if arguments.depth is not None and arguments.depth < 1:

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs Debian's ABC (berkeley-abc) as SymbiYosys 0.70 wants to call its own, newer one: `formal_abc.py -c COMMANDS`.
+"""Runs Debian's ABC (berkeley-abc) in place of the newer ABC that SymbiYosys 0.70 calls: `formal_abc.py -c COMMANDS`.
 
-What differs:
-  pdr has no option -l, and proves one output after the other without what the others say. Here the assertions are
-  made one output first, so that they help each other.
+Differences:
+  pdr lacks option -l, and proves the outputs one after the other, each without the help of the others. Here the
+  assertions become one output first, so that they help each other.
   `ind -F K; pdr` is k-induction: runs of K cycles from reset first, then the step.
-  bmc3 -a, which tries every output, crashes: this tries one after the other and says of each, in the order of the
+  bmc3 -a, which tries every output, crashes. This tries one after the other and prints for each, in the order of the
   model's assertions, `output N reached in frame F` or `output N not reached in F frames`.
-  bmc3 refuses a model without flip-flops: iprove takes its place.
-  The counterexample's last line runs into the end mark.
-After a failure `formal: NAME fails in cycle N` says which assertion it is.
+  bmc3 refuses a model without flip-flops: iprove replaces it.
+  The last line of a counterexample lacks a newline before the end mark.
+After a failure, `formal: NAME fails in cycle N` names the assertion.
 """
 
 import json
@@ -22,7 +22,7 @@ import sys
 
 CALL = re.compile(r"read_aiger (\S+); (fold.*?; strash;) (.*) (write_cex -a (\S+))$")
 
-# Where scripts/setup.sh puts it if the release has none.
+# Where scripts/setup.sh unpacks it if the release lacks it.
 UNPACKED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.tools/abc/bin/berkeley-abc")
 
 
@@ -61,7 +61,7 @@ class Abc:
                 raise SystemExit(said)
 
     def bounded(self, depth):
-        """Runs of `depth` cycles: None if none fails, or what ABC says of the shortest that does."""
+        """Bounded model checking of `depth` cycles: None if it passes, else ABC's output for the shortest failure."""
         said = self(f"bmc3 -F {depth}; {self.after}") if self.latches else self(f"orpos; iprove; {self.after}")
         failed = re.search(r"^Output (\d+) of miter .* was asserted in frame (\d+)", said, re.M)
         if failed:
@@ -79,7 +79,7 @@ class Abc:
         return False
 
     def induction(self, depth):
-        """k-induction: no run of `depth` cycles from reset fails, and none that held so long can fail next."""
+        """k-induction: no run of `depth` cycles from reset fails, and `depth` good cycles imply another one."""
         if self.bounded(depth + 1):
             said = self(f"orpos; scleanup; ind -F {depth} -v")
             print(said)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of scripts/formal.py: which proofs there are, what each is about, and which mutants make each property
-fail."""
+"""The tables of scripts/formal.py: the proofs, the properties of each, and the mutants that make each property fail."""
 
 import dataclasses
 import glob
@@ -105,15 +104,14 @@ def file_of(module):
 
 
 def properties_of(proof, kind="A"):
-    """What a proof is about: the properties of its harness and of the modules it names."""
+    """The properties that a proof is about: those of its harness and of the modules that it names."""
     files = [f"tb/unit/formal/{proof.harness}.sv"] + [file_of(module) for module in proof.of]
     return [name for path in files for name in named_in(path, kind)
             if kind == "M" or not proof.only or name in proof.only]
 
 
 def expectations_of(table, proofs):
-    """(mutant, what must fail, proof that must fail) of every property that a mutant must make fail. `table` is
-    mutants.load()."""
+    """(mutant, property, proof) of every property that a mutant must make fail. `table` is mutants.load()."""
     found = []
     for mutant in table:
         for expected in mutant.properties:
@@ -132,8 +130,8 @@ def expectations_of(table, proofs):
 
 
 def has_unit(path):
-    """False of a harness without an instance of anything: it compares specifications, and no mutant of the unit can
-    make it fail."""
+    """False if the harness instantiates nothing: it compares specifications, and no mutant of the unit can make it
+    fail."""
     if not path.endswith("_harness.sv"):
         return True
     with open(path, encoding="utf-8") as file:
@@ -141,13 +139,13 @@ def has_unit(path):
 
 
 def check_tables(proofs, expectations):
-    """What is wrong with the tables: properties without a proof or a mutant, names used twice."""
+    """Errors of the tables: properties without a proof or a mutant, duplicate names."""
     wrong = []
     where = {}
     for path in sources():
         for name in named_in(path, "A") + named_in(path, "C"):
             if name in where:
-                wrong.append(f"{path}: {name} is in {where[name]} too")
+                wrong.append(f"{path}: {name} is also in {where[name]}")
             where[name] = path
     proved = {name for proof in proofs for name in properties_of(proof)}
     shown = {expected.name for _, expected, _ in expectations}

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bitstreams for the boards of fpga/boards: build, report, program.
 
-build    Yosys, nextpnr and the packer; everything goes to build/fpga/BOARD. The bitstream is written last, and only
-         if the design fits and meets the timing of every clock.
-report   What the last build used, of what the FPGA has, and each clock's frequency.
-program  Loads the bitstream into the FPGA, or with --flash into the flash memory it starts from.
+build    Runs Yosys, nextpnr and the packer; all output goes to build/fpga/BOARD. The bitstream is written last, and
+         only if the design fits and meets the timing of every clock.
+report   Prints the resources that the last build used, and each clock's frequency.
+program  Loads the bitstream into the FPGA, or with --flash into the flash memory from which it starts.
 
 Status 0: done. 1: the design does not fit or is too slow. 2: wrong use, a tool or a board is missing.
 """
@@ -28,7 +28,7 @@ SOURCES = ("rtl/files.f", "fpga/files.f")
 
 
 class Unmet(Exception):
-    """The design does not fit or is too slow; shown as it is, with status 1."""
+    """The design does not fit or is too slow; printed as it is, with status 1."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,12 +38,12 @@ class Board:
     place: tuple  # nextpnr, and its arguments for the FPGA
     constrain: str  # its option for the constraints
     placed: tuple  # its option for the result, and the file
-    pack: str  # makes a bitstream of that
+    pack: str  # makes a bitstream from that file
     bitstream: str
     load: tuple  # loads it into the FPGA
     flash: tuple  # into the flash memory
-    no_board: str  # what the loader says then
-    primitives: tuple = ()  # cells of the FPGA that top.sv instantiates; fpga/sim has a stand-in of each
+    no_board: str  # the loader's message if there is no board
+    primitives: tuple = ()  # cells of the FPGA that top.sv instantiates; fpga/sim has a stand-in for each
 
 
 TABLE = {
@@ -61,7 +61,7 @@ TABLE = {
         "Can't find iCE FTDI USB device"),
 }
 
-# What nextpnr counts, in people's words: of a board, what is scarce.
+# Readable names of the resources that nextpnr counts and that matter on a board.
 NAMES = {"TRELLIS_COMB": "LUTs", "TRELLIS_FF": "flip-flops", "TRELLIS_SLICE": "slices",
          "DP16KD": "block RAMs (18 Kbit)",
          "EHXPLLL": "PLLs", "TRELLIS_IO": "pins",
@@ -70,7 +70,7 @@ NAMES = {"TRELLIS_COMB": "LUTs", "TRELLIS_FF": "flip-flops", "TRELLIS_SLICE": "s
 
 
 def listed(path):
-    """What a list of design files names, paths from here."""
+    """The files in a list of design files, relative to the current directory."""
     with open(path, encoding="utf-8") as file:
         lines = [line.strip() for line in file]
     return [os.path.normpath(f"{os.path.dirname(path)}/{line}") for line in lines if line and not line.startswith("//")]
@@ -79,7 +79,7 @@ def listed(path):
 def synthesize(name, out):
     board = TABLE[name]
     sources = [source for path in SOURCES for source in listed(path)] + sorted(glob.glob(f"{BOARDS}/{name}/*.sv"))
-    # The ports of a primitive are those of its stand-in; what it is, Yosys knows.
+    # The stand-in gives the ports of a primitive; Yosys knows the primitive itself.
     blackboxes = " ".join(f"--blackboxed-module {cell} {STANDINS}/{cell}.sv" for cell in board.primitives)
     Yosys(YOSYS, out).run("synthesis", [
         f"read_slang --threads 1 --top top {blackboxes} {' '.join(sources)}",
@@ -90,7 +90,8 @@ def synthesize(name, out):
 
 
 def place(name, out, seed):
-    """Places and routes; what nextpnr reports. Too slow is no failure of it: the report says so."""
+    """Places and routes; returns nextpnr's report. A design that is too slow is not an error here: the report shows
+    it."""
     board = TABLE[name]
     log = f"{out}/place.log"
     report = f"{out}/place.json"
@@ -113,14 +114,14 @@ def place(name, out, seed):
 
 
 def usage_in(log):
-    """{kind: (used, available)}, as nextpnr lists it before it places anything."""
+    """{kind: (used, available)}, which nextpnr lists before it places anything."""
     with open(log, encoding="utf-8", errors="replace") as file:
         found = re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s+\d+%", file.read(), re.M)
     return {kind: (int(used), int(available)) for kind, used, available in found}
 
 
 def path_in_words(report, clock):
-    """The longest path of that clock: nanoseconds, where it begins and ends, how many cells it goes through."""
+    """The longest path of a clock: nanoseconds, first and last cell, number of cells."""
     paths = [path for path in report.get("critical_paths", [])
              if path["from"].endswith(f" {clock}") and path["to"].endswith(f" {clock}")]
     if not paths:
@@ -132,12 +133,12 @@ def path_in_words(report, clock):
 
 
 def plain(cell):
-    """u_bringup.u_spu_top.u_spu_regs.x_q[3] of what Yosys and nextpnr have made of it."""
+    """The source's name, such as u_bringup.u_spu_top.u_spu_regs.x_q[3], of a name by Yosys and nextpnr."""
     return re.sub(r"(_TRELLIS_FF|_SB_DFF|_DFF|_LUT4|_CCU2C|\$auto|\$abc).*$", "", cell).replace("\\", "") or cell
 
 
 def clock_name(net):
-    """clk_i of what nextpnr calls the net that distributes it."""
+    """The source's name, such as clk_i, of the net that distributes a clock."""
     return re.sub(r"^\$glbnet\$|\$(SB_IO_IN|TRELLIS_IO_IN).*$", "", net)
 
 
@@ -212,8 +213,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=("build", "report", "program"))
     parser.add_argument("--board", required=True, metavar="NAME", help=" or ".join(TABLE))
-    parser.add_argument("--build", default="build", metavar="DIR", help="where build products are (build)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of placing (1)")
+    parser.add_argument("--build", default="build", metavar="DIR", help="build directory (build)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of placement (1)")
     parser.add_argument("--flash", action="store_true", help="program the flash memory instead of the FPGA")
     options = parser.parse_args()
     try:

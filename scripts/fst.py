@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what an FST waveform says of itself: its time range, its signals, and the names of enumerated values.
+"""Reads the header of an FST waveform: its time range, its signals, and the names of enumerated values.
 
-Not the values: GTKWave shows those. As a program it lists the signals. It is GTKWave's own reader that reads
-(pylibfst). Where a file is damaged that reader may end the process, or crash: it has a process of its own.
+It does not read the values, which GTKWave shows. As a program it lists the signals. GTKWave's reader (pylibfst) may end
+the process or crash if a file is damaged, so it runs in a separate process.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from util import packages
 
 LIMIT = 120  # seconds for a file
 
-# path: scopes and name joined by dots, without the range. range: as "[15:0]", or "". enum: number of a table in
+# path: scopes and name joined by dots, without the range. range: such as "[15:0]", or "". enum: number of a table in
 # Waveform.enums, 0 for none.
 Signal = collections.namedtuple("Signal", "path range width enum")
 # start, end: times. signals: {path: Signal}, in file order. enums: {number: (name, {value as bits: name})}.
@@ -25,7 +25,7 @@ Waveform = collections.namedtuple("Waveform", "start end signals enums")
 
 
 class FstError(Exception):
-    """One line: the file and the cause."""
+    """An error in one line: the file and the cause."""
 
 
 class Hierarchy:
@@ -35,7 +35,7 @@ class Hierarchy:
         self.lib, self.ffi = library.lib, library.ffi
         self.signals, self.enums, self.scopes = [], {}, []
         self.scope_count = 0
-        self.enum = 0  # of the variable that follows
+        self.enum = 0  # of the next variable
 
     def string(self, text):
         return self.ffi.string(text).decode("utf-8", "replace") if text != self.ffi.NULL else ""
@@ -71,19 +71,19 @@ class Hierarchy:
 
 
 def described(path):
-    """What Waveform is made of, for JSON. Raises FstError with the cause alone, and may not return at all."""
+    """The fields of Waveform, for JSON. Raises FstError with only the cause, and may not return at all."""
     library = packages.package("pylibfst", "waves")
     lib = library.lib
     context = lib.fstReaderOpen(os.fsencode(path))
     if context == library.ffi.NULL:
-        raise FstError("no FST waveform: not one, or it was not completed")
+        raise FstError("not an FST waveform, or an incomplete one")
     hierarchy = Hierarchy(library)
     while (entry := lib.fstReaderIterateHier(context)) != library.ffi.NULL:
         hierarchy.take(entry)
     times = lib.fstReaderGetStartTime(context), lib.fstReaderGetEndTime(context)
     counted = len(hierarchy.signals), hierarchy.scope_count
     if counted != (lib.fstReaderGetVarCount(context), lib.fstReaderGetScopeCount(context)) or times[0] > times[1]:
-        raise FstError("no FST waveform: its signals are not those that it counts, or it was not completed")
+        raise FstError("not an FST waveform, or an incomplete one: the number of signals is wrong")
     return [*times, hierarchy.signals, list(hierarchy.enums.items())]
 
 
@@ -99,10 +99,11 @@ def read(path):
                               stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:
-        raise FstError(f"{path}: no FST waveform: still being read after {LIMIT} s") from None
+        raise FstError(f"{path}: not an FST waveform: reading took more than {LIMIT} s") from None
     if done.returncode != 0:
         cause = [line[len("fst.py: "):] for line in done.stderr.splitlines() if line.startswith("fst.py: ")]
-        raise FstError(f"{path}: {cause[0] if cause else f'no FST waveform: its reader ended with {done.returncode}'}")
+        cause = cause[0] if cause else f"not an FST waveform: the reader ended with {done.returncode}"
+        raise FstError(f"{path}: {cause}")
     start, end, signals, enums = json.loads(done.stdout)
     return Waveform(start, end, {signal[0]: Signal(*signal) for signal in signals},
                     {number: (name, names) for number, (name, names) in enums})
@@ -111,7 +112,7 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser(description="Lists the signals of an FST waveform.")
     parser.add_argument("file")
-    parser.add_argument("--json", action="store_true", help="as JSON, in this process")
+    parser.add_argument("--json", action="store_true", help="print JSON, and read in this process")
     arguments = parser.parse_args()
     try:
         if arguments.json:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""fusesoc_testbench.py INPUT: the generator of openspu.core. FuseSoC calls it in a directory of its own, with a file
-that says where this tree is, what the core that it makes is to be called, and which configuration is meant. It makes
-the model and the testbench, which are C, in the tree's build/, and writes that core: the libraries, the headers, and
-the source that drives the unit. Status 0: it is there. 2: wrong use. Another: make says why not."""
+"""fusesoc_testbench.py INPUT: the generator of openspu.core. FuseSoC calls it in a separate directory, with a file that
+gives the path of this tree, the name of the core to write, and the configuration. It builds the model and the
+testbench, which are C, in the tree's build/, and writes that core: the libraries, the headers, and the source that
+drives the unit. Status 0: written. 2: wrong use. Another: make failed and printed why."""
 
 import glob
 import os
@@ -22,7 +22,7 @@ DRIVER = """// SPDX-License-Identifier: Apache-2.0
 
 
 def asked(path):
-    """What FuseSoC's file says: one `name: value` a line."""
+    """The contents of FuseSoC's file: one `name: value` per line."""
     with open(path, encoding="utf-8") as file:
         found = dict(re.findall(r"(?m)^ *(files_root|vlnv|config): *['\"]?(.*?)['\"]?$", file.read()))
     if set(found) != {"files_root", "vlnv", "config"}:
@@ -41,7 +41,7 @@ def main():
     if made.returncode:
         return made.returncode
     lines = []
-    for part in PARTS:  # beside the program, where its options look for them
+    for part in PARTS:  # into the program's directory, where its options look for them
         shutil.copy(f"{root}/{part}", ".")
         lines.append(f"{os.path.basename(part)}: {{file_type: user, copyto: {os.path.basename(part)}}}")
     for folder, pattern in HEADERS.items():

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the fuzz targets (tb/programs/test/fuzz) that make has built: first on the inputs in the tree, then on mutations
-of them.
+"""Runs the fuzz targets (tb/programs/test/fuzz) that make has built: first on the committed inputs, then on
+mutations of them.
 
-A line a target: executions, executions a second, edges of the code that were reached, inputs that reached new ones
-(kept in build/fuzz/corpus), and what broke: the cause and the command that repeats it. The input is kept in
-build/fuzz/artifacts. Status 0: nothing broke. 1: something did, or a target did nothing. 2: wrong use.
+Prints a line for each target: executions, executions per second, edges of the code that were reached, inputs that
+reached new ones (kept in build/fuzz/corpus), and after a failure the cause and the command that repeats it. The failing
+input is kept in build/fuzz/artifacts. Status 0: no failure. 1: a failure, or a target did nothing. 2: wrong use.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import sys
 
 SOURCES = "tb/programs/test/fuzz"
 LONGEST = 4096  # bytes of an input
-INPUT_SECONDS = 20  # that one input may take
+INPUT_SECONDS = 20  # limit for one input
 MEGABYTES = 2048
 
 
@@ -30,7 +30,7 @@ class Result:
     per_second: int = 0
     edges: int = 0
     new_inputs: int = 0
-    cause: str = ""  # empty: nothing broke
+    cause: str = ""  # empty: no failure
     again: str = ""  # the command that repeats it
     output: str = ""
 
@@ -48,12 +48,12 @@ def targets():
 
 
 def inputs(target):
-    """The files in the tree for a target: small real ones, and those that once broke something."""
+    """The committed inputs of a target: small real files, and inputs that once failed."""
     return sorted(path for kind in ("corpus", "found") for path in glob.glob(f"{SOURCES}/{kind}/{target}/*"))
 
 
 def number(pattern, text):
-    """The last number that the pattern finds; 0 without one."""
+    """The last number that the pattern finds, or 0."""
     found = re.findall(pattern, text)
     return int(found[-1]) if found else 0
 
@@ -91,21 +91,21 @@ def options(build, target):
 
 
 def replay(build, target):
-    """Runs the inputs in the tree as they are."""
+    """Runs the committed inputs unchanged."""
     files = inputs(target)
     result = execute([f"{build}/fuzz/{target}", *options(build, target), *files], target,
                      60 + INPUT_SECONDS * len(files))
     result.executions = len(re.findall(r"^Executed ", result.output, re.M))
     if not result.cause and result.executions != len(files):
-        result.cause = f"{result.executions} of {len(files)} inputs in the tree were run"
-    if result.cause and not result.again:  # an input that is a file already is not written again
+        result.cause = f"{result.executions} of {len(files)} committed inputs were run"
+    if result.cause and not result.again:  # libFuzzer does not write an input that already is a file
         running = re.findall(r"^Running: (\S+)", result.output, re.M)
         result.again = f"{build}/fuzz/{target} {running[-1]}" if running else ""
     return result
 
 
 def fuzz(build, target, seconds, corpus, seed):
-    """Changes inputs for so many seconds; those that reach new code are kept in the directory `corpus`."""
+    """Mutates inputs for a number of seconds; those that reach new code are kept in the directory `corpus`."""
     os.makedirs(corpus, exist_ok=True)
     directories = [path for path in (f"{SOURCES}/corpus/{target}", f"{SOURCES}/found/{target}") if os.path.isdir(path)]
     result = execute([f"{build}/fuzz/{target}", *options(build, target), f"-max_len={LONGEST}", "-len_control=0",
@@ -117,12 +117,12 @@ def fuzz(build, target, seconds, corpus, seed):
     result.new_inputs = number(r"stat::new_units_added:\s*(\d+)", result.output)
     result.edges = number(r"cov: (\d+)", result.output)
     if not result.cause and (result.executions <= len(inputs(target)) or result.edges == 0):
-        result.cause = "it tried no changed input"
+        result.cause = "it tried no mutated input"
     return result
 
 
 def run(build, target, seconds, corpus, seed=0):
-    """Both; the first that breaks something is told."""
+    """Runs both; returns the first failure."""
     first = replay(build, target)
     return first if first.cause else fuzz(build, target, seconds, corpus, seed)
 
@@ -134,11 +134,11 @@ def wrong_use(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default="build", metavar="DIR", help="where make builds (default: %(default)s)")
-    parser.add_argument("--seconds", type=int, default=600, metavar="N", help="of each target (default: %(default)s)")
+    parser.add_argument("--build", default="build", metavar="DIR", help="build directory (default: %(default)s)")
+    parser.add_argument("--seconds", type=int, default=600, metavar="N", help="for each target (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="targets at a time")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="0: a new one each time (default)")
-    parser.add_argument("--replay", action="store_true", help="run the inputs in the tree and nothing else")
+    parser.add_argument("--replay", action="store_true", help="only run the committed inputs")
     parser.add_argument("target", nargs="*", help="default: all")
     arguments = parser.parse_args()
     known = targets()

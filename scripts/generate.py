@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes from the tables of facts (scripts/facts) what repeats them.
+"""Generates files from the tables of facts (scripts/facts).
 
---write makes anew what is committed; --check compares it, byte for byte; --build DIR makes in DIR what the build
-needs beside it, and writes only what differs; --matrix FILE makes the page of requirements and rules. Status 0: done,
-or equal. 1: something committed is not what its table makes. 2: a table cannot be read, or wrong use.
+--write writes the committed files; --check compares them, byte for byte; --build DIR makes the other files that the
+build needs in DIR, and writes only those that differ; --matrix FILE makes the page of requirements and rules. Status
+0: done, or equal. 1: a committed file differs from what its table makes. 2: a table cannot be read, or wrong use.
 """
 
 import argparse
@@ -20,7 +20,7 @@ TABLES = (configurations, features, registers, pins, checker, block_structs, cor
 
 
 def committed():
-    """{path: text} of all that is in the tree. A document may have a place for each of several tables."""
+    """{path: text} of all committed files. Several tables can have a place in the same document."""
     made = {}
     for table in TABLES:
         made |= table.committed(made) if hasattr(table, "committed") else {}
@@ -39,11 +39,11 @@ def stale(made):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Makes what the tables of facts say.")
+    parser = argparse.ArgumentParser(description="Generates files from the tables of facts.")
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--write", action="store_true", help="make what is committed")
+    what.add_argument("--write", action="store_true", help="write the committed files")
     what.add_argument("--check", action="store_true", help="compare it")
-    what.add_argument("--build", metavar="DIR", help="make what the build needs")
+    what.add_argument("--build", metavar="DIR", help="make the files that only the build needs")
     what.add_argument("--matrix", metavar="FILE", help="make the page of requirements and rules")
     arguments = parser.parse_args()
     try:
@@ -57,7 +57,7 @@ def main():
         differ = stale(made)
         for path in differ:
             if arguments.check:
-                print(f"generate.py: {path} is not what its table makes: make generate", file=sys.stderr)
+                print(f"generate.py: {path} differs from its table: make generate", file=sys.stderr)
             else:
                 write_whole(path, made[path])
         if arguments.matrix:

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a GTKWave save file for an FST waveform of the unit: its blocks as groups, in the order of the datapath.
 
-Beside FILE.fst it writes FILE.gtkw and the filter files that give values names (registers, Exception levels,
-translation of what the waveform does not name itself; enumerations come from the waveform). FILE.fst.json, which
-spu-sim leaves beside the waveform of a failure, says when that was, and mismatch.json what it was. Only signals
-that the waveform has are named: a configuration without performance monitors has no such group.
+Beside FILE.fst it writes FILE.gtkw and filter files that name values (registers, Exception levels and others that the
+waveform does not name; the names of enumerations come from the waveform). FILE.fst.json, which spu-sim writes beside
+the waveform of a failure, has the time of the failure, and mismatch.json its description. The save file lists only
+signals that the waveform has: a configuration without performance monitors has no such group.
 """
 
 import argparse
@@ -24,22 +24,22 @@ from util.problem import Problem, write_whole
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
-FIRST_TIME = 4  # of cycle 0 in a run without another reset; two units are a cycle
+FIRST_TIME = 4  # of cycle 0 in a run without another reset; a cycle is two time units
 CLOCKS_SHOWN = 40
-COMMENT_WIDTH = 48  # characters: the names' column is as wide as the longest
+COMMENT_WIDTH = 48  # characters: the column of names is as wide as its longest entry
 
-# How a value is shown: GTKWave's trace flags (analyzer.h), right-justified.
+# Formats of values: GTKWave's trace flags (analyzer.h), right-justified.
 BIN, HEX, DEC = "28", "22", "24"
 ENUM = "100000028"
 FILTERED = "2022"  # hexadecimal, through a filter file
 COMMENT, GROUP, CLOSED_GROUP, GROUP_END, CLOSED_GROUP_END = "200", "800200", "c00200", "1000200", "1401200"
 
-COUNTERS = 31  # of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0
+COUNTERS = 31  # number of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0
 LEVELS = {format(i, "X"): f"EL{i}" for i in range(4)}
 
 
 def registers():
-    """{address in hexadecimal: name} of the registers."""
+    """{address in hexadecimal: name of the register}."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", table.TABLE)
     return {format(register.address + n, "04X"): register.name.replace("<n>", str(n))
             for register in table.load(path)[0] for n in range(COUNTERS if "<n>" in register.name else 1)}
@@ -93,7 +93,7 @@ class Save:
         self.lines.append(f"@{flags}")
         if translated:
             self.lines.append(f"^1 {translated}")
-        # GTKWave shows what follows the last dot, and names a vector of one bit by its one index.
+        # GTKWave shows the text after the last dot, and names a vector of one bit by its only index.
         shown, bits = alias.replace(".", "_"), re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range)
         self.lines += [f"[color] {colour}", f"+{{{shown}}} {signal.path}{bits}"]
         if translated:
@@ -104,7 +104,7 @@ class Save:
         self.lines += [f"@{COMMENT}", f"-{text}"]
 
     def group(self, name, opened, traces):
-        """traces: (alias, signal, how, colour); nothing is written for a group without."""
+        """traces: (alias, signal, how, colour). A group without traces is left out."""
         if not traces:
             return
         self.lines += [f"@{GROUP if opened else CLOSED_GROUP}", f"-{name}"]
@@ -121,7 +121,7 @@ class Save:
 
 
 def find_mismatch_signals(waveform, mismatch):
-    """(alias, signal) of what failed, the signal itself first, then what its block is read from."""
+    """(alias, signal) of a failure: the signal that differs first, then the key signals of its block."""
     pin = mismatch.get("pin") or ""
     paths = [(pin.rsplit(".")[-1], TOP + pin)]
     for path in block_signals().get(mismatch.get("block"), []):
@@ -132,7 +132,7 @@ def find_mismatch_signals(waveform, mismatch):
 
 
 def groups_near(block):
-    """The groups to open for a failure in a block: its own and, in the datapath, those on both sides of it."""
+    """The groups to open for a failure in a block: its own and, in the datapath, its neighbours."""
     datapath = [group[0] for group in groups() if group[2]]
     if block in datapath:
         at = datapath.index(block)
@@ -162,12 +162,12 @@ def body(save, mismatch, cycle):
 
 
 def zoom(clocks, pixels):
-    """GTKWave's exponent: 200 times 2 to its power pixels are a time unit, half a cycle."""
+    """GTKWave's zoom exponent: a time unit, which is half a cycle, has 200 * 2**exponent pixels."""
     return math.log2(pixels / (2 * clocks) / 200)
 
 
 def failure_of(path, options):
-    """(time, cycle, contents of mismatch.json or {}) of what is to be marked; None for what is not known."""
+    """(time, cycle, contents of mismatch.json or {}) of the place to mark; None for what is unknown."""
     directory = os.path.dirname(path)
     facts = read_json(path + ".json")
     if options.mismatch and not facts:
@@ -188,7 +188,7 @@ def make(path, output, waveform, options):
     filters = {"register": (f"{stem}.registers.txt", registers()), "level": (f"{stem}.levels.txt", LEVELS)}
     for file_name, names in filters.values():
         write_whole(file_name, "".join(f"{value} {name}\n" for value, name in names.items()))
-    # Relative to the save file, so that all can be copied.
+    # Relative to the save file, so that the files can be copied together.
     save = Save(waveform, {how: os.path.basename(file_name) for how, (file_name, _) in filters.items()})
     body(save, mismatch, cycle if inside else None)
     width, height = options.size
@@ -215,11 +215,11 @@ def main():
     parser = argparse.ArgumentParser(description="Makes a GTKWave save file for a waveform of the unit.")
     parser.add_argument("file", help="FST waveform")
     parser.add_argument("--out", help="save file (default: beside the waveform)")
-    parser.add_argument("--cycle", type=int, help="mark this cycle, of a run without a reset in it")
-    parser.add_argument("--time", type=int, help="mark this time; two units are a cycle")
+    parser.add_argument("--cycle", type=int, help="mark this cycle of a run without further resets")
+    parser.add_argument("--time", type=int, help="mark this time; a cycle is two units")
     parser.add_argument("--mismatch", action="store_true",
-                        help="mark where the run that left mismatch.fst.json beside the waveform failed")
-    parser.add_argument("--size", type=size, default=(1600, 1000), help="of the window (default 1600x1000)")
+                        help="mark the failure that mismatch.fst.json beside the waveform describes")
+    parser.add_argument("--size", type=size, default=(1600, 1000), help="size of the window (default 1600x1000)")
     options = parser.parse_args()
     output = options.out or options.file.removesuffix(".fst") + ".gtkw"
     try:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a waveform of the unit shows: the signals of its blocks, as rtl/data/blocks.toml lists them. Both functions
-raise facts.common.FactError if the list cannot be read."""
+"""The groups of signals in a waveform of the unit, by block, from rtl/data/blocks.toml. Both functions raise
+facts.common.FactError if the list cannot be read."""
 
 import collections
 import functools
@@ -8,7 +8,7 @@ import os
 
 from facts import blocks
 
-# alias, path below UNIT (below TOP if it starts with `.`; `*` is any index), how ("": by the signal itself)
+# alias, path below UNIT (below TOP if it starts with `.`; `*` is any index), how ("": as the signal's type says)
 Row = collections.namedtuple("Row", "alias path how")
 
 
@@ -25,13 +25,13 @@ def group(name, opened, waves):
 
 @functools.cache
 def groups():
-    """[(group, colour, open at first, module whose other state (*_q) follows, rows)]: what comes to the datapath, the
-    datapath, which is open at first, and what is beside it."""
+    """[(group, colour, open at first, module whose other registers (*_q) follow, rows)]: the inputs of the datapath,
+    the datapath, which is open at first, and the blocks beside it."""
     first, last = ([group(signals.name, place == "first", signals.waves) for signals in listed().signals
                     if signals.place == place] for place in ("first", "last"))
     return [*first, *(group(block.name, block.datapath, block.waves) for block in listed().rows), *last]
 
 
 def block_signals():
-    """{block: paths below UNIT that a failure in it is read from, beside the signal that differs}."""
+    """{block: paths below UNIT of its key signals, shown beside the signal that differs}."""
     return {block.name: block.look_at for block in listed().rows}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts what is useful without this tree under a prefix, or removes it again: a list of what was installed is kept
-there. Status 0: done. 2: wrong use, or a file that cannot be read, written or removed."""
+"""Installs what is useful without this tree under a prefix, or uninstalls it, by a list of the installed files that it
+keeps there. Status 0: done. 2: wrong use, or a file that cannot be read, written or removed."""
 
 import argparse
 import glob
@@ -13,7 +13,7 @@ import sys
 
 HEADERS = ("spu.h", "spu_config.h", "spu_pins.h", "spu_sysreg.h")
 LIST = "share/openspu/installed.txt"
-# Directories that only this project has: removed when they are empty.
+# Directories of this project alone: removed when they are empty.
 OWN = ("include/openspu", "lib/openspu", "share/doc/openspu", "share/openspu")
 
 PKG_CONFIG = """prefix={prefix}
@@ -29,7 +29,7 @@ Cflags: -I${{includedir}}
 
 
 class Refused(Exception):
-    """What is wrong, in a line."""
+    """An error in one line."""
 
 
 def version():
@@ -38,20 +38,20 @@ def version():
 
 
 def checked(name, path):
-    """A directory that pkg-config's file and the list can say."""
+    """A directory that spu.pc and the list can contain."""
     if not re.fullmatch(r"/[\w/.+,:@~=-]*", path) or ".." in path.split("/"):
         raise Refused(f"{name}={path}: not an absolute path of letters, digits and /._+,:@~=-")
     return os.path.normpath(path).replace("//", "/")
 
 
 def programs(options):
-    """{name of each program: where it was built}."""
+    """{name of each program: its path in the build}."""
     return ({name: f"{options.build}/bin/{name}" for name in options.programs}
             | {f"spu-sim-{name}": f"{options.build}/{name}/spu-sim" for name in options.configs})
 
 
 def copies(options):
-    """[(file, where it goes below the prefix)]."""
+    """[(file, its path below the prefix)]."""
     found = [(path, f"bin/{name}") for name, path in programs(options).items()]
     for name in programs(options):
         found += [(f"{options.build}/install/{name}.1", f"share/man/man1/{name}.1"),
@@ -70,18 +70,18 @@ def copies(options):
 
 
 def made(options):
-    """{path: text of a file, or where a link points to}."""
+    """{path: text of a file, or target of a link}."""
     prefix, libdir, number = options.prefix, options.libdir, version()
     soname = f"libspu.so.{number.partition('.')[0]}"
     links = {f"{libdir}/{soname}": f"libspu.so.{number}", f"{libdir}/libspu.so": soname}
-    if options.configs:  # the other pages refer to it by that name
+    if options.configs:  # other manual pages refer to it by that name
         links[f"{prefix}/share/man/man1/spu-sim.1"] = f"spu-sim-{options.configs[0]}.1"
     said = re.sub(f"^{re.escape(prefix)}/", "${prefix}/", libdir)
     return {f"{libdir}/pkgconfig/spu.pc": PKG_CONFIG.format(prefix=prefix, libdir=said, version=number)}, links
 
 
 def place(options, path):
-    """Where to write that path; a program that runs keeps its old file."""
+    """Opens a new file at that path; a running program keeps its old file."""
     path = options.destdir + path
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if os.path.lexists(path):
@@ -98,7 +98,7 @@ def install(options):
     texts, links = made(options)
     paths = sorted([place_of for _, place_of in files] + [*texts, *links, f"{options.prefix}/{LIST}"])
     old = listed(options)
-    # First, so that an interrupted installation can be removed too.
+    # First, so that an interrupted installation can also be removed.
     texts = {f"{options.prefix}/{LIST}": "\n".join(paths) + "\n"} | texts
     for path, text in texts.items():
         with open(place(options, path), "w", encoding="utf-8") as file:
@@ -109,17 +109,17 @@ def install(options):
         try:
             shutil.copyfile(path, place(options, target))
         except OSError as error:
-            error.filename = options.destdir + target  # not what was read
+            error.filename = options.destdir + target  # not the file that was read
             raise
         os.chmod(options.destdir + target, 0o755 if target.startswith(f"{options.prefix}/bin/") else 0o644)
-    remove(options, set(old) - set(paths))  # what an older version had
+    remove(options, set(old) - set(paths))  # files of an older version
     if not options.destdir and os.geteuid() == 0 and os.access("/sbin/ldconfig", os.X_OK):
         subprocess.run(["/sbin/ldconfig"], check=False)  # programs find the library at once
     print(f"installed OpenSPU {version()} in {options.destdir}{options.prefix}: {len(paths)} files")
 
 
 def listed(options):
-    """The paths that were installed."""
+    """The installed paths."""
     path = f"{options.destdir}{options.prefix}/{LIST}"
     if not os.path.exists(path):
         return []
@@ -128,7 +128,7 @@ def listed(options):
 
 
 def remove(options, paths):
-    """Removes these, and directories of ours that have become empty."""
+    """Removes these files, and directories of ours that are then empty."""
     for path in paths:
         if os.path.lexists(options.destdir + path):
             os.unlink(options.destdir + path)
@@ -149,14 +149,14 @@ def uninstall(options):
 def main():
     parser = argparse.ArgumentParser(prog="install.py", description=__doc__)
     parser.add_argument("action", choices=("install", "uninstall"))
-    parser.add_argument("--build", default="build", help="where everything was built")
+    parser.add_argument("--build", default="build", help="build directory")
     parser.add_argument("--prefix", default="/usr/local")
-    parser.add_argument("--libdir", default="", help="of the library; by default lib of the prefix")
-    parser.add_argument("--destdir", default="", help="a directory to put before every path, as packages want it")
-    parser.add_argument("--programs", nargs="*", default=[], help="what to install of its bin/")
-    parser.add_argument("--configs", nargs="*", default=[], help="whose simulators to install")
+    parser.add_argument("--libdir", default="", help="directory of the library (default: PREFIX/lib)")
+    parser.add_argument("--destdir", default="", help="prefix of every path, for building packages")
+    parser.add_argument("--programs", nargs="*", default=[], help="programs of bin/ to install")
+    parser.add_argument("--configs", nargs="*", default=[], help="configurations whose simulators to install")
     options = parser.parse_args()
-    os.umask(0o022)  # others can use it, whatever the user's own files are like
+    os.umask(0o022)  # readable by others, whatever the user's umask is
     try:
         options.prefix = checked("PREFIX", options.prefix).rstrip("/")
         options.libdir = checked("LIBDIR", options.libdir or f"{options.prefix}/lib")

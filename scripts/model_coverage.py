@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Branch coverage of the model: every branch of the files in FILES is taken by a test or a stimulus.
+"""Branch coverage of the model: a test or a stimulus must take every branch of the files in FILES.
 
 Runs the unit tests, the scenarios and random stimulus with a model built with --coverage (make coverage-model), and
-prints a table from gcovr's JSON and every branch that nothing took, unless EXCLUSIONS says why. Status 1 if one is
-left, if an exclusion excuses nothing, if a run fails or if there is no data.
+prints a table from gcovr's JSON and every branch that was not taken and is not in EXCLUSIONS. Status 1: such a branch,
+an exclusion that excuses nothing, a failed run, or no data.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import tomllib
 from facts import common
 
 EXCLUSIONS = "scripts/model_coverage.toml"
-# config_check.c is made of rtl/data/features.toml, and make features compares it with Arm's own constraints.
+# config_check.c is generated from rtl/data/features.toml, and make features compares it with Arm's constraints.
 FILES = sorted(set(glob.glob("cmodel/*.c")) - {"cmodel/config_check.c"})
 
 
@@ -33,13 +33,13 @@ def call(name, command, **options):
 
 
 def code_lines(report):
-    """{file: lines that hold code} of gcovr's report. Older versions list the other lines, too."""
+    """{file: lines with code} of gcovr's report. Older versions also list the other lines."""
     return {entry["file"]: [line for line in entry["lines"] if not line.get("gcovr/noncode")]
             for entry in report["files"]}
 
 
 def gather(build):
-    """gcovr's view of the files."""
+    """gcovr's report on the files."""
     report = f"{build}/coverage.json"
     call("gcovr", ["gcovr", "--root", ".", *[word for name in FILES for word in ("--filter", name)],
                    "--json", report, f"{build}/lib"])
@@ -58,7 +58,7 @@ def print_table(files):
 
 
 def missing(files, excused):
-    """Lines of what is wrong: branches that were not taken, and exclusions that are not needed."""
+    """Lines of errors: branches that were not taken, and exclusions that are not needed."""
     wrong, used = [], set()
     for name in FILES:
         with open(name, encoding="utf-8") as file:
@@ -77,7 +77,7 @@ def missing(files, excused):
 def main():
     parser = argparse.ArgumentParser(description="Branch coverage of the model.")
     parser.add_argument("--build", default="build/coverage-model", metavar="DIR",
-                        help="of programs and results (%(default)s)")
+                        help="directory of programs and results (%(default)s)")
     parser.add_argument("--configs", nargs="+", default=["base"], metavar="NAME")
     parser.add_argument("--cycles", default="10000000", metavar="N", help="random cycles (%(default)s)")
     arguments = parser.parse_args()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""mutant.py NAME DIR: a copy of rtl/ with the change of that mutant of tb/unit/mutants, in DIR, which it replaces.
+"""mutant.py NAME DIR: replaces DIR by a copy of rtl/ with the change of mutant NAME of tb/unit/mutants.
 
-Status 0: done. 2: there is no such mutant of the unit, or a table that cannot be read.
+Status 0: done. 2: no such mutant of the unit, or a table cannot be read.
 """
 
 import argparse
@@ -15,9 +15,9 @@ from util.problem import write_whole
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Makes a copy of rtl/ with a mutant in it.")
-    parser.add_argument("name", metavar="NAME", help="a mutant of the unit, of tb/unit/mutants/*.toml")
-    parser.add_argument("home", metavar="DIR", help="where the copy goes")
+    parser = argparse.ArgumentParser(description="Makes a copy of rtl/ with a mutant.")
+    parser.add_argument("name", metavar="NAME", help="a mutant of the unit in tb/unit/mutants/*.toml")
+    parser.add_argument("home", metavar="DIR", help="directory for the copy")
     arguments = parser.parse_args()
     try:
         mutant = next((mutant for mutant in mutants.load()

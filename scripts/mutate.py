@@ -2,17 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random mutants of the unit's netlist: how many do lockstep and scenarios catch? (docs/verification.md)
 
-`mutate.py draw` has Yosys draw them and writes one netlist with all of them, of which make builds one simulator;
-`mutate.py run` first runs that simulator without any mutation, then each mutant until a run sees it; asks ABC whether
-those that none saw are the unit after all, as far as that takes seconds; runs the rest for longer; and asks ABC about
-those that still nothing saw with more patience. What is known of each mutant is kept in results.json, in --home, as
-soon as it is known: the same command resumes where it was interrupted. `mutate.py check` only looks whether it can be
-done as asked.
+`mutate.py draw` draws them with Yosys and writes one netlist with all of them, from which make builds one simulator.
+`mutate.py run` first runs that simulator without a mutation, then each mutant until a run catches it. Then it asks ABC
+for a few seconds whether each of the others is equivalent to the unit, runs the rest for longer, and asks ABC again,
+with more time, about those that still nothing caught. Each result is kept in results.json, in --home, at once: the same
+command resumes after an interrupt. `mutate.py check` only checks the options.
 
---draw DIR: the mutants of another draw, of other sources perhaps, with this testbench.
---compare FILE: of another results.json, of the same mutants: names those that were caught there and are not here. The
-same seed draws the same mutants as long as the netlist has the same gates, whatever modules and signals are called;
-where it has not, --draw is the way to the same mutants.
+--draw DIR: uses the mutants of another draw, possibly of other sources, with this testbench.
+--compare FILE: another results.json, of the same mutants; names those that were caught there and are not caught here.
+The same seed draws the same mutants as long as the netlist has the same gates, whatever the names of modules and
+signals; if it has other gates, use --draw to get the same mutants.
 
 Status 0: at least 99 % of those not shown equivalent are caught, and with --compare none is lost. 1: not, or
 interrupted. 2: wrong use, or the unit without a mutation fails.
@@ -36,9 +35,9 @@ from util.progress import Progress
 from synthesis import design
 from synthesis.tools import YOSYS, program
 
-SOLVER_SECONDS = {False: 10, True: 120}  # for each question about a mutant; True: with patience
-FEWEST = 5  # of this many mutants, at least one is caught, or the simulator has none in it
-TRIED = 10  # caught mutants that the solver is asked about, so that its answers are known to be worth something
+SOLVER_SECONDS = {False: 10, True: 120}  # for each question about a mutant; True: second attempt
+FEWEST = 5  # of this many mutants at least one must be caught, or the simulator contains none
+TRIED = 10  # caught mutants that the solver is also asked about, to check its answers
 TRIED_SECONDS = 5
 
 
@@ -47,13 +46,13 @@ def parse():
     parser.add_argument("what", choices=("check", "draw", "run"))
     parser.add_argument("--config", default="base", metavar="NAME", help="configuration (%(default)s)")
     parser.add_argument("--count", type=positive, default=500, metavar="N", help="mutants (%(default)s)")
-    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of the draw (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="seed of the draw (%(default)s)")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
-    parser.add_argument("--home", required=True, metavar="DIR", help="where everything about this draw goes")
+    parser.add_argument("--home", required=True, metavar="DIR", help="directory of this draw and its results")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="runs at a time (%(default)s)")
-    parser.add_argument("--draw", metavar="DIR", help="--home of another draw, the mutants of which are tried")
-    parser.add_argument("--compare", metavar="FILE", help="name what was caught in these results and is not now")
+    parser.add_argument("--draw", metavar="DIR", help="--home of another draw, whose mutants to use")
+    parser.add_argument("--compare", metavar="FILE", help="name mutants that these results caught and this run did not")
     parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
     arguments = parser.parse_args()
     if arguments.count > draw.MOST:
@@ -62,7 +61,7 @@ def parse():
 
 
 def made_of(arguments):
-    """A hash of all that the netlist with its mutants depends on."""
+    """A hash of everything that the netlist with its mutants depends on."""
     home = os.path.dirname(os.path.abspath(__file__))
     with open(f"{arguments.rtl}/files.f", encoding="utf-8") as file:
         names = [line.strip() for line in file if line.strip() and not line.strip().startswith("//")]
@@ -76,13 +75,13 @@ def made_of(arguments):
 
 
 def drawing(arguments):
-    """Draws, or takes another draw, unless that has been done with the same sources."""
+    """Draws, or copies another draw, unless that was already done with the same sources."""
     home = arguments.home
     hash_now = sha256(f"{arguments.draw}/mutants.json") if arguments.draw else made_of(arguments)
     known = read_json(f"{home}/mutants.json")
     if isinstance(known, dict) and known.get("made_of") == hash_now and is_whole(home):
         return
-    if known is not None:  # it would be about other files than those beside it if this is interrupted
+    if known is not None:  # it would not match the files beside it if this is interrupted
         os.unlink(f"{home}/mutants.json")
     if arguments.draw:
         draw.take(arguments.draw, other_draw(arguments), home, hash_now)
@@ -103,7 +102,7 @@ def is_whole(home):
 
 
 def other_draw(arguments):
-    """What is in --draw. Problem if it is not what the other options say."""
+    """The contents of --draw. Problem if they do not match the other options."""
     drawn = draw.load(arguments.draw)
     for name in ("config", "count", "seed"):
         if drawn[name] != getattr(arguments, name):
@@ -112,7 +111,7 @@ def other_draw(arguments):
 
 
 class Trial:
-    """All that is done with the mutants of one draw."""
+    """Tries the mutants of one draw."""
 
     def __init__(self, arguments):
         self.arguments, self.home = arguments, arguments.home
@@ -138,7 +137,7 @@ class Trial:
         return f"{self.home}/work/{threading.get_ident()}"
 
     def all_of(self, what, things, function, noun="mutants"):
-        """Calls the function for each thing, several at a time, and shows how far that is. A Problem ends all of it."""
+        """Calls the function for each item, several at a time, and shows the progress. A Problem ends everything."""
         progress = Progress(len(things), f"{noun} ({what})")
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
             try:
@@ -155,8 +154,8 @@ class Trial:
                 self.keeper.save(now=True)
 
     def unchanged(self, run):
-        """The unit itself has to pass what mutants are tried with. A run that has not one record in this configuration
-        is no test, and not tried with mutants."""
+        """Checks that the unit without a mutation passes a run. A run without a record in this configuration tests
+        nothing, and is not used for mutants."""
         outcome = runs.try_mutant(self.simulator, 0, self.count, run, self.work(), self.processes)
         if outcome is None:
             return
@@ -192,11 +191,11 @@ class Trial:
             mutant["state"] = results.SURVIVED
 
     def try_solver(self, prover, mutant):
-        """The solver must not call a mutant equivalent that a run saw."""
+        """Checks that the solver does not call a caught mutant equivalent."""
         os.makedirs(self.work(), exist_ok=True)
         answer = prover.ask(mutant["number"], self.work(), TRIED_SECONDS, self.processes)
         if answer.word == equivalence.EQUIVALENT:
-            raise Problem(f"the solver calls mutant {mutant['number']} equivalent ({answer.how}), which a run saw: "
+            raise Problem(f"the solver calls mutant {mutant['number']} equivalent ({answer.how}), which a run caught: "
                           f"{mutant['seen']['again']}")
         if not self.processes.stopped:
             self.results["solver_tried"].append(mutant["number"])
@@ -205,7 +204,7 @@ class Trial:
         return results.of_state(self.results, results.WAITING)
 
     def solve(self, patient):
-        """Asks about what no run has seen so far; with patience, whoever is not shown equivalent survives."""
+        """Asks about the mutants that no run has caught so far. With `patient`, those not shown equivalent survive."""
         files = f"{self.home}/mutants.aag", f"{self.home}/mutants.map"
         unsolved = [mutant for mutant in self.waiting() if patient or mutant["solver"] is None]
         if not unsolved:
@@ -216,27 +215,27 @@ class Trial:
         if tried:
             # vif_o counts, as in a run.
             prover = equivalence.Prover(*files, draw.SELECT, everything=True)
-            self.all_of("solver, tried with mutants that were caught", tried,
+            self.all_of("solver, checked with caught mutants", tried,
                         lambda mutant: self.try_solver(prover, mutant))
         self.prover = equivalence.Prover(*files, draw.SELECT)
-        self.all_of("solver, with patience" if patient else "solver", unsolved,
+        self.all_of("solver, second attempt" if patient else "solver", unsolved,
                     lambda mutant: self.ask(mutant, patient))
 
     def run(self):
-        """Everything that is not done yet."""
+        """Does everything that is not done yet."""
         every = [run for length in (runs.SHORT, runs.LONG) for run in self.plan[length]]
         done = self.results["unchanged"] + self.results["without_record"]
         self.all_of("without a mutation", [run for run in every if run.name not in done], self.unchanged, "runs")
         self.all_of("short runs", self.waiting(), lambda mutant: self.try_runs(mutant, runs.SHORT))
         if self.count >= FEWEST and not results.of_state(self.results, results.CAUGHT):
-            raise Problem(f"short runs catch none of {self.count} mutants: {self.simulator} has no mutation in it")
+            raise Problem(f"short runs catch none of {self.count} mutants: {self.simulator} contains no mutation")
         self.solve(patient=False)
         self.all_of("long runs", self.waiting(), lambda mutant: self.try_runs(mutant, runs.LONG))
         self.solve(patient=True)
 
 
 def trial(arguments):
-    """The status."""
+    """Returns the exit status."""
     before = results.load(arguments.compare) if arguments.compare else None
     trying = Trial(arguments)
     if before is not None:
@@ -260,7 +259,7 @@ def trial(arguments):
 
 
 def interrupted(*_):
-    """Signals end what runs, also where a shell had them ignored for a job in the background."""
+    """Signals end running programs, even if a shell made this background job ignore them."""
     raise KeyboardInterrupt
 
 

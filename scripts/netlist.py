@@ -3,11 +3,11 @@
 """Writes the netlist of the unit as Verilog that runs in the testbench in place of the RTL (docs/synthesis.md).
 
 The unit is flattened, mapped and written as module spu_netlist, with its ports and without parameters. For a vendor's
-target every cell is replaced by the model of it that Yosys has, so that the simulator needs no library. Flip-flops
-that no reset sets start with any value, as in the RTL. Status 0: written. 2: not.
+target, Yosys' model replaces each cell, so that the simulator needs no library. Flip-flops without a reset start with
+any value, as in the RTL. Status 0: written. 2: not.
 
 Every vector is split into bits, including ports; spu_netlist reassembles the ports of spu_netlist_bits. Otherwise
-Verilator takes a gate that reads one bit of an output and drives another for a combinational loop.
+Verilator would see a combinational loop in a gate that reads one bit of an output and drives another.
 """
 
 import os
@@ -20,14 +20,14 @@ from synthesis import design, harness
 from synthesis.targets import TARGETS
 from synthesis.tools import YOSYS, Yosys, below
 
-MODULE = "spu_netlist"  # what the testbench instantiates
-BITS = "spu_netlist_bits"  # what Yosys writes
+MODULE = "spu_netlist"  # instantiated by the testbench
+BITS = "spu_netlist_bits"  # written by Yosys
 
-# Where Yosys has the models of the cells. `-defer`: only those that are used, for one takes hours. `-overwrite`: some
+# Yosys' models of the cells. `-defer` elaborates only those that are used, because one takes hours. `-overwrite`: some
 # are defined twice, with the same text.
 MODELS = {"ecp5": "read_verilog -defer -overwrite +/ecp5/cells_sim.v",
           "ice40": "read_verilog -defer -overwrite -D ICE40_HX +/ice40/cells_sim.v"}
-# Of block RAM ECP5 has no model there, so memories become distributed RAM, which has one.
+# Yosys has no model of ECP5's block RAM, so memories become distributed RAM, which has one.
 MAPPING = {"generic": "synth -flatten",
            "ecp5": "synth_ecp5 -abc9 -nobram -run :check",
            "ice40": "synth_ice40 -run :check"}
@@ -38,14 +38,14 @@ def parse():
     parser.add_argument("--config", default="base", metavar="NAME", help="configuration (%(default)s)")
     parser.add_argument("--target", default="generic", metavar="NAME", help="generic, ecp5, ice40 (%(default)s)")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the netlist; what Yosys says goes beside it")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the netlist; Yosys' log goes beside it")
     parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
     return parser.parse_args()
 
 
 def together(ports, inside=(), more_pins=()):
-    """Module spu_netlist: the ports as the unit has them, around spu_netlist_bits. `inside`: lines of what else is in
-    it. `more_pins`: connections of what spu_netlist_bits has beside those ports."""
+    """Module spu_netlist: the unit's ports around spu_netlist_bits. `inside`: more lines in it. `more_pins`:
+    connections of further ports of spu_netlist_bits."""
     lines = [f"module {MODULE} ("]
     lines.append(",\n".join(f"  {direction} wire [{bits - 1}:0] {name}" for name, direction, bits in ports))
     lines += [");", *inside, f"  {BITS} bits ("]

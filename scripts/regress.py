@@ -24,13 +24,13 @@ from util.problem import Problem
 from util.progress import Progress
 from util.readable import duration
 
-CYCLES = 10_000  # of random stimulus, each run: some episodes. SEEDS=200 of everything takes a quarter of an hour
+CYCLES = 10_000  # of each run of random stimulus: some episodes. SEEDS=200 of everything takes a quarter of an hour
 OPERATIONS = 1_000_000  # of the demonstration program
-SOAK_CYCLES = 5_000_000  # each run of a soak
+SOAK_CYCLES = 5_000_000  # of each run of a soak
 
 
 def slice_of(text):
-    """The type of --slice: two numbers."""
+    """Converts the value of --slice to two numbers."""
     index, _, tasks = text.partition("/")
     if not (index.isdecimal() and tasks.isdecimal() and int(index) < int(tasks)):
         raise argparse.ArgumentTypeError(f"{text!r} is not I/N")
@@ -40,10 +40,10 @@ def slice_of(text):
 def parse():
     parser = Parser(prog="regress.py", description="Runs many simulations in lockstep, and reports.")
     parser.add_argument("--out", default="build/regress", metavar="DIR", help="results (%(default)s)")
-    parser.add_argument("--build", default="build", metavar="DIR", help="the program, and the simulators (%(default)s)")
-    parser.add_argument("--simulators", metavar="DIR", help="the simulators, if they are not there")
-    parser.add_argument("--seeds", type=positive, default=100, metavar="N", help="seeds of each (%(default)s)")
-    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="the first of them (%(default)s)")
+    parser.add_argument("--build", default="build", metavar="DIR", help="program and simulators (%(default)s)")
+    parser.add_argument("--simulators", metavar="DIR", help="directory of the simulators, if it is another one")
+    parser.add_argument("--seeds", type=positive, default=100, metavar="N", help="number of seeds (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="the first seed (%(default)s)")
     parser.add_argument("--configs", default="all", metavar="A,B", help="configurations (%(default)s)")
     parser.add_argument("--profiles", default="all", metavar="A,B",
                         help="profiles of the random stimulus, mixed, directed, program (%(default)s)")
@@ -55,12 +55,12 @@ def parse():
                         help="N cycles of mixed random stimulus over all configurations, up to the first failure")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="runs at a time (%(default)s)")
-    parser.add_argument("--limit", type=positive, metavar="SECONDS", help="for a run (by its length)")
+    parser.add_argument("--limit", type=positive, metavar="SECONDS", help="limit of a run (default: by its length)")
     parser.add_argument("--fail-fast", action="store_true", help="stop at the first failure")
     parser.add_argument("--again", choices=("failed", "all"), help="repeat what has finished")
     parser.add_argument("--engine", choices=("local", "slurm"), default="local", help="where (%(default)s)")
-    parser.add_argument("--tasks", type=positive, metavar="N", help="slurm: tasks of the array at most")
-    parser.add_argument("--slice", type=slice_of, metavar="I/N", help="slurm: what task I of N of the array does")
+    parser.add_argument("--tasks", type=positive, metavar="N", help="slurm: most tasks of the array")
+    parser.add_argument("--slice", type=slice_of, metavar="I/N", help="slurm: do the work of task I of N of the array")
     arguments = parser.parse_args()
     arguments.simulators = arguments.simulators or arguments.build
     return arguments
@@ -74,7 +74,7 @@ def known_configs():
 
 
 def soak(arguments, configs):
-    """Sets what a regression of that many cycles is. More cycles add runs to those that have finished. Without
+    """Sets the options of a soak of that many cycles. More cycles add runs to those that have finished. It measures no
     functional coverage, which would take more than half of the time."""
     count = len(chosen_names("configuration", arguments.configs, configs))
     arguments.cycles = min(SOAK_CYCLES, -(-arguments.soak // count))
@@ -83,7 +83,7 @@ def soak(arguments, configs):
 
 
 def collect(store, tally, again):
-    """Takes the results that are there. The jobs that are still to do."""
+    """Takes the existing results. Returns the jobs that are still to do."""
     pending = []
     for job in tally.not_run():
         result = store.load(job)
@@ -103,7 +103,7 @@ def announce(tally, pending, arguments):
 
 
 def run_all(engine, pending, tally, fail_fast):
-    """Runs them: how it ended."""
+    """Runs the jobs. Returns how that ended."""
     progress = Progress(len(tally.plan.jobs), "runs", len(tally.results))
     try:
         if fail_fast and tally.failures():
@@ -132,7 +132,7 @@ def interrupted(_number, _frame):
 
 def regress(arguments):
     began = time.monotonic()
-    pages.environment()  # what the report needs: said now, not after hours
+    pages.environment()  # fails now, not after hours, if the report cannot be made
     configs = known_configs()
     if arguments.soak:
         soak(arguments, configs)
@@ -150,7 +150,7 @@ def regress(arguments):
     engine = (SlurmEngine(store, plan, arguments.tasks) if arguments.engine == "slurm"
               else LocalEngine(store, plan, arguments.jobs))
     end = run_all(engine, pending, tally, arguments.fail_fast)
-    collect(store, tally, None)  # what finished while it ended
+    collect(store, tally, None)  # jobs that finished meanwhile
     result, bins = outcome.gather(tally, arguments, end, time.monotonic() - began, reused, engine.lost)
     outcome.write(store.path, result, bins)
     regress_report.write(store.path)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes OUT/report.html, one file that needs nothing else, of a regression's results.
+"""Makes OUT/report.html, a single, self-contained file, from a regression's results.
 
-Reads results.json and coverage.json, and the texts in failures/. regress.py calls it; by itself it makes the page
-again: regress_report.py [OUT]. Status 0 or 2.
+Reads results.json and coverage.json, and the texts in failures/. regress.py calls it; regress_report.py [OUT] makes the
+page again. Status 0 or 2.
 """
 
 import os
@@ -39,12 +39,12 @@ def about(result):
     return rows + [(path, f"SHA-256 {digest}") for path, digest in sorted(result["files"].items())]
 
 
-# The place of an assertion, which says what it is; bytes of a record; numbers that are no part of a name.
+# The place of an assertion, which is kept; bytes of a record; numbers that are not part of a name.
 NUMBERS = re.compile(r"(\S+\.sv:\d+)|\b[0-9a-f]{2}(?: [0-9a-f]{2})+\b|\b0x[0-9a-fA-F_]+|\b\d+\b")
 
 
 def pattern(cause):
-    """The cause without its numbers, to count what failed alike."""
+    """The cause without its numbers, to count similar failures."""
     return NUMBERS.sub(lambda found: found[1] or "N", cause)
 
 
@@ -58,8 +58,7 @@ def alike(failures):
 
 
 def failure(out, row, with_text):
-    """The failure with the files that are kept of it, and the simulator's report of the mismatch, or what it
-    printed."""
+    """The failure with its files, and the simulator's report of the mismatch or its output."""
     directory = f"{out}/{row['directory']}"
     files = sorted(os.listdir(directory)) if row["directory"] and os.path.isdir(directory) else []
     text = ""
@@ -72,8 +71,7 @@ def failure(out, row, with_text):
 
 
 def in_order(bins):
-    """{(block, requirement, name, meaning): {configuration: hits}}: blocks in the order of their list, any other name
-    after them."""
+    """{(block, requirement, name, meaning): {configuration: hits}}: blocks in the order of their list, then others."""
     names = blocks.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")).names()
     merged = {}
     for entry in bins:
@@ -89,7 +87,7 @@ def hit_of(counts):
 
 
 def functional(bins, configs):
-    """None if the runs measured none."""
+    """The sections on functional coverage, or None if the runs measured none."""
     if not bins:
         return None
     hit, total = hit_of([entry["hits"] for entry in bins])

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lockstep of configurations that have no name: every dispatch width, bus width, number of operations in flight,
-and the other fields at values the named ones do not have.
+"""Lockstep of unnamed configurations: every dispatch width, bus width, number of operations in flight, and the other
+fields at values that the named ones lack.
 
 They are the rows [sweep] of rtl/data/configurations.toml. The package with them goes to a copy of rtl/ in
-build/sweep/rtl, from which the Makefile's own rules build; they run under random stimulus, and every scenario that they
-have something for.
-Status 0: no mismatch. 1: a mismatch, or a configuration that does not build. 2: wrong use.
+build/sweep/rtl, from which the Makefile's rules build. They run random stimulus, and every scenario that applies to
+them. Status 0: no mismatch. 1: a mismatch, or a configuration that does not build. 2: wrong use.
 """
 
 import argparse
@@ -24,7 +23,7 @@ ROOT = "build/sweep"
 
 
 def add_rows(rtl):
-    """Makes the package of a copy of rtl/ again, with the rows."""
+    """Rewrites the package of a copy of rtl/, with the rows."""
     everything = table().named | table().swept
     write_whole(f"{rtl}/{os.path.basename(configurations.RTL)}",
                 configurations.package_text(table(), everything.values()))
@@ -38,25 +37,25 @@ def make_table():
 
 
 def is_row(config):
-    """Whether a configuration is one of the sweep, which rtl/ does not have."""
+    """True if the configuration is one of the sweep, which rtl/ does not have."""
     return config in table().swept
 
 
 def simulator(config):
-    """The program that runs a row of the package that make_table() has made."""
+    """The simulator of a row of the package that make_table() has made."""
     return f"{ROOT}/{config}/spu-sim"
 
 
 def build(config):
-    """True if that program could be built."""
-    # Verilator warns of what a row has none of: six has no event counter.
+    """Builds that simulator. True if it succeeds."""
+    # Verilator warns about features that a row lacks: six has no event counter.
     return run(config, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", "SWEPT=1", f"CONFIG={config}",
                         "WARNINGS=-Wno-lint -Wno-style",
                         simulator(config)])
 
 
 def run(name, command):
-    """True if the command succeeds; otherwise its last lines are shown."""
+    """Runs a command. True if it succeeds; otherwise prints its last lines."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
                           env={key: value for key, value in os.environ.items() if key != "MAKEFLAGS"})
     if done.returncode != 0:

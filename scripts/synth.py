@@ -22,18 +22,18 @@ MEMORIES = os.path.join(os.path.dirname(__file__), "synthesis", "memories.txt")
 
 
 def parse():
-    parser = Parser(prog="synth.py", description="Synthesizes the unit: what it costs, and what must not be in it.")
+    parser = Parser(prog="synth.py", description="Synthesizes the unit: its size, and forbidden constructs.")
     parser.add_argument("--configs", default="base", metavar="A,B", help="configurations, or all (%(default)s)")
     parser.add_argument("--targets", default="generic", metavar="A,B",
                         help="generic, ecp5, ice40, or all (%(default)s)")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
     parser.add_argument("--out", default="build/synth", metavar="DIR", help="results (%(default)s)")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
-                        help="Yosys at a time (%(default)s)")
-    parser.add_argument("--check", action="store_true", help="look for what must not be in it, and synthesize nothing")
-    parser.add_argument("--top", metavar="MODULE", help="another design: its top module, which has no configuration")
+                        help="parallel runs of Yosys (%(default)s)")
+    parser.add_argument("--check", action="store_true", help="only check for forbidden constructs")
+    parser.add_argument("--top", metavar="MODULE", help="another design: its top module, without a configuration")
     parser.add_argument("--files", metavar="FILE", help="... and the list of its sources")
-    parser.add_argument("--memories", default=MEMORIES, metavar="FILE", help="the memories that are meant")
+    parser.add_argument("--memories", default=MEMORIES, metavar="FILE", help="list of the intended memories")
     parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
     arguments = parser.parse_args()
     if arguments.jobs < 1:
@@ -44,7 +44,7 @@ def parse():
 
 
 class Synthesis:
-    """What one call does: findings of every design, then counts of every design and target."""
+    """One call of the script: findings of every design, then counts of every design and target."""
 
     def __init__(self, arguments):
         self.arguments = arguments
@@ -71,7 +71,8 @@ class Synthesis:
         return found, findings.memories_of(modules), cells
 
     def counts(self, unit, target, what):
-        """Counts of one synthesis: of the `blocks`, of the `unit` flattened, or of it with vif `driven` out."""
+        """Counts of one synthesis: `blocks`, with hierarchy; `unit`, flattened; or `driven`, flattened with vif
+        connected."""
         tool = self.yosys(f"{unit.name}-{target}")
         blocks = what == "blocks"
         commands = [*unit.read(hierarchy=blocks)]
@@ -102,7 +103,7 @@ class Synthesis:
         self.say(*lines, f"{out}/synth.json", "")
 
     def run(self, units, targets):
-        """The status."""
+        """Returns the exit status."""
         found = 0
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
             checks = {unit.name: pool.submit(self.check, unit) for unit in units}

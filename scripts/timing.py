@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How fast the unit is on an FPGA: places and routes it between flip-flops, without pins (docs/synthesis.md).
+"""Measures the unit's maximum frequency on an FPGA: places and routes it between flip-flops, without pins
+(docs/synthesis.md).
 
-ECP5-85F, speed grade 6, package CABGA381: the FPGA of the ULX3S. vif_o is open. Status 0: as fast as asked for, with
-the best seed. 1: slower. 2: wrong use.
+ECP5-85F, speed grade 6, package CABGA381: the FPGA of the ULX3S. vif_o is open. Status 0: the best seed reaches the
+frequency. 1: slower. 2: wrong use.
 """
 
 import concurrent.futures
@@ -20,11 +21,11 @@ DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
 
 
 def parse():
-    parser = Parser(prog="timing.py", description="Places and routes the unit between flip-flops: how fast it is.")
+    parser = Parser(prog="timing.py", description="Measures the unit's maximum frequency, placed and routed.")
     parser.add_argument("--config", default="base", metavar="NAME", help="configuration (%(default)s)")
-    parser.add_argument("--freq", type=positive, default=100, metavar="MHZ", help="asked for (%(default)s)")
-    parser.add_argument("--seeds", type=positive, default=1, metavar="N", help="placements tried (%(default)s)")
-    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="the first of them (%(default)s)")
+    parser.add_argument("--freq", type=positive, default=100, metavar="MHZ", help="required frequency (%(default)s)")
+    parser.add_argument("--seeds", type=positive, default=1, metavar="N", help="number of placements (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="seed of the first (%(default)s)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="placements at a time (%(default)s)")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
@@ -39,7 +40,7 @@ def synthesize(tool, unit):
     path, verilog = tool.file("netlist.json"), tool.file("harness.v")
     with open(verilog, "w", encoding="utf-8") as file:
         file.write(harness.source(unit.top, harness.ports(tool, unit)))
-    # Without the last step, which would name cells after distant nets that they have nothing to do with.
+    # Without the last step, which would name cells after distant, unrelated nets.
     tool.run("netlist", [*unit.read(), *unit.open_vif(), f"read_verilog {verilog}", "hierarchy -top harness",
                          "synth_ecp5 -abc9 -top harness -run :check", "blackbox =A:whitebox", f"write_json {path}"])
     return path
@@ -83,7 +84,7 @@ def timing(arguments):
         "used": {cell: use["used"] for cell, use in found["utilization"].items() if use["used"]}})
     print(tool.file("timing.json"))
     fast = rate >= arguments.freq
-    print(f"{unit.name}: {rate:.2f} MHz, {'at least' if fast else 'below'} the {arguments.freq} MHz asked for")
+    print(f"{unit.name}: {rate:.2f} MHz, {'at least' if fast else 'below'} the required {arguments.freq} MHz")
     return 0 if fast else 1
 
 

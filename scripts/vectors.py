@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The architecture's conformance vectors (tb/unit/test/vectors/lines/README.md) on the decision blocks of the RTL.
 
-The vectors' feature sets are configurations that have no name. For each block every distinct set of configuration
-fields that its lines need, what the implementation chooses included, becomes a row in a copy of the package of
-configurations; up to 32 rows at a time are Verilated side by side, and each line is run on its row.
+The feature sets of the vectors are unnamed configurations. For each block, every distinct set of configuration fields
+that its lines need, including the implementation's choices, becomes a row in a copy of the package of configurations.
+Up to 32 rows are Verilated together, and each line runs on its row.
 Status 0: no difference. 1: a difference, or a block that does not build. 2: wrong use.
 """
 
@@ -40,8 +40,8 @@ def number(line, key):
 
 
 def choices_of_filter(line):
-    """PMSFCR_EL1's reserved combinations, and which optional events there are, in a packet that holds them: none, or
-    all of them."""
+    """Whether PMSFCR_EL1's reserved combinations act, and which optional events exist: none or all, in a packet that
+    has room for them."""
     optional = number(line, "IMPDEF:SPE_mask_10:8,4,2")
     none = not (optional or any(number(line, bits) for bits in (BITS_31_24, BITS_63_48, BITS_15_12)))
     rejects = ("ZeroEventsReject", "NoTypesReject", "ZeroLatencyReject", "BothEventsReject")
@@ -68,7 +68,7 @@ def number_of_counters(line):
     return {"PmuCounters": number(line, "IMPDEF:Number_of_event_counters")}
 
 
-# Which text a configuration follows is not the lines' to say: each line is run with either.
+# The lines do not determine which text a configuration follows: each runs with both.
 TEXTS = {"trace": "cfg.trace_text", "count": "cfg.count_text"}
 
 BLOCKS = {  # block: (groups, the configuration fields that an implementation chooses)
@@ -81,7 +81,7 @@ BLOCKS = {  # block: (groups, the configuration fields that an implementation ch
 
 
 class Failure(Exception):
-    """One line that says what is wrong; `status` is the program's."""
+    """An error in one line; `status` is the exit status."""
 
     def __init__(self, text, status=2):
         super().__init__(text)
@@ -113,7 +113,7 @@ def read_group(path):
 
 
 def make_shards(directory, blocks):
-    """Shards with every line of the groups of these blocks, each in the shard that has its row."""
+    """Shards with every line of the groups of these blocks, each line in the shard that has its row."""
     groups = {group: read_group(os.path.join(directory, f"{group}.txt.gz"))
               for group in sorted({group for block in blocks for group in BLOCKS[block][0]})}
     shards = []
@@ -140,7 +140,7 @@ def make_shards(directory, blocks):
 
 
 def write(path, text):
-    """Writes a file unless it is so already, so that nothing is built again."""
+    """Writes a file unless it already has this text, so that nothing is rebuilt."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     try:
         with open(path, encoding="utf-8") as file:
@@ -165,7 +165,7 @@ def package_text(rows):
 
 
 def top_text(shard):
-    """A module with the ports of every block; the last half-word of `more` says which row answers."""
+    """A module with the ports of every block; the last half-word of `more` selects the row."""
     blocks = "\n".join(f"  {shard.block}_block #(.Cfg(spu_config_pkg::ConfigRow{i})) "
                       f"u_row_{i} (.pe, .regs, .more, .result(results[{i}]));" for i in range(len(shard.rows)))
     return f"""// SPDX-License-Identifier: Apache-2.0
@@ -184,8 +184,8 @@ endmodule
 
 
 def write_sources(root, rtl, shards):
-    """The RTL, with a word to Verilator: functions that take a whole pe_t or regs_t are C++ functions. Inlined, their
-    arguments are copied at every call, and a block is four times as long. And of each shard its table and top."""
+    """Writes the RTL, and the table and top of each shard. Verilator does not inline functions that take a whole pe_t
+    or regs_t: inlined, they copy their arguments at every call, which makes a block four times as long."""
     for path in glob.glob(f"{rtl}/*.sv"):
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -211,7 +211,7 @@ def build(options, shards):
 
 
 def run(root, shard, group):
-    """Lines of a group that a shard has run, and its notes."""
+    """Runs a group's lines on a shard. Returns their number, and the notes."""
     program = f"{root}/{shard.name}/run"
     done = subprocess.run([program, group, f"{root}/{shard.name}/{group}.txt"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, check=False)
@@ -257,7 +257,7 @@ def main():
     parser.add_argument("--build", default="build", help="default: %(default)s")
     parser.add_argument("--rtl", default="rtl", help="default: %(default)s")
     parser.add_argument("--lines", default="tb/unit/test/vectors/lines",
-                        help="directory of GROUP.txt.gz, default: %(default)s")
+                        help="directory with GROUP.txt.gz, default: %(default)s")
     parser.add_argument("--block", choices=sorted(BLOCKS), action="append", help="only this block; default: all")
     options = parser.parse_args()
     root = f"{options.build}/vectors"

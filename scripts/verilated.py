@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the C++ files that Verilator wrote together into a few of about the same size, for the compiler.
+"""Combines Verilator's C++ files into a few of similar size, for the compiler.
 
-verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include what runs in every cycle, DIR/slow0.cpp
-and so on, which include what runs once (GROUPS of each), and DIR/wave0.cpp with what writes waveforms, if anything
-does. Every file read alone would cost the headers again, which are more than most files; several groups let several
-processors compile one configuration. DIR/groups is written last: what Verilator wrote is whole then. Status 2: DIR
-has no list of classes. """
+verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include the code of every cycle, DIR/slow0.cpp and
+so on, which include the code that runs once (GROUPS of each), and DIR/wave0.cpp with the code for waveforms, if there
+is any. Compiling each file alone would read the headers again, which are longer than most files; several groups let
+several processors compile one configuration. DIR/groups is written last: Verilator's output is complete then. Status
+2: DIR has no list of classes. """
 
 import os
 import re
@@ -26,7 +26,7 @@ def listed(text, names):
 
 
 def grouped(files, count):
-    """The files in `count` groups, the largest files first, each into the group that is smallest."""
+    """The files in `count` groups: the largest first, each into the smallest group."""
     groups = [[] for _ in range(count)]
     sizes = [0] * count
     for size, file in sorted(files, reverse=True):

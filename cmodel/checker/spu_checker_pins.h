@@ -1,7 +1,7 @@
 // Made by scripts/generate.py from rtl/data/pins.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the two sides of the checker agree on.
+// Shared by the SystemVerilog and the C side of the checker.
 #ifndef SPU_CHECKER_PINS_H
 #define SPU_CHECKER_PINS_H
 
@@ -17,13 +17,13 @@ enum {
 // Outputs to memory and MMU.
 struct spu_checker_bus {
   // xlate request: held until xlate_req_ready.
-  bool xlate_req_valid;    // a request; held, unchanged, until xlate_req_ready
-  uint64_t xlate_req_va;   // the first byte concerned
+  bool xlate_req_valid;    // there is a request; held, unchanged, until xlate_req_ready
+  uint64_t xlate_req_va;   // address of the first byte
   uint8_t xlate_req_el;    // owning translation regime: Exception level; 2 bits
   // owning translation regime: Security state, 0 Secure, 1 Non-secure, 3 Realm; 2 bits
   uint8_t xlate_req_ss;
-  // FEAT_SPE_nVM: no stage 1 translation. xlate_req_va is an intermediate physical address, or a physical one
-  // where there is no stage 2; one that is too large is a stage 1 Address Size fault (D17.7.2)
+  // FEAT_SPE_nVM: no stage 1 translation. xlate_req_va is an intermediate physical address, or a physical
+  // address without stage 2; an address that is too large causes a stage 1 Address Size fault (D17.7.2)
   bool xlate_req_nvm;
   // with xlate_req_nvm: PMBMAR_EL1.SH, the stage 1 output's Shareability; else 0; 2 bits
   uint8_t xlate_req_sh;
@@ -36,11 +36,11 @@ struct spu_checker_bus {
   uint8_t axi_awburst;                   // AWBURST: INCR; 2 bits
   uint8_t axi_awprot;                    // AWPROT: privileged, Non-secure by the translation, data; 3 bits
   bool axi_awnse;                        // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
-  uint8_t axi_awcache;                   // FEAT_SPE_nVM: AWCACHE, as the translation said; else 0; 4 bits
+  uint8_t axi_awcache;                   // FEAT_SPE_nVM: AWCACHE, from the translation; else 0; 4 bits
   uint8_t axi_awdomain;                  // FEAT_SPE_nVM: AWDOMAIN likewise; 2 bits
   bool axi_wvalid;                       // WVALID
   bool axi_wlast;                        // WLAST
-  uint64_t axi_wstrb;                    // WSTRB, a bit for each byte of a beat
+  uint64_t axi_wstrb;                    // WSTRB, one bit per byte of a beat
   uint8_t axi_wdata[SPU_MAX_AXI_BYTES];  // WDATA
   bool axi_bready;                       // BREADY: always 1
 };

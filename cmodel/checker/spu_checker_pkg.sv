@@ -1,8 +1,7 @@
 // Made by scripts/generate.py from rtl/data/pins.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What spu_checker gives to C in one call: the ports of spu_top under their names, each with the largest size of any
-// configuration.
+// The ports of spu_top, as spu_checker passes them to C in one call, each with the largest size of any configuration.
 
 package spu_checker_pkg;
 

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The corpus of recordings with known contents: what is in each (catalogue, runs, streams, damage), how it is encoded
-(packets), the unit that records (unit), and the files (recording)."""
+"""The corpus of recordings with known contents: the contents (streams, runs, damage), their encoding (packets),
+recordings by the unit (unit), and the files (recording)."""

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged recordings: whole ones that something is done to, and what a reader should say of it.
+"""Damaged recordings: whole recordings with a deliberate damage, and how a reader should report it.
 
 An entry of `damage` has
 
-  files        that it is in
-  kind         what was done
-  says         what is wrong at `offset`: a reader that stops there, and says this, is right. Empty: the bytes are
-               records, though other ones than were written, and nothing but their contents can give that away
-  in           stream: offsets are those of the SPE data; file: they are those of perf.data
-  offset       where
-  record       where in the stream the record begins that the damage ends
-  uncertain    offset and size of bytes in the stream that a reader may make anything of
-  readable     chunks whose records can be read all the same; of damage to the file
-  recoverable  chunks that can be found behind it
+  files        the damaged files
+  kind         the kind of damage
+  says         the error at `offset`: a reader that stops there with this error is right. Empty: the bytes are valid
+               records, but not those that were written, and only their contents can show it
+  in           stream: offsets are into the SPE data; file: into perf.data
+  offset       where the damage is
+  record       where in the stream the record begins that the damage cuts short
+  uncertain    offset and size of bytes in the stream that a reader may interpret in any way
+  readable     for damage to the file: chunks whose records can still be read
+  recoverable  chunks that a reader can find after the damage
 
-A record with `after` is behind what ends the stream for a reader that looks for nothing behind it.
+A record with `after` follows a damage at which a reader that does not resynchronize stops.
 """
 
 import struct
@@ -23,8 +23,8 @@ from corpus.packets import padding, unknown
 from corpus.recording import Recording, made
 from corpus.streams import branch, spread_load, whole_load
 
-DATA_SECTION = 40        # in it: where the data are, and their size
-AUXTRACE = 71            # type of the record that trace bytes follow
+DATA_SECTION = 40        # in it: offset and size of the data
+AUXTRACE = 71            # type of the record before trace bytes
 AUXTRACE_SIZE = 48
 BOTH = ("records.spe", "perf.data")
 
@@ -35,20 +35,19 @@ def encoded(entries):
 
 class Damaged(Recording):
     def add(self, count, after=False):
-        """Whole records, loads and branches in turn."""
+        """Adds whole records, alternately loads and branches."""
         for _ in range(count):
             n = len(self.records)
             self.record(whole_load(n) if n % 2 else branch(n), **({"after": True} if after else {}))
 
     def damaged(self, kind, says, data, at, behind=b""):
-        """The bytes of a record that is no longer one: a reader can read the first `at` of them. What follows of the
-        damage is `behind`."""
+        """Adds the bytes of a broken record: a reader can read the first `at` of them. `behind` follows the damage."""
         start = len(self.stream)
         self.bytes(data + behind)
         self.harm(kind, start + at, says, record=start, uncertain={"offset": start, "size": len(data) + len(behind)})
 
     def harm(self, kind, offset, says="", files=BOTH, **more):
-        """An entry of damage to the stream."""
+        """Adds an entry of damage to the stream."""
         self.damage.append({"files": list(files), "kind": kind, "says": says, "in": "stream", "offset": offset, **more})
 
 
@@ -64,7 +63,7 @@ def truncated_packet(recording):
     recording.take(lost=True)
 
 
-@made(Damaged, "damaged-truncated-header", "the stream ends behind the first byte of an extended header")
+@made(Damaged, "damaged-truncated-header", "the stream ends after the first byte of an extended header")
 def truncated_header(recording):
     recording.add(2)
     entries = branch(2)[:4]
@@ -85,7 +84,7 @@ def bad_header(recording):
     recording.add(2)
     for count in (3, 1):
         entries = whole_load(9)
-        # Behind its PC, so that what is left of the record looks like none.
+        # After its PC, so that the rest does not look like a record.
         head = encoded(entries[:6])
         recording.damaged("bad_header", "bad_extended_header", head, len(head), b"\x20\x3f" + encoded(entries[6:]))
         recording.add(count, after=True)
@@ -105,13 +104,13 @@ def bad_header_between_paddings(recording):
     recording.take(lost=True)
 
 
-@made(Damaged, "damaged-bad-padding", "padding with a byte that is not zero: the record behind it begins there")
+@made(Damaged, "damaged-bad-padding", "padding with a byte that is not zero: the next record begins there")
 def bad_padding(recording):
     for value in (0x05, 0xFF):
         n = len(recording.records)
         recording.record(branch(n))
         recording.pad(16)
-        # 0xff says that it has 8 bytes of payload.
+        # The header 0xff declares 8 bytes of payload.
         stray = unknown(bytes([value]) + bytes(8 if value == 0xFF else 0))
         entry = recording.record([stray, padding(15), *whole_load(n + 1)])
         recording.harm("bad_padding", entry["offset"])
@@ -138,7 +137,7 @@ def lost_tail(recording):
 
 
 def change(recording, kind, function):
-    """A record whose bytes are changed, and one behind it that may be read into it."""
+    """Adds a record with changed bytes, and another one, which a reader may take for a part of it."""
     recording.add(2)
     start = len(recording.stream)
     recording.bytes(function(encoded(whole_load(2))) + encoded(branch(3)))
@@ -153,13 +152,13 @@ def lost_bytes(recording):
 
 
 @made(Damaged, "damaged-zeroed-bytes",
-      "sixteen bytes in the middle of a record are zero, as memory that was not written")
+      "sixteen bytes in the middle of a record are zero, like memory that was not written")
 def zeroed_bytes(recording):
     change(recording, "zeroed_bytes", lambda data: data[:18] + bytes(16) + data[34:])
 
 
 @made(Damaged, "damaged-cut-chunk",
-      "data were lost at an interrupt: what software took ends inside a record, and the next data begin with a record")
+      "data were lost at an interrupt: the data that software took end inside a record, the next begin with a record")
 def cut_chunk(recording):
     recording.add(2)
     start = len(recording.stream)
@@ -167,7 +166,7 @@ def cut_chunk(recording):
     recording.bytes(cut)
     recording.take(lost=True)
     recording.add(3)
-    # Only perf.data says where the data end: without that, the next record continues the one that was cut.
+    # Only perf.data has the end of the data: without it, the next record continues the one that was cut.
     recording.harm("record_cut", start + len(cut), "no_end", ["perf.data"], record=start,
                    uncertain={"offset": start, "size": len(cut)})
     recording.harm("record_cut", start + len(cut), "", ["records.spe"],
@@ -180,7 +179,7 @@ def cut_chunk(recording):
 
 
 def auxtrace_records(file):
-    """Where the AUXTRACE records are; of a whole file."""
+    """The offsets of the AUXTRACE records of an undamaged file."""
     offset, size = struct.unpack_from("<QQ", file, DATA_SECTION)
     found, at = [], offset
     while at < offset + size:
@@ -207,24 +206,24 @@ def feature_of(file, bit):
 
 
 def longer(file, feature):
-    """The feature, with one byte more; what is wrong is behind its contents."""
+    """Makes a feature one byte longer; the error is after its contents."""
     row, offset, size = feature
     return put(file, "<Q", row + 8, size + 1), offset + size
 
 
 def outside(file, feature):
-    """The feature, at the end of the file; what is wrong is its row in the table."""
+    """Moves a feature to the end of the file; the error is in its row of the table."""
     return put(file, "<Q", feature[0], len(file)), feature[0]
 
 
 HOSTNAME = 3  # a feature of the header
 ALL = (0, 1, 2)
-# Name and about of a recording of three chunks of two records; says, readable, recoverable; and what is done to the
-# file: it returns the damaged one and the place in it of what is wrong.
+# Name and description of a recording of three chunks of two records; says, readable, recoverable; and a function that
+# damages the file: it returns the damaged file and the offset of the error.
 FILES = [
     ("damaged-file-header", "perf.data ends inside its header", "header_cut", (), (),
      lambda file: (file[:60], 60)),
-    ("damaged-byte-order", "perf.data of a machine of the other byte order", "big_endian", (), (),
+    ("damaged-byte-order", "perf.data of a machine with the other byte order", "big_endian", (), (),
      lambda file: (bytes(reversed(file[:8])) + file[8:], 0)),
     ("damaged-data-section", "the header of perf.data says that the data are longer than the file",
      "data_outside", (), ALL, lambda file: (put(file, "<Q", DATA_SECTION + 8, 1 << 40), DATA_SECTION)),
@@ -233,7 +232,7 @@ FILES = [
     ("damaged-auxtrace-size", "an AUXTRACE record says that more trace bytes follow than there are",
      "auxtrace_size", (), ALL,
      lambda file: (put(file, "<Q", auxtrace_records(file)[1] + 8, 1 << 40), auxtrace_records(file)[1])),
-    ("damaged-auxtrace-short", "an AUXTRACE record that is shorter than such a record is", "auxtrace_short", (), (0, 2),
+    ("damaged-auxtrace-short", "an AUXTRACE record that is too short", "auxtrace_short", (), (0, 2),
      lambda file: (put(file, "<H", auxtrace_records(file)[1] + 6, 16), auxtrace_records(file)[1])),
     ("damaged-event-size", "a record of perf.data whose size is zero", "event_size", (), (0, 1),
      lambda file: (put(file, "<H", auxtrace_records(file)[2] + 6, 0), auxtrace_records(file)[2])),
@@ -242,7 +241,7 @@ FILES = [
      lambda file: (file[:auxtrace_records(file)[2] + AUXTRACE_SIZE + 20], DATA_SECTION)),
     ("damaged-feature-size", "a feature of the header is one byte longer than its contents", "feature_size", ALL, ALL,
      lambda file: longer(file, feature_of(file, HOSTNAME))),
-    ("damaged-feature-place", "a feature of the header is behind the end of the file", "feature_outside", ALL, ALL,
+    ("damaged-feature-place", "a feature of the header is after the end of the file", "feature_outside", ALL, ALL,
      lambda file: outside(file, feature_of(file, HOSTNAME))),
 ]
 

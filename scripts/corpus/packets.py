@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packets of the corpus: from what they say to their bytes and to their entry in the truth, by the table packets.toml.
+"""Packets of the corpus: converts their contents to bytes and to entries of the truth, by the table packets.toml.
 Nothing here reads bytes."""
 
 import dataclasses
@@ -20,7 +20,7 @@ CLASSES = [row["words"] for row in _table["class"]]
 
 @dataclasses.dataclass(frozen=True)
 class Packet:
-    """`about`: what the fields of the value are, for the truth; `words`: how the newest Linux perf words it."""
+    """`about`: the fields of the value, for the truth; `words`: how the newest Linux perf prints it."""
     type: str
     value: int = 0
     index: int = 0
@@ -28,7 +28,7 @@ class Packet:
     about: dict = dataclasses.field(default_factory=dict)
     words: str = ""
     raw: bytes = b""  # of a packet whose header has no meaning
-    extended: bool = False  # though its index needs no extended header
+    extended: bool = False  # True: an extended header, even if the index needs none
 
     def encode(self):
         if self.raw:
@@ -49,7 +49,7 @@ class Packet:
 
 
 def named(kind, index):
-    """What the packet of this type and index is called: {} of one that has no name."""
+    """{"name": the name of the packet of this type and index}, or {} if it has none."""
     names = PACKETS[kind].get("names", [])
     return {"name": names[index]} if index < len(names) else {}
 
@@ -82,7 +82,7 @@ def counter(index, cycles, extended=False):
 
 
 def code_address(name, address, el, ns, nse=0, extended=False):
-    """The PC, a branch target or the previous one: an address with the Exception level and Security state there."""
+    """The PC, a branch target or the previous target: an address with its Exception level and Security state."""
     index = PACKETS["address"]["names"].index(name)
     value = address & ADDRESS_BITS | ns << 63 | el << 61 | nse << 60
     short = {"pc": "PC", "target": "TGT", "previous_target": "PBT"}[name]
@@ -97,7 +97,7 @@ def virtual_address(address, extended=False):
 
 
 def physical_address(address, ns=1, nse=0, checked=0, tag=0, extended=False):
-    """`checked`: against an Allocation Tag, with the Physical Address Tag `tag`."""
+    """A data physical address. `checked`: against an Allocation Tag, with the Physical Address Tag `tag`."""
     value = address | ns << 63 | checked << 62 | nse << 60 | tag << 56
     return Packet("address", value, 3, 8,
                   {"name": "pa", "address": f"0x{address:x}", "ns": ns, "nse": nse, "ch": checked, "pat": tag},
@@ -105,7 +105,7 @@ def physical_address(address, ns=1, nse=0, checked=0, tag=0, extended=False):
 
 
 def other_address(index, value):
-    """An Address packet whose index has no meaning yet."""
+    """An Address packet with a reserved index."""
     return Packet("address", value, index, 8, {}, f"ADDR 0x{value:x} ({index})")
 
 
@@ -124,7 +124,7 @@ def events(bits, size):
 
 
 def operation(number, name, store=False, flags=(), choice=None, evl=None):
-    """An Operation Type packet of a form in the table: of class `number`; flags and choice by their names."""
+    """An Operation Type packet of a form in the table, of class `number`; flags and choice by their names."""
     form = OPERATIONS[number, name]
     store = store or form.get("store", False)
     known = {flag["name"]: flag for flag in form.get("flags", [])}
@@ -148,14 +148,14 @@ def operation(number, name, store=False, flags=(), choice=None, evl=None):
 
 
 def unknown(data):
-    """A packet whose header has no meaning: the header and the payload of the size that it says."""
+    """A packet with a reserved header: the header, and a payload of the size that it declares."""
     header = data[:2] if data[0] & 0xE0 == EXTENDED else data[:1]
     return Packet("unknown", int.from_bytes(data[len(header):], "little"), 0, len(data) - len(header), {},
                   "Bad packet!", data)
 
 
 def every_operation():
-    """An Operation Type packet of each form with each combination of its flags; EVL with each value that is defined."""
+    """An Operation Type packet of each form with each combination of its flags, and each defined value of EVL."""
     found = []
     for (number, name), form in OPERATIONS.items():
         flags = [flag["name"] for flag in form.get("flags", [])]
@@ -163,7 +163,7 @@ def every_operation():
             for choice in form.get("choice", {}).get("values", [None]):
                 for evl in range(7) if form.get("vector") else (None,):
                     for chosen in range(1 << len(flags)):
-                        # Without a flag it is no extended access.
+                        # Without a flag it is not an extended access.
                         if name != "extended" or chosen:
                             found.append(operation(number, name, store,
                                                    [flag for n, flag in enumerate(flags) if chosen >> n & 1], choice,

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One entry of the corpus: the records of a recording, its bytes, its truth and its files.
 
-A Recording is filled in the order of the stream: records, padding, bytes that are neither, and where software took
-data out of the buffer. Each knows where it begins, so that the truth comes from what was put in and never from
-reading it again. """
+A Recording is filled in the order of the stream: records, padding, other bytes, and the points at which software took
+data out of the buffer. Each has its offset, so the truth comes from what was added, never from reading it back. """
 
 import dataclasses
 import hashlib
@@ -16,7 +15,7 @@ from util.problem import Problem
 
 FORMAT = 1  # version of the truth
 
-# What a program is called that nobody has: its path says nothing of the machine that made the corpus.
+# The path of a program that does not exist, so that nothing depends on the machine that made the corpus.
 PROGRAM = "/openspu/corpus/program"
 
 
@@ -33,9 +32,9 @@ class Mapping:
 
 @dataclasses.dataclass
 class Session:
-    """What perf.data says besides the records."""
+    """The contents of perf.data besides the records."""
     pid: int = 1000
-    threads: tuple = ()  # contexts of the records, but for the program's
+    threads: tuple = ()  # contexts of the records, except the program's
     arguments: tuple = ()
     time_hz: int = 1_000_000_000
     metadata: int = 1
@@ -51,15 +50,15 @@ class Recording:
         self.perf_data = perf_data
         self.stream = bytearray()
         self.records, self.paddings, self.chunks, self.damage = [], [], [], []
-        self.run = None  # what the unit counted
-        self.replaced = {}  # name of a file: its bytes
-        self.reader = {}  # what a reader should do with the whole; of damaged recordings
+        self.run = None  # the unit's counts
+        self.replaced = {}  # {name of a file: its bytes}
+        self.reader = {}  # what a reader should do with a damaged recording
 
     # -----------------------------------------------------------------------------------------------------
     # The stream
 
     def record(self, packets, **more):
-        """A record of these packets; `more` is added to its entry."""
+        """Adds a record of these packets; `more` is added to its entry."""
         entry = {"offset": len(self.stream), "size": 0, **more, "packets": []}
         for packet in packets:
             entry["packets"].append(packet.truth(len(self.stream)))
@@ -77,11 +76,11 @@ class Recording:
         self.pad(-len(self.stream) % to)
 
     def bytes(self, data):
-        """Bytes that are no record, or none that a reader could find."""
+        """Adds bytes that are not a record, or not one that a reader can find."""
         self.stream += data
 
     def take(self, lost=False, collision=False):
-        """Software takes what is in the buffer: the end of a chunk."""
+        """Software takes the data in the buffer: the end of a chunk."""
         offset = sum(chunk["size"] for chunk in self.chunks)
         self.chunks.append({"offset": offset, "size": len(self.stream) - offset, "lost": lost, "collision": collision})
 
@@ -107,7 +106,7 @@ class Recording:
         return truth
 
     def text(self):
-        """The truth as JSON, a record a line."""
+        """The truth as JSON, one record per line."""
         truth = self.truth()
         rows = {key: truth.pop(key) for key in ("padding", "records")}
         head = json.dumps(truth, indent=1)[:-2]
@@ -155,7 +154,7 @@ _fillers = []
 
 
 def made(kind, *arguments, **more):
-    """Decorator of a function that fills a recording of this kind, which comes behind those before it."""
+    """Decorator of a function that fills a recording of this kind. Recordings keep the order of the functions."""
     def remember(function):
         _fillers.append((kind, arguments, more, function))
         return function
@@ -163,7 +162,7 @@ def made(kind, *arguments, **more):
 
 
 def recordings():
-    """All of them, filled."""
+    """All recordings, filled."""
     found = []
     for kind, arguments, more, function in _fillers:
         found.append(kind(*arguments, **more))
@@ -185,7 +184,8 @@ def checksums(root):
 
 
 def of_recordings(sums):
-    """A checksum of those of each recording's files, `name/`, and of each other file's, as sha256sum prints them."""
+    """For each recording, `name/`, a checksum of its files' checksums as sha256sum prints them; for each other file,
+    its checksum."""
     found = {}
     for path, value in sums.items():
         name, slash, _ = path.partition("/")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the unit records for the corpus: each function is a recording."""
+"""The corpus' recordings by the unit: each function is a recording."""
 
 from corpus.recording import Session, made
 from corpus.unit import BASE, EL1, EL2, GAP, PAGE, Operation, Run, State, register
@@ -18,12 +18,12 @@ def subsets(names):
 
 
 def kinds():
-    """An operation of each kind that a PE can report, with each combination of its flags."""
+    """Operations of each kind that a PE can report, with each combination of its flags."""
     found = [Operation("KindOther"), Operation("KindOther", choice="yes")]
     for flags in subsets(("conditional", "indirect", "guarded_control_stack")):
         for choice in ("call", "return", "neither"):
             target = {"address": CODE + 0x800 + 4 * len(found), "el": 1, "ns": 1}
-            # With link it stores to the Guarded Control Stack, to return it loads from there.
+            # A branch with link stores to the Guarded Control Stack, a return loads from it.
             stack = "guarded_control_stack" in flags
             memory = (access(len(found)) if stack else {}) | ({"source": 0} if stack and choice == "return" else {})
             if choice != "neither" or not stack:
@@ -35,7 +35,7 @@ def kinds():
         loaded = {} if store else {"source": 0x8}
         for kind in ("KindLdstGeneral", "KindLdstSimdFp", "KindLdstUnspecified", "KindLdstNv2", "KindLdstTag",
                      "KindLdstMemCopy"):
-            # EL2 is not profiled here, so the address of an access that FEAT_NV2 made is not recorded.
+            # EL2 is not profiled here, so the address of an access that FEAT_NV2 generates is not recorded.
             found.append(Operation(kind, store, **loaded, **({} if kind == "KindLdstNv2" else access(len(found)))))
         found.append(Operation("KindLdstGcs", store, ("common",), **loaded, **access(len(found))))
         for flags in subsets(("atomic", "exclusive", "acquire_release"))[1:]:
@@ -58,7 +58,7 @@ def every_operation(run):
 
 
 @made(Run, "v9", "unit-fates",
-      "operations that retire, end with an exception and do not retire: what their records leave out")
+      "operations that retire, take an exception or do not retire, and what their records leave out")
 def fates(run):
     run.start()
     operations = [Operation("KindLdstGeneral", source=0x21, events=(2, 3, 4, 5, 8, 9, 10, 11), **access(2)),
@@ -72,11 +72,11 @@ def fates(run):
     run.interrupt(event=False)
 
 
-@made(Run, "v9", "unit-events", "each event that the unit records, alone and all of them")
+@made(Run, "v9", "unit-events", "each event that the unit records, alone and all together")
 def events(run):
     run.start()
-    # Those that the configuration has: 0 and 1 are the unit's, it has no transactional memory (16) and no SME (24,
-    # 25), and the others have no meaning yet.
+    # The configuration's events: the unit decides 0 and 1, there is no transactional memory (16) and no SME (24, 25),
+    # and the others are reserved.
     known = [*range(2, 16), *range(17, 24), *range(48, 64)]
     for n, bits in enumerate([(bit,) for bit in known] + [tuple(known)]):
         run.sample(Operation("KindLdstGeneral", events=bits), CODE + 4 * n)
@@ -93,7 +93,7 @@ def latencies(run):
 
 
 @made(Run, "v9", "unit-addresses",
-      "addresses with all of their other fields: levels, spaces, tags; and those of a kernel")
+      "addresses with all values of their other fields: levels, spaces, tags; and addresses of a kernel")
 def addresses(run):
     run.start()
     n = 0
@@ -130,26 +130,26 @@ def previous_target(run):
                    here + 12)
         run.sample(Operation("KindBranch", flags=("conditional",), choice="neither", previous=before, events=(6,)),
                    here + 16)
-    # From an exception that was taken at EL0, and one that did not retire: it names none.
+    # After an exception taken from EL0, and an operation that did not retire: the record has no previous target.
     run.sample(Operation("KindOther", previous={"address": 0x7FF0, "el": 0, "ns": 1}), CODE)
     run.sample(Operation("KindOther", previous={"address": 0x7FF0, "el": 0, "ns": 1}, how="OpSquashed"), CODE + 4)
     run.interrupt(event=False)
 
 
 @made(Run, "v9", "data-source-filter",
-      "the filter by data source (FEAT_SPE_FDS) keeps loads from the sources 0x8 and 0xe only")
+      "the filter by data source (FEAT_SPE_FDS) keeps only loads from the sources 0x8 and 0xe")
 def data_source_filter(run):
     run.start(filters={"PMSFCR_EL1": register("PMSFCR_EL1", FDS=1), "PMSDSFR_EL1": 1 << 0x8 | 1 << 0xE})
     for n in range(16):
         run.sample(Operation("KindLdstGeneral", source=n, **access(n)), CODE + 4 * n,
                    fate="record" if n in (8, 14) else "filtered")
-    # What has no data source is not asked for one.
+    # The filter does not apply to an operation without a data source.
     run.sample(Operation("KindOther"), CODE + 0x100)
     run.sample(Operation("KindLdstGeneral", store=True, **access(1)), CODE + 0x104)
     run.interrupt(event=False)
 
 
-@made(Run, "v9", "filters", "filters by type, event and latency: what they keep")
+@made(Run, "v9", "filters", "records that pass filters by type, event and latency")
 def filters(run):
     store = Operation("KindLdstGeneral", store=True, **access(1))
     load = Operation("KindLdstGeneral", source=1, events=(3,), **access(2))
@@ -167,7 +167,7 @@ def filters(run):
         run.interrupt(event=False)
 
 
-@made(Run, "v9", "discard-mode", "Discard mode between two stretches in which records are written")
+@made(Run, "v9", "discard-mode", "Discard mode between two intervals in which records are written")
 def discard_mode(run):
     run.start()
     for n in range(3):
@@ -183,7 +183,7 @@ def discard_mode(run):
 
 
 @made(Run, "base", "collisions",
-      "operations that were selected while another was in flight: the second of three stretches has them")
+      "operations that were selected while another was in flight, in the second of three intervals")
 def collisions(run):
     for stretch in range(3):
         run.start(pointer=BASE + 0x400 * stretch)
@@ -199,8 +199,8 @@ def collisions(run):
 
 
 @made(Run, "base", "wrap",
-      "a buffer of four pages that is filled one page after the other, and again from the first: software takes the "
-      "data at each of the ten interrupts")
+      "a buffer of four pages that the unit fills one page after the other, and again from the first: software takes "
+      "the data at each of ten interrupts")
 def wrap(run):
     records = 4  # of 64 bytes
     run.start(pointer=BASE + PAGE - 64 * records, limit=BASE + PAGE)
@@ -220,7 +220,7 @@ def lost(run):
     run.start(pointer=BASE + PAGE - 8 - 2 * 80, limit=BASE + 2 * PAGE)
     for n in range(2):
         run.sample(operation, CODE + 4 * n)
-    # The answer for the first page takes long; what is asked for behind it faults.
+    # The translation of the first page takes long; the requests after it fault.
     run.event("xlate", ns=1, latency=60)
     run.sample(operation, CODE + 8, fate="fault", wait=False)
     run.event("xlate", 50, fault=1, fsc=7)
@@ -260,7 +260,7 @@ def contexts(run):
         run.interrupt(event=False)
 
     stretch([State(el=el, context_el1=thread) for thread in threads for el in (0, 1)])
-    # With both contexts; the same number, because perf 6.1 takes the last one of a record for its thread.
+    # Both contexts have the same number, because perf 6.1 takes the last one of a record as its thread.
     stretch([State(el=0, context_el1=thread, context_el2=thread, contexts=(EL1, EL2)) for thread in threads],
             pointer=BASE + 0x800, el2={"CX": 1})
     host = {"E2SPE": 1, "E0HSPE": 1, "CX": 1, "TS": 1}

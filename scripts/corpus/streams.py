@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings that are described packet by packet: what the format has, whether this unit writes it or not."""
+"""Recordings that are described packet by packet: everything in the format, even what this unit does not write."""
 
 from corpus.packets import (code_address, context, counter, data_source, end, events, every_operation, operation,
                             other_address,
@@ -28,7 +28,7 @@ def branch(n):
 
 
 def spread_load(n):
-    """A load whose record is filled to 64 bytes with padding behind its PC and before its timestamp."""
+    """A load whose record is filled to 64 bytes with padding after its PC and before its timestamp."""
     _, total, issue, translation, place, virtual, physical, source, kind, happened, time = whole_load(n)
     behind = 1 + 3 * n % 11
     return [place, padding(behind), kind, happened, issue, total, virtual, translation, physical, source,
@@ -37,11 +37,11 @@ def spread_load(n):
 
 @made(Recording, "packets", "each packet, with each of its indexes and sizes, and the smallest and largest values")
 def every_packet(recording):
-    """Each packet is in a record of its own, up to an End packet; but for timestamps, which end theirs."""
+    """Each packet has its own record, which an End packet ends, or the packet itself if it is a timestamp."""
     found = [context(level, value) for level in (1, 2) for value in (0, 1, 1000, 2**32 - 1)]
     found += [counter(index, value, extended) for extended in (False, True) for index in (0, 1, 2)
               for value in (0, 1, 4095, 65535)]
-    # Indexes that have no meaning yet, with a header of one byte, and of two.
+    # Reserved indexes, with a header of one byte and of two.
     found += [counter(index, 0x123) for index in (3, 7, 8, 15, 31)]
     found += [other_address(index, WORDS[-1]) for index in (5, 7, 8, 12, 31)]
     for extended in (False, True):
@@ -74,7 +74,7 @@ def all_events(recording):
     recording.take()
 
 
-@made(Recording, "padding", "padding of many lengths before, between and behind records; two records without any")
+@made(Recording, "padding", "padding of many lengths before, between and after records; two records without any")
 def paddings(recording):
     recording.pad(24)
     for n, count in enumerate((0, 1, 7, 15, 16, 17, 31, 64, 200)):
@@ -84,7 +84,7 @@ def paddings(recording):
 
 
 @made(Recording, "padding-inside",
-      "padding behind the PC and before the timestamp of each record, as some cores write it; then padding of many "
+      "padding after the PC and before the timestamp of each record, as some cores write it; then padding of many "
       "lengths between all packets")
 def paddings_inside(recording):
     for n in range(12):
@@ -97,7 +97,7 @@ def paddings_inside(recording):
 
 
 @made(Recording, "packet-order",
-      "the PC behind all packets but the timestamp, or packets in the reverse of the usual order; bits 63:56 of the "
+      "the PC after all packets but the timestamp, or packets in the reverse of the usual order; bits 63:56 of the "
       "data address have many values")
 def other_orders(recording):
     for n in range(16):
@@ -108,7 +108,7 @@ def other_orders(recording):
     recording.take()
 
 
-@made(Recording, "unknown-packets", "packets without a meaning yet: their headers say how long they are (D18.1.3)")
+@made(Recording, "unknown-packets", "reserved packets: their headers give their length (D18.1.3)")
 def unknown_packets(recording):
     shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05",
               "3f 85 09")
@@ -127,17 +127,17 @@ def threads(recording):
     n = 0
     for chunk, size in enumerate((4, 1, 0, 3, 2)):
         for _ in range(size):
-            # The last but one is of the idle task, whose number is 0.
+            # The last but one belongs to the idle task, whose number is 0.
             packet = context(1, 4000 + n % 3 if n != 8 else 0)
             recording.record([packet, *(whole_load(n) if n % 2 else branch(n))[1:]])
             recording.align(64)
             n += 1
-        # Data can be lost when there are none.
+        # Data can be lost even in an empty chunk.
         recording.take(lost=size == 0, collision=chunk == 1)
 
 
 @made(Recording, "metadata-2",
-      "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from 6.13 on",
+      "a recording like that of a Neoverse N2, with metadata of version 2, which perf 6.13 and later read",
       session=Session(metadata=2, midr=0x410FD490, min_interval=1024))
 def metadata(recording):
     for n in range(4):
@@ -146,6 +146,6 @@ def metadata(recording):
     recording.reader["perf"] = "perf 6.1 and 6.12 find no sample in it"
 
 
-@made(Recording, "empty", "a recording without a record: all that software was told is that data were lost")
+@made(Recording, "empty", "a recording without a record: software only learned that data were lost")
 def empty(recording):
     recording.take(lost=True)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings that the unit itself makes: in a simulation of the RTL in lockstep with the model.
+"""Recordings by the unit, in a simulation of the RTL in lockstep with the model.
 
-What the operations are, when they are sampled and what the PE's state is then is written down as an event list
-(docs/event-list.md) and, by the same description, as the records that it must lead to. spu-sim runs the list. Unless
-the bytes that the unit wrote are those of the description, and the counts of the run too, there is no corpus.
+A description of the operations, the times at which they are sampled, and the PE's state makes an event list
+(docs/event-list.md) and the records that it must lead to. spu-sim runs the list. The corpus is only written if the
+unit's bytes and the counts of the run match the description.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ from facts import common, registers
 from util.problem import Problem
 
 PINS = os.path.join(os.path.dirname(__file__), "../../rtl/data/pins.toml")
-GAP = 120  # cycles in which a record is written and everything is quiet again
+GAP = 120  # cycles in which a record is written and the unit becomes idle
 BASE = 0x400000000000  # of the Profiling Buffer
 PAGE = 0x1000
 EL1, EL2 = 1, 2
@@ -25,7 +25,7 @@ EL1, EL2 = 1, 2
 _enums = {name: list(row["values"]) for name, row in common.load(PINS)[0]["type"].items() if "values" in row}
 _registers = {register.first: register for register in registers.load()[0]}
 
-# What an operation's report calls a flag of its packet.
+# The names in the core's report of flags whose packets use other names.
 FLAG_PINS = {"acquire_release": "acq_rel", "floating_point": "fp", "conditional": "cond",
              "guarded_control_stack": "gcs"}
 CHOICE_PINS = {"yes": "cond", "call": "call", "return": "ret"}
@@ -44,12 +44,12 @@ def register(name, **fields):
 
 @dataclasses.dataclass(frozen=True)
 class Unit:
-    """A configuration: what its records are like."""
+    """A configuration: the form of its records."""
     config: str
-    align: int  # of records
+    align: int  # alignment of records
     events_size: int
     source_size: int
-    pins: dict  # of the PE, that differ from zero in every state
+    pins: dict  # pins of the PE that are not zero in every state
 
 
 UNITS = {
@@ -60,19 +60,19 @@ UNITS = {
 
 @dataclasses.dataclass(frozen=True)
 class State:
-    """Where an operation executes: what the PE says of it, and which contexts are collected."""
+    """The PE's state in which an operation executes, and the contexts that are collected."""
     el: int = 1
     ns: int = 1
     nse: int = 0
     context_el1: int = 1000
     context_el2: int = 0
-    contexts: tuple = (EL1,)  # that a record has
+    contexts: tuple = (EL1,)  # those in a record
     pins: tuple = (("scr_el3_ns", 1), ("mdcr_el2_e2pb", 3), ("mdcr_el3_nspb", 3))
 
 
 @dataclasses.dataclass(frozen=True)
 class Operation:
-    """What the core does and reports. Latencies are cycles from the mark on."""
+    """An operation of the core, and its report. Latencies are cycles after the mark."""
     kind: str = "KindOther"
     store: bool = False
     flags: tuple = ()
@@ -84,9 +84,9 @@ class Operation:
     how: str = "OpRetired"
     events: tuple = ()  # besides EXCEPTION-GEN and RETIRED, which the unit decides
     va: int = None
-    pa: dict = None  # as physical_address() takes it
+    pa: dict = None  # arguments of physical_address()
     source: int = None
-    target: dict = None  # as code_address() takes it
+    target: dict = None  # arguments of code_address()
     previous: dict = None
 
     @property
@@ -99,7 +99,7 @@ class Operation:
 
     @property
     def loads(self):
-        """A return is a load, too, if it is from the Guarded Control Stack."""
+        """True if it loads or stores. A return from the Guarded Control Stack is also a load."""
         number, _ = self.form
         return not self.stores if number == 1 else self.choice == "return" and "guarded_control_stack" in self.flags
 
@@ -127,7 +127,7 @@ class Operation:
         return {name: value for name, value in pins.items() if value}
 
     def packets(self, unit, state, pc, time):
-        """What its record has, in the architecture's order (D18.1)."""
+        """The packets of its record, in the architecture's order (D18.1)."""
         squashed, exception = self.how == "OpSquashed", self.how == "OpException"
         numbers = {EL1: state.context_el1, EL2: state.context_el2}
         found = [packets.context(level, numbers[level]) for level in state.contexts]
@@ -154,9 +154,9 @@ class Operation:
                                            self.evl if "evl" in self.shape() else None))
         events = set(self.events) - {0, 1}
         if squashed:
-            events -= {6, 7, 17, 18}  # say something of a condition or a predicate
+            events -= {6, 7, 17, 18}  # events of a condition or a predicate
         elif number == 2 and exception:
-            events -= {6, 7}  # of a branch, and it is recorded as OTHER (D17.6.3)
+            events -= {6, 7}  # events of a branch, but it is recorded as OTHER (D17.6.3)
         events |= set() if squashed else {0, 1} if exception else {1}
         found.append(packets.events(events, unit.events_size))
         found.append(packets.timestamp(time))
@@ -167,30 +167,30 @@ class Operation:
 
 
 class Run(Recording):
-    """A recording by the unit. Its steps are those of the software and of the core."""
+    """A recording by the unit. Its steps are actions of the software and of the core."""
 
     def __init__(self, config, name, about, session=None):
         super().__init__(name, about, f"spu-sim, configuration {config}", session)
         self.unit = UNITS[config]
         self.lines = ["events 1", f"# {name}: {about}", "+1 axi", "+0 xlate ns=1"]
         self.state = State()
-        self.time = 1_000_000  # of the physical count
+        self.time = 1_000_000  # the physical count
         self.run = {"samples": 0, "collisions": 0, "filtered": 0, "records": 0, "events": 0, "discarded": {}}
-        self.bins = {}  # of the functional coverage: how often each has to be hit
+        self.bins = {}  # {bin of functional coverage: how often it must be hit}
         self.gap = 1
 
     # -----------------------------------------------------------------------------------------------------
     # Steps
 
     def event(self, what, wait=None, /, **fields):
-        """A line of the event list, `wait` cycles after the one before."""
+        """Adds a line of the event list, `wait` cycles after the previous one."""
         wait = self.gap if wait is None else wait
         self.gap = 1
         self.lines.append(" ".join([f"+{wait} {what}", *(f"{name}={value:#x}" if value > 9 else f"{name}={value}"
                                                          for name, value in fields.items() if value)]))
 
     def write_register(self, name, value):
-        """Software writes a register, at EL3: there is nothing that it may not write."""
+        """Software writes a register, at EL3, where it may write all of them."""
         self.lines.append(f"+{max(2, self.gap)} msr reg={name} el=3" + (f" data={value:#x}" if value else ""))
         self.gap = 1
 
@@ -199,7 +199,7 @@ class Run(Recording):
                                                     "contextidr_el2": state.context_el2}
 
     def enter(self, state):
-        """The PE is in this state from now on, for the rest of what is written and sampled."""
+        """From now on the PE is in this state."""
         self.state = state
         self.event("pe", **self.pins(state))
 
@@ -219,8 +219,8 @@ class Run(Recording):
         self.write_register("PMSCR_EL1", register("PMSCR_EL1", E0SPE=1, E1SPE=1, CX=1, PA=1, TS=1))
 
     def sample(self, operation, pc, state=None, fate="record", wait=True):
-        """An operation that the unit samples. What becomes of it: record, filtered, collision, or the reason for
-        which its record is discarded."""
+        """Adds an operation that the unit samples. Its result is record, filtered, collision, or the reason for which
+        its record is discarded."""
         if state is not None and state != self.state:
             self.enter(state)
         self.write_register("PMSICR_EL1", 1)
@@ -243,7 +243,7 @@ class Run(Recording):
             self.run["discarded"][fate] = self.run["discarded"].get(fate, 0) + 1
 
     def interrupt(self, lost=False, collision=False, event=True):
-        """Software takes what is in the buffer: after a management event, or by itself."""
+        """Software takes the data in the buffer, after a management event or without one."""
         self.event("psb")
         self.event("dsb", GAP)
         self.gap = GAP
@@ -251,7 +251,7 @@ class Run(Recording):
         self.take(lost, collision)
 
     def continue_at(self, pointer, limit=None):
-        """Software has taken the data; the unit goes on."""
+        """Software has taken the data and restarts the unit."""
         if limit is not None:
             self.write_register("PMBLIMITR_EL1", limit | register("PMBLIMITR_EL1", E=1))
         self.write_register("PMBPTR_EL1", pointer)
@@ -261,7 +261,7 @@ class Run(Recording):
     # The run
 
     def simulate(self, simulator, directory):
-        """Runs the event list. The unit's records and counts have to be those of the description."""
+        """Runs the event list. The unit's records and counts must match the description."""
         os.makedirs(directory, exist_ok=True)
         path = os.path.join(directory, f"{self.name}.events")
         with open(path, "w", encoding="utf-8") as file:
@@ -286,7 +286,7 @@ class Run(Recording):
                 raise Problem(f"{self.name}: the bin {name} was hit {hits[name]} times, the description says {value}")
 
     def compare(self, written):
-        """Names the first packet in which the bytes that the unit wrote are not those of the description."""
+        """Raises Problem, which names the first packet whose bytes differ from the description."""
         if written == self.stream:
             return
         at = next((n for n, (one, other) in enumerate(zip(written, self.stream)) if one != other),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The facts of the architecture and of the unit, each written once as data, and what is made from them.
+"""Facts of the architecture and of the unit, each written once as data, and the files generated from them.
 
-One module for each table; that of configurations is read in configuration_table.py. It has committed(), which returns
-{path: text} of what is in the tree, or built(), which returns the same of what the build makes below its own directory,
-or both. scripts/generate.py writes and compares them. A table is read by common.Source, which checks each entry against
-a dataclass.
+Each table has a module; configuration_table.py reads that of the configurations. A module has committed(), which
+returns {path: text} of the committed files, or built(), which returns the same for files that the build makes in its
+own directory, or both. scripts/generate.py writes and compares them. common.Source reads a table and checks each entry
+against a dataclass.
 """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ports of the decision blocks that run alone, tb/unit/test/exhaustive/block_structs.toml, and what the build makes
-from it:
+"""The ports of the decision blocks that tests run alone, tb/unit/test/exhaustive/block_structs.toml, and the files that the
+build makes from it:
 
   block_structs_pkg.sv  the packed structs
-  block_structs.h       where their fields are
+  block_structs.h       the positions of their fields
 """
 
 from facts import common
@@ -31,7 +31,7 @@ def header_text(types, structs):
 
 
 def built():
-    """{name: text} of what the build makes."""
+    """{name: text} of the files that the build makes."""
     types, structs = load()
     package = [*common.made_from(TABLE), "", "package block_structs_pkg;", ""]
     package += [line for struct in structs for line in sv_struct(struct)]

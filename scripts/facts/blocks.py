@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The blocks of the unit, rtl/data/blocks.toml, and what is made from them.
+"""The blocks of the unit, rtl/data/blocks.toml, and the files generated from them.
 
   docs/theory-of-operation.md  the tables between its marks; committed
-  build/gen/blocks.h           what reports of mismatches and functional coverage know of them; built
+  build/gen/blocks.h           lists for mismatch reports and functional coverage; built
 
-load() reads the list; block_of() says which block a file is of. Scripts that run in other directories give the root of
+load() reads the list; block_of() returns the block of a file. Scripts that run in other directories pass the root of
 the tree.
 """
 
@@ -23,7 +23,7 @@ HOW = ("", "bin", "dec", "level", "register")
 
 @dataclasses.dataclass
 class Waves:
-    """What a waveform shows (the head of the table says what each means); rows become (name, path, how)."""
+    """Signals that a waveform shows (the head of the table describes the fields); rows become (name, path, how)."""
 
     colour: int
     rows: str | list
@@ -40,13 +40,13 @@ class Waves:
             raise ValueError(f"`{line}` is not name, path and how")
         name, path, how = [*words, ""][:3]
         if how not in HOW:
-            raise ValueError(f"nothing is shown as `{how}`")
+            raise ValueError(f"unknown format `{how}`")
         return name, name if path == "=" else path, how
 
 
 @dataclasses.dataclass(kw_only=True)
 class Files:
-    """Of a block, of a part of one, or of none."""
+    """The files of a block, of a part of a block, or of no block."""
 
     rtl: list = dataclasses.field(default_factory=list)
     model: list = dataclasses.field(default_factory=list)
@@ -59,14 +59,14 @@ class Part(Files):
 
     def __post_init__(self):
         if not re.fullmatch(r"[a-z]+", self.name):
-            raise ValueError("a name is made of small letters")
+            raise ValueError("a name consists of small letters")
         if not self.does or not requirements.plain(self.does):
-            raise ValueError(f"`{self.does}` is no plain string in Markdown")
+            raise ValueError(f"`{self.does}` is not a plain string in Markdown")
 
 
 @dataclasses.dataclass(kw_only=True)
 class Beside(Part):
-    """What stands beside spu_top."""
+    """A module outside spu_top, beside it."""
 
     letters: list
 
@@ -87,21 +87,21 @@ class Block(Beside):
         super().__post_init__()
         self.parts = [Part(name=name, **part) for name, part in self.part.items()]
         if bool(self.parts) == bool(self.rtl or self.model):
-            raise ValueError("its files are those of its parts" if self.parts else "no rtl")
+            raise ValueError("a block with parts lists no files of its own" if self.parts else "no rtl")
         for part in self.parts:
             self.rtl += part.rtl
             self.model += [file for file in part.model if file not in self.model]
 
     @property
     def violated(self):
-        """{file of its RTL, or assertion there: requirement}."""
+        """{file of its RTL, or assertion in one: requirement}."""
         others = {name: requirement for requirement, names in self.violates_in.items() for name in names}
         return dict.fromkeys(self.rtl, self.violates) | others
 
 
 @dataclasses.dataclass
 class Signals:
-    """Signals of no block in a waveform."""
+    """Signals in a waveform that belong to no block."""
 
     name: str
     place: str
@@ -111,8 +111,8 @@ class Signals:
 
 @dataclasses.dataclass
 class Blocks:
-    """The list: its blocks in order, the files {"rtl", "model"} of none, signals of none, and what stands beside
-    spu_top."""
+    """The list: its blocks in order, the files {"rtl", "model"} and signals that belong to no block, and the modules
+    beside spu_top."""
 
     source: common.Source
     rows: list
@@ -125,11 +125,11 @@ class Blocks:
 
 
 def load(root=""):
-    """The list in the tree `root`. Raises FactError at the first thing that is wrong with it, or does not exist."""
+    """The list in the tree `root`. Raises FactError at the first error in it, or the first name that does not exist."""
     source = common.Source(os.path.join(root, TABLE))
     for key in source.table:
         if key not in ("unit", "beside", "signals", "block"):
-            raise source.error("there is no such thing", key)
+            raise source.error("unknown entry", key)
     signals = [source.entry(Signals, entry, name, name=name) for name, entry in source.section("signals").items()]
     beside = [source.entry(Beside, entry, "beside") for entry in source.table.get("beside", [])]
     rows = [source.entry(Block, entry, f"block.{name}", name=name) for name, entry in source.section("block").items()]
@@ -137,7 +137,7 @@ def load(root=""):
     names = [row.name for row in signals + beside + rows]
     for block in rows + beside:
         if names.count(block.name) > 1:
-            raise source.error("it is there twice", block.name)
+            raise source.error("it appears twice", block.name)
     for shown in signals + rows:
         shown.waves = source.entry(Waves, shown.waves, shown.name, "waves", rows=shown.shown)
     for group in signals:
@@ -154,7 +154,8 @@ def load(root=""):
 
 
 def check_files(blocks, root):
-    """Every file that is named exists, and every file there is is of one block, or of none but said to be."""
+    """Checks that every listed file exists, and that every source file belongs to one block or is listed as belonging
+    to none."""
     of = {}
     listed = [f"rtl/{line.strip()}" for line in common.read(os.path.join(root, SOURCES)).splitlines()
               if line.strip() and not line.startswith("//")]
@@ -164,14 +165,14 @@ def check_files(blocks, root):
         if not os.path.isfile(os.path.join(root, path)):
             raise blocks.source.error(f"no file {path}", name, file)
         if path in of:
-            raise blocks.source.error(f"it is of {of[path]}", name, file)
+            raise blocks.source.error(f"it belongs to {of[path]}", name, file)
         if path.startswith("rtl/") and path not in listed:
             raise blocks.source.error(f"it is not in {SOURCES}", name, file)
         of[path] = name
     model = os.path.join(root, "cmodel")
     for file in [*listed, *(f"cmodel/{os.path.basename(path)}" for path in sorted(glob.glob(f"{model}/*.c")))]:
         if file not in of:
-            raise blocks.source.error("it is of no block", file)
+            raise blocks.source.error("it belongs to no block", file)
     for block in blocks.rows:
         for place in block.counterpart:
             file, _, function = place.partition(" ")
@@ -185,32 +186,32 @@ def check_files(blocks, root):
 
 
 def check_requirements(blocks, required):
-    """Letters and requirements that the list names exist in the table `required`."""
+    """Checks that the table `required` has the letters and requirements that the list names."""
     ids = [row.id for row in required.rows]
     for block in blocks.rows + blocks.beside:
         for letter in block.letters:
             if letter not in required.letters:
-                raise blocks.source.error("there is no such letter", block.name, letter)
+                raise blocks.source.error("unknown letter", block.name, letter)
     for block in blocks.rows:
         for name in block.violated.values():
             if name not in ids:
-                raise blocks.source.error("there is no such requirement", block.name, name)
+                raise blocks.source.error("unknown requirement", block.name, name)
 
 
 def block_of(blocks, path):
-    """The name of the block, or of what stands beside spu_top, that a file (rtl/FILE or cmodel/FILE) is of; None if
-    it is of none."""
+    """The name of the block, or of the module beside spu_top, to which a file (rtl/FILE or cmodel/FILE) belongs, or
+    None."""
     tree, _, file = path.partition("/")
     kind = {"rtl": "rtl", "cmodel": "model"}.get(tree)
     return next((block.name for block in blocks.rows + blocks.beside if kind and file in getattr(block, kind)), None)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is made
+# Generated files
 
 
 def places(block):
-    """[(the block, or each part of it if it has parts, and its files in the model)]."""
+    """[(the block, or each of its parts if it has parts; its files in the model)]."""
     return [(part, part.model) for part in block.parts] or [(block, block.model + block.counterpart)]
 
 
@@ -219,7 +220,7 @@ def code(files):
 
 
 def document_text(blocks, text):
-    """The document with the tables of blocks, of each block's parts, and of what stands beside them, between their
+    """The document with the tables of blocks, of each block's parts, and of the modules beside them, between their
     marks."""
     tables = {"": [], "beside": [[titled(row), code(row.rtl), row.does] for row in blocks.beside]}
     for block in blocks.rows:
@@ -263,7 +264,7 @@ def header_text(blocks):
 
 
 def committed(made):
-    """{path: text} of what is in the tree; `made` has what other tables make."""
+    """{path: text} of the committed files; `made` has the texts that other tables make."""
     blocks = load()
     check_requirements(blocks, requirements.load())
     return {DOCUMENT: document_text(blocks, made.get(DOCUMENT) or common.read(DOCUMENT))}

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cmodel/checker repeats of the pins and of the configuration, rtl/data/pins.toml and
-rtl/data/configurations.toml.
+"""The pins and the configuration for cmodel/checker, from rtl/data/pins.toml and rtl/data/configurations.toml.
 
-  spu_checker_pkg.sv    pins_t, a packed struct of every port of spu_top: what crosses from SystemVerilog to C
-  spu_checker_pins.h    its bits, those of config_t, and the C struct of the outputs to memory and MMU
-  spu_checker_pins.def  where each member of the C structs is in the two packed structs
+  spu_checker_pkg.sv    pins_t, a packed struct of every port of spu_top, which SystemVerilog passes to C
+  spu_checker_pins.h    the sizes of pins_t and config_t, and the C struct of the outputs to memory and MMU
+  spu_checker_pins.def  the position of each member of the C structs in the two packed structs
 
-They are committed: whoever takes the checker need not build this tree.
+They are committed, so that the checker can be used without building this tree.
 """
 
 from facts import common, configuration_table, configurations
@@ -66,8 +65,8 @@ def dimension(size):
 def package_text(pins):
     rows = [(f"{sv_type(pins, port)} {port.name};", "") for port in pins.ports]
     lines = [*common.made_from(TABLE), "//",
-             *comment("What spu_checker gives to C in one call: the ports of spu_top under their names, each with the "
-                      "largest size of any configuration."),
+             *comment("The ports of spu_top, as spu_checker passes them to C in one call, each with the largest size "
+                      "of any configuration."),
              "", "package spu_checker_pkg;", "", "  import spu_pins_pkg::*;", "",
              "  typedef struct packed {", *commented(rows, "    ", C_WIDTH), "  } pins_t;", "", "endpackage", ""]
     return "\n".join(lines)
@@ -78,7 +77,7 @@ def package_text(pins):
 
 
 def header_text(pins):
-    lines = [*common.made_from(TABLE), "//", "// What the two sides of the checker agree on.",
+    lines = [*common.made_from(TABLE), "//", "// Shared by the SystemVerilog and the C side of the checker.",
              "#ifndef SPU_CHECKER_PINS_H", "#define SPU_CHECKER_PINS_H", "", '#include "spu_pins.h"', "",
              "// clang-format off", "", "enum {"]
     lines += commented([(f"SPU_CHECKER_PINS_BITS = {places_of_ports(pins)[1]},", "of pins_t, spu_checker_pkg.sv"),
@@ -129,16 +128,16 @@ def calls(pins):
 
 def rows_text(pins):
     lines = [*common.made_from(f"{TABLE} and {configurations.TABLE}"), "//",
-             *comment("A macro call for each member of a C struct, in the order of the struct: where it is in config_t "
-                      "(CHECKER_CONFIG, spu_config) or in pins_t (the rest: spu_in, spu_checker_bus, spu_out, "
-                      "spu_vif). pin is the unit's name of an output, function what decides it. A file that includes "
-                      "this defines the macros that it wants; none is defined afterwards.")]
+             *comment("A macro call for each member of a C struct, in the order of the struct: its position in "
+                      "config_t (CHECKER_CONFIG, spu_config) or in pins_t (the rest: spu_in, spu_checker_bus, "
+                      "spu_out, spu_vif). pin is the unit's name of an output, function the function that decides "
+                      "it. A file that includes this defines the macros that it needs; all are undefined afterwards.")]
     for name, parameters in MACROS:
         lines += [f"#ifndef {name}", f"#define {name}({parameters})", "#endif"]
     return "\n".join([*lines, "", *calls(pins), "", *(f"#undef {name}" for name, _ in MACROS), ""])
 
 
 def committed(_made):
-    """{path: text} of everything that is committed."""
+    """{path: text} of the committed files."""
     pins = Pins()
     return {PACKAGE: package_text(pins), HEADER: header_text(pins), ROWS: rows_text(pins)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tables of facts share: reading files, and errors that name file, line and cause."""
+"""Shared by the tables of facts: reading files, and errors that name file, line and cause."""
 
 import dataclasses
 import glob
@@ -10,7 +10,7 @@ from typing import get_args
 
 
 class FactError(Exception):
-    """A cause, with the place it is found at."""
+    """An error: file, line and cause."""
 
     def __init__(self, path, line, cause):
         super().__init__(f"{path}:{line}: {cause}")
@@ -42,21 +42,21 @@ def load(path):
 
 
 class Source:
-    """A table, and where in it things are said."""
+    """A table, and the lines of its entries."""
 
     def __init__(self, path):
         self.path = path
         self.table, self.text = load(path)
 
     def section(self, name):
-        """The table [name], which has to be there."""
+        """The table [name], which must exist."""
         found = self.table.get(name)
         if not isinstance(found, dict):
             raise self.error(f"no [{name}]")
         return found
 
     def line(self, *where):
-        """The line in which the table has these names one after another, as keys or in quotes; it may lack some."""
+        """The line in which these names follow one another, as keys or in quotes; some of them may be missing."""
         place = 0
         for name in where:
             key = rf'(?m)(?:^|[\[."]|[{{,] ){re.escape(str(name))}(?=["\]]|\.\w+\]| = )'
@@ -65,12 +65,12 @@ class Source:
         return self.text.count("\n", 0, place) + 1
 
     def error(self, cause, *where):
-        """FactError with the cause and that line. The last name is what the cause is about."""
+        """FactError with the cause and that line. The cause is about the last name."""
         return FactError(self.path, self.line(*where), f"{where[-1]}: {cause}" if where else cause)
 
     def entry(self, kind, value, *where, **more):
-        """An object of a dataclass, of an entry of the table and of what is known besides: the entry has what it needs,
-        and nothing else, of the types that the dataclass says."""
+        """An object of a dataclass, made from an entry of the table and from `more`. The entry must have every field
+        without a default, no unknown field, and the types that the dataclass declares."""
         fields = {field.name: field for field in dataclasses.fields(kind) if field.init and field.name not in more}
         if not isinstance(value, dict):
             raise self.error("not a table", *where)
@@ -80,7 +80,7 @@ class Source:
             expected = fields[name].type
             mistaken = isinstance(item, bool) and bool not in (expected, *get_args(expected))  # for a number
             if mistaken or not isinstance(item, expected):
-                raise self.error(f"{name} is no {getattr(expected, '__name__', expected)}", *where)
+                raise self.error(f"{name} is not of type {getattr(expected, '__name__', expected)}", *where)
         for name, field in fields.items():
             if name not in value and field.default is field.default_factory is dataclasses.MISSING:
                 raise self.error(f"no {name}", *where)
@@ -91,7 +91,7 @@ class Source:
 
 
 def line_of(text, what, after=1):
-    """The line in which a table first says this, from line `after` on; `after` if nowhere."""
+    """The line of the first occurrence of a text from line `after` on; `after` if there is none."""
     start = sum(map(len, text.splitlines(keepends=True)[:after - 1]))
     found = text.find(what, start)
     return after if found < 0 else text.count("\n", 0, found) + 1
@@ -107,8 +107,8 @@ def entries(path, table, text, header):
 
 
 def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
-    """Raises FactError unless an entry has every field that it needs, and no other but optional ones, of the types that
-    both say ({field: type}). No string is empty, nor an item of a list."""
+    """Raises FactError unless an entry has every needed field, no others except optional ones, and the types in both
+    ({field: type}). Strings and list items must not be empty."""
     for field in needed:
         if field not in entry or entry[field] == "":
             raise FactError(path, line, f"no {field}")
@@ -117,13 +117,13 @@ def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
         if kind is None:
             raise FactError(path, line, f"unknown field {field}")
         if not isinstance(value, kind):
-            raise FactError(path, line, f"{field} is no {kind.__name__}")
+            raise FactError(path, line, f"{field} is not of type {kind.__name__}")
         if kind is list and not all(isinstance(item, (str, dict)) and item for item in value):
             raise FactError(path, line, f"{field} has an empty item")
 
 
 def line_of_key(text, section, key=None):
-    """The line of `key = ` below [section], whose last name may stand in quotes; else that of [section]; else 1."""
+    """The line of `key = ` below [section], whose last name may be in quotes; else that of [section]; else 1."""
     above, _, last = section.partition(".")
     name = re.escape(above) + (rf"\.(?:{re.escape(last)}|\"{re.escape(last)}\")" if last else "")
     head = re.search(rf"(?m)^\[{name}\]", text)
@@ -136,13 +136,13 @@ def line_of_key(text, section, key=None):
 
 
 def made_from(table, sign="//"):
-    """The first lines of a file that is made."""
+    """The first lines of a generated file."""
     return [f"{sign} Made by scripts/generate.py from {table}.", f"{sign} SPDX-License-Identifier: Apache-2.0"]
 
 
 def c_list(what, name, items):
-    """Lines of a macro: the items, with a comma between two. `what` says what X(...) of each is."""
-    return ["", f"// {what}, with a comma between two.", f"#define {name}(X) \\",
+    """Lines of a macro: the items, separated by commas. `what` describes the arguments of X(...)."""
+    return ["", f"// {what}, separated by commas.", f"#define {name}(X) \\",
             *(f"  X({item}), \\" for item in items[:-1]), f"  X({items[-1]})"]
 
 
@@ -153,8 +153,8 @@ def markdown(columns, rows):
 
 
 def in_document(path, text, table, lines, part=""):
-    """The text of a document with these lines between the marks of the table (and of the part of it, if it has more
-    than one place in the document)."""
+    """The text of a document with these lines between the marks of the table (and of its part, if the table has
+    several places in the document)."""
     begin = f"<!-- begin{' ' + part if part else ''}: made by scripts/generate.py from {table} -->"
     end = "<!-- end -->"
     found = re.search(rf"{re.escape(begin)}\n.*?{re.escape(end)}", text, re.S)

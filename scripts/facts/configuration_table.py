@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The configurations, rtl/data/configurations.toml: the fields that one has, those with a name, those of the sweep.
+"""The configurations, rtl/data/configurations.toml: their fields, the named configurations, those of the sweep.
 
-load() reads the table; what is made from it is in configurations.py.
+load() reads the table; configurations.py generates files from it.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ MODEL_NAME = re.compile(r"(?<!^)(?=[A-Z])")
 
 @dataclasses.dataclass
 class Value:
-    """A number of a field that has a name: in the package, and in the model's enum."""
+    """A named value of a field: a constant in the package, and an enumerator in the model."""
 
     name: str
     value: int
@@ -30,7 +30,7 @@ class Value:
 
 @dataclasses.dataclass
 class Field:
-    """A field of config_t and of struct spu_config (the head of the table says what each key means). `elements`: of a
+    """A field of config_t and of struct spu_config (the head of the table describes the keys). `elements`: length of a
     list, else 0."""
 
     name: str
@@ -52,7 +52,8 @@ class Field:
 
 @dataclasses.dataclass
 class Events:
-    """A list of PMU events: its own {name: number}, on the pins after those of the list `after` (None: from pin 0)."""
+    """A list of PMU events: its own {name: number}, on the pins that follow those of the list `after` (None: from
+    pin 0)."""
 
     name: str
     what: str
@@ -61,7 +62,7 @@ class Events:
 
     @property
     def chain(self):
-        """The lists that it is made of, the one on pin 0 first."""
+        """The lists that it consists of, the one on pin 0 first."""
         return [*(self.after.chain if self.after else []), self]
 
     @property
@@ -71,7 +72,7 @@ class Events:
 
 @dataclasses.dataclass
 class Configuration:
-    """All fields as they are in the table: numbers, truth values, and names of lists."""
+    """All fields as in the table: numbers, truth values, and names of lists."""
 
     name: str
     what: str
@@ -84,7 +85,7 @@ class Configuration:
 
 @dataclasses.dataclass
 class Table:
-    """What load() returns. `named` and `swept`: {name: Configuration}, in order."""
+    """The whole table. `named` and `swept`: {name: Configuration}, in order."""
 
     fields: list
     groups: dict
@@ -106,17 +107,17 @@ class Table:
         return values
 
     def all_values(self, configurations):
-        """{name: values()} of named or swept ones."""
+        """{name: values()} of named or swept configurations."""
         return {name: self.values(configuration) for name, configuration in configurations.items()}
 
 
 def sv_name(name):
-    """Of a configuration in the package: big-core is ConfigBigCore, v8.7 is ConfigV8p7."""
+    """The name of a configuration in the package: big-core is ConfigBigCore, v8.7 is ConfigV8p7."""
     return "Config" + "".join(part.capitalize() for part in re.sub(r"\.", "p", name).split("-"))
 
 
 class Reader(common.Source):
-    """Reads the table, and names the line of what is wrong."""
+    """Reads the table, and reports errors with their lines."""
 
     def __init__(self, path):
         super().__init__(path)
@@ -140,7 +141,7 @@ class Reader(common.Source):
             yield name, entry, where
 
     def check_words(self, entry, *where):
-        """All that is said there is text that every language and document takes."""
+        """Checks that the texts of an entry are valid in every language and document."""
         for name, text in entry.items():
             if isinstance(text, str) and (not text.isascii() or not text.isprintable() or "|" in text or "*/" in text):
                 raise self.error(f"`{name}` is not one line of plain text", *where)
@@ -153,21 +154,21 @@ class Reader(common.Source):
                 field = self.entry(Field, entry, where, name, name=name, group=group)
                 self.check_words(entry, where, name)
                 if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name):
-                    raise self.error("a field is named LikeThis", where, name)
+                    raise self.error("the name of a field must be in CamelCase", where, name)
                 if name in self.fields:
                     raise self.error("given twice", where, name)
                 if field.type not in BITS:
                     raise self.error(f"no type {field.type} (there are: {' '.join(BITS)})", where, name)
                 if not RANGE.fullmatch(field.range or "0"):
-                    raise self.error(f"`{field.range}` is no range", where, name)
+                    raise self.error(f"`{field.range}` is not a range", where, name)
                 for other in re.findall(r"[A-Z]\w*", field.range):
                     if other not in self.fields:
-                        raise self.error(f"{other}, in its range, is no field before it", where, name)
+                        raise self.error(f"{other}, in its range, is not a field before it", where, name)
                 field.base = field.base or (False if field.type == "bool" else 0)
                 field.c = field.c or MODEL_NAME.sub("_", name).lower()
                 field.elements = self.pins if field.type == "pmu_events" else 0
                 if field.c in [other.c for other in self.fields.values()]:
-                    raise self.error(f"{field.c} is another field's name in the model", where, name)
+                    raise self.error(f"{field.c} is the name of another field in the model", where, name)
                 self.fields[name] = field
         for name, entries, where in self.sections("values"):
             if name not in self.fields:
@@ -185,14 +186,14 @@ class Reader(common.Source):
                 raise self.error(f"no list {entry['after']} before it", where, "after")
             for event, number in own.items():
                 if type(number) is not int or not 0 <= number < 1 << BITS["pmu_events"]:
-                    raise self.error(f"`{number}` is no number of an event", where, event)
+                    raise self.error(f"`{number}` is not an event number", where, event)
             events[name] = Events(name, entry.get("what", ""), events.get(entry.get("after")), own)
             if len(events[name].numbers) > self.pins:
                 raise self.error(f"{len(events[name].numbers)} events for {self.pins} pins", where)
         return events
 
     def check_value(self, field, value, events, *where):
-        """The value fits the field."""
+        """Checks that the value fits the field."""
         if field.elements:
             good, cause = isinstance(value, str) and value in events, "is not a list of events"
         elif field.type == "bool":
@@ -206,14 +207,14 @@ class Reader(common.Source):
             raise self.error(f"`{shown}` {cause}", *where, field.name)
 
     def own_values(self, entry, where, events):
-        """Its fields, and those of the parts that it is made `with`: a field is in one of them, or has one value."""
+        """Its fields, and those of the parts in `with`: a field is in only one of them, or has the same value."""
         values = {}
         for part in entry.get("with", []):
             if str(part) not in self.parts:
                 raise self.error(f"no part {part} before it", where, "with")
             for name, value in self.parts[part].items():
                 if values.setdefault(name, value) != value:
-                    raise self.error(f"{part} and a part before it have other values of {name}", where, "with")
+                    raise self.error(f"{part} and a part before it have different values of {name}", where, "with")
         for group, rows in entry.items():
             if group in ("what", "from", "with"):
                 continue
@@ -228,14 +229,14 @@ class Reader(common.Source):
         return values
 
     def read_configurations(self, kind, events, before):
-        """{name: Configuration} of [configuration] or [sweep]; `before` are those that there are already. What the
-        first one has is in the rows of the fields, and others are made from it that do not say."""
+        """{name: Configuration} of [configuration] or [sweep]; `before` are those that were read before. The rows of
+        the fields have the values of the first configuration; others start from it unless they have a `from`."""
         known = dict(before)
         for name, entry, where in self.sections(kind):
             if not NAME.fullmatch(name):
-                raise self.error("a configuration is named like big-core or v8.7", where)
+                raise self.error("the name of a configuration must have the form of big-core or v8.7", where)
             if sv_name(name) in map(sv_name, known):
-                raise self.error(f"another one is {sv_name(name)} too", where)
+                raise self.error(f"another configuration is also called {sv_name(name)}", where)
             self.check_words(entry, where)
             if "from" in entry and entry["from"] not in known:
                 raise self.error(f"no configuration {entry['from']} before it", where, "from")
@@ -246,7 +247,7 @@ class Reader(common.Source):
 
 
 def load(path=TABLE):
-    """The table. Raises FactError with file, line and cause for whatever is wrong with it."""
+    """The table. Raises FactError with file, line and cause at its first error."""
     reader = Reader(path)
     reader.read_fields()
     events = reader.read_events()

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made from the configurations, rtl/data/configurations.toml.
+"""Generates files from the configurations, rtl/data/configurations.toml.
 
   rtl/spu_config_pkg.sv      the struct, its constants and the named configurations, for the RTL
   cmodel/spu_config.h        the struct for the model and its users
   scripts/configurations.mk  the names, for make
   docs/integration.md        the table of fields between its marks
 
-They are committed. During the build: the model's table, of named configurations (spu_config_table.c) or of the sweep's
-too (swept_config_table.c), and of each configuration its values as text (NAME.values).
+They are committed. The build makes the model's table of named configurations (spu_config_table.c), the same with the
+sweep's (swept_config_table.c), and the values of each configuration as text (NAME.values).
 """
 
 import re
@@ -26,19 +26,19 @@ C_TYPES = {"bool": "bool", "uint32": "uint32_t", "uint64": "uint64_t", "pmu_even
 
 
 def beside(code, words, width):
-    """A line of code with a comment beside it, or above it if that is too long."""
+    """A line of code with a comment beside it, or above it if the line would be too long."""
     line = f"{code}  // {plain(words)}"
     indent = code[:len(code) - len(code.lstrip())]
     return [line] if len(line) <= width else [*comment(f"{capital(words)}.", indent, width), code]
 
 
 def capital(text):
-    """With a capital, unless the first word is a name."""
+    """The text with a capital, unless the first word is a name."""
     return text[0].upper() + text[1:] if re.match(r"[a-z]+(?=[ .,:;]|$)", text) else text
 
 
 def meaning(field):
-    """What it means, and where that comes from."""
+    """The meaning of a field, and its source."""
     return field.meaning + (f" ({field.section})" if field.section else "")
 
 
@@ -47,7 +47,7 @@ def meaning(field):
 
 
 def sv_number(value, bits):
-    """A number; a large one is a pattern of bits."""
+    """A number, in hexadecimal if it is large."""
     if value < 1024:
         return str(value)
     digits = f"{value:0{bits // 4}x}"
@@ -55,7 +55,7 @@ def sv_number(value, bits):
 
 
 def sv_events(events):
-    """A list: its own events, the last first, and all in the type that the struct has."""
+    """A list: its own events, the last first, and then the whole list in the type of the struct's field."""
     own = list(events.own.items())
     parts = ", ".join(f"Events{part.name}" for part in reversed(events.chain) if part.own) or "16'h0000"
     head, value = f"  localparam pmu_event_list_t PmuEvents{events.name} =", f"pmu_event_list_t'({{{parts}}});"
@@ -70,7 +70,7 @@ def sv_events(events):
 
 
 def sv_configuration(table, configuration):
-    """A named constant with every field."""
+    """The constant of a configuration, with every field."""
     longest = max(len(field.name) for field in table.fields) + 1
     lines = [*comment(configuration.what, "  "), f"  localparam config_t {configuration.sv_name} = '{{"]
     for field in table.fields:
@@ -82,7 +82,7 @@ def sv_configuration(table, configuration):
 
 
 def package_text(table, configurations):
-    """The package with these configurations ([Configuration]): rtl/spu_config_pkg.sv, or a copy with others too."""
+    """The package with these configurations ([Configuration]): rtl/spu_config_pkg.sv, or a copy with more of them."""
     lines = [*common.made_from(TABLE), "//",
              *comment("The configuration: what one consists of, and those that have a name. RTL, model and tools have "
                       "the same."), "", "package spu_config_pkg;", "", f"  // {RULER}",
@@ -170,7 +170,7 @@ def c_table(table, configurations):
 
 
 def values_text(table, configuration):
-    """A line `Field: value` for each; of a list the elements that are used, each at its index."""
+    """A line `Field: value` for each field; the used elements of a list, each at its index."""
     lines = []
     for name, value in table.values(configuration).items():
         if isinstance(value, list):
@@ -180,9 +180,9 @@ def values_text(table, configuration):
 
 
 def make_text(table):
-    """Names of configurations, and what each is called in the package."""
+    """Names of configurations, and the constant of each in the package."""
     lines = [*common.made_from(TABLE, "#"), "#",
-             "# In the tree because make must know the names before anything can be made.",
+             "# Committed because make must know the names before it can build anything.",
              f"named_configs := {' '.join(table.named)}", f"swept_configs := {' '.join(table.swept)}"]
     lines += [f"row_{name} := {configuration.sv_name}" for name, configuration in (table.named | table.swept).items()]
     return "\n".join([*lines, ""])
@@ -207,21 +207,21 @@ def document_text(table, text):
 
 
 def sources(table):
-    """{path: text} of what the build reads."""
+    """{path: text} of the committed files that the build reads."""
     named = table.named.values()
     return {RTL: package_text(table, named), HEADER: header_text(table), NAMES: make_text(table)}
 
 
 def committed(made):
-    """{path: text} of everything that is in the tree; `made` has what other tables make."""
+    """{path: text} of the committed files; `made` has the texts that other tables make."""
     table = load()
     document = made.get(DOCUMENT) or common.read(DOCUMENT)
     return sources(table) | {DOCUMENT: document_text(table, document)}
 
 
 def built():
-    """{name: text} of what the build makes. Not from a table that what is in the tree is not made from: the RTL would
-    have other values than the model."""
+    """{name: text} of the files that the build makes. Refuses if the committed files do not match the table: the RTL
+    would have other values than the model."""
     table = load()
     for path, text in sources(table).items():
         if common.read(path) != text:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a core's own trace says of one cycle, and what else core_top has, tb/cores/core_trace.toml, and what the build
+"""The ports of core_top, with one cycle of the core's own trace, tb/cores/core_trace.toml, and the files that the build
 makes from it:
 
   core_trace_pkg.sv  the packed structs
-  core_events.h      the C structs that carry the same
-  core_trace.def     a macro call for each field: its C name, and where it is in the packed struct
+  core_events.h      the same structs in C
+  core_trace.def     a macro call for each field: its C name, and its position in the packed struct
 """
 
 from facts import common
@@ -25,11 +25,11 @@ class CoreTrace:
 
     @staticmethod
     def in_c(words, _struct=None):
-        """Words of the table: they name nothing that is another thing in C."""
+        """Text of the table for C, unchanged: it contains no names that differ in C."""
         return words
 
     def places(self, struct, low=0, before=""):
-        """[(name in C, lowest bit, bits)] of each field, those of every element of an array of structs included."""
+        """[(name in C, lowest bit, bits)] of each field, including those of every element of an array of structs."""
         found = []
         for name, place, field in self.types.places(struct, low, before):
             kind = self.types.types.get(field.type)
@@ -61,7 +61,7 @@ def header_text(trace):
 def macros_text(trace):
     lines = [*common.made_from(TABLE), "//",
              *comment("CORE_EVENTS(name, low, width) for each member of struct core_events; likewise CORE_IN and "
-                      "CORE_OUT. None is defined afterwards.")]
+                      "CORE_OUT. All are undefined afterwards.")]
     for struct in trace.structs:
         macro = struct.c.upper()
         lines += [f"#ifndef {macro}", f"#define {macro}(name, low, width)", "#endif",
@@ -71,7 +71,7 @@ def macros_text(trace):
 
 
 def built():
-    """{name: text} of what the build makes."""
+    """{name: text} of the files that the build makes."""
     trace = CoreTrace()
     return {"core_trace_pkg.sv": package_text(trace), "core_events.h": header_text(trace),
             "core_trace.def": macros_text(trace)}

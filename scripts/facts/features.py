@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules that a configuration must keep, rtl/data/features.toml, and what is made from them.
+"""The rules that a configuration must keep, rtl/data/features.toml, and the files generated from them.
 
   rtl/spu_config_check.sv  the RTL's refusals
   cmodel/config_check.c    the model's
@@ -16,14 +16,14 @@ from facts import common, configuration_table
 
 TABLE = "rtl/data/features.toml"
 RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs/integration.md"
-# Names that are no field: what computes them in SystemVerilog and in C.
+# Names that are not fields: the expressions that compute them in SystemVerilog and in C.
 COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
             "ListsOwnEvent": ("spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
             "LacksEvent": ("lacks_event()", "lacks_event(config)"),
             "ListsEventTwice": ("spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)",
                                 "spu_config_lists_event_twice(config)")}
 WIDTH = 120  # of lines
-LONGEST = 110  # characters of words, so that they fit in a line
+LONGEST = 110  # characters of a refusal, so that it fits in a line
 
 COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=", ast.GtE: ">=", ast.Gt: ">"}
 OPPOSITES = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.GtE: ast.Lt, ast.Gt: ast.LtE,
@@ -32,7 +32,7 @@ OPERATORS = {ast.BitAnd: "&", ast.LShift: "<<"}
 
 
 class Condition:
-    """A condition of the table: its text, the fields in it, and what it is in Python, SystemVerilog and C."""
+    """A condition of the table: its text, its fields, and its form in Python, SystemVerilog and C."""
 
     def __init__(self, text):
         self.text = text
@@ -52,14 +52,14 @@ class Condition:
 
 
 def conditions(text, operator):
-    """Those that a text joins with `and` or `or`."""
+    """The conditions that a text joins with `and` or `or`."""
     node = ast.parse(text, mode="eval").body
     joined = isinstance(node, ast.BoolOp) and isinstance(node.op, operator)
     return [Condition(ast.unparse(part)) for part in (node.values if joined else [node])]
 
 
 class SystemVerilog:
-    """How names, numbers and sets are written there."""
+    """How SystemVerilog writes names, numbers and sets."""
 
     @staticmethod
     def name(name):
@@ -75,7 +75,7 @@ class SystemVerilog:
 
 
 class C:
-    """The same for the model. `fields`: the name there of each field."""
+    """The same for the model. `fields`: the C name of each field."""
 
     def __init__(self, fields):
         self.fields = fields
@@ -93,7 +93,7 @@ class C:
 
 
 def opposite(node):
-    """The condition that holds where this one does not."""
+    """The negation of a condition."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return node.operand
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -106,8 +106,8 @@ def combined(operator, nodes):
 
 
 def emit(node, language):
-    """Text of a condition, and the kind of its outermost operator if parts of others need parentheses around it. Raises
-    ValueError for what the table's language does not have."""
+    """The text of a condition, and the kind of its outermost operator if it needs parentheses as part of another one.
+    Raises ValueError for an operator that the table's language lacks."""
     def part(child, beside=None):
         text, kind = emit(child, language)
         return text if kind in (None, beside) else f"({text})"
@@ -132,7 +132,7 @@ def emit(node, language):
         if operator in (ast.In, ast.NotIn) and isinstance(right, ast.Tuple):
             text, kind = language.one_of(part(node.left), [part(value) for value in right.elts])
             return (f"!({text})", None) if operator is ast.NotIn else (text, kind)
-    raise ValueError(f"`{ast.unparse(node)}`: the table has no such thing")
+    raise ValueError(f"`{ast.unparse(node)}`: not allowed in the table")
 
 
 def wrapped(text, first, last, indent):
@@ -151,7 +151,7 @@ def wrapped(text, first, last, indent):
 
 @dataclasses.dataclass
 class Rule:
-    """A rule of the table (its head says what each means)."""
+    """A rule of the table (whose head describes the fields)."""
 
     name: str
     rule: str
@@ -164,11 +164,11 @@ class Rule:
         when, _, need = self.rule.rpartition(" => ")
         self.when, self.need = conditions(when, ast.Or) if when else [], conditions(need, ast.And)
         if '"' in self.words or "\\" in self.words or "|" in self.words or not self.words.isascii():
-            raise ValueError("words that are no plain string in every language")
+            raise ValueError("its words are not a plain string in every language")
         if len(self.words) > LONGEST:
             raise ValueError(f"words of more than {LONGEST} characters")
         if self.computed and not (self.kept and self.broken):
-            raise ValueError("neither kept nor broken says how to try it")
+            raise ValueError("neither kept nor broken shows how to test it")
 
     @property
     def computed(self):
@@ -179,20 +179,20 @@ class Rule:
             or all(condition.holds(config) for condition in self.need)
 
     def broken_where(self):
-        """The condition under which it is broken."""
+        """The condition under which the rule is broken."""
         need = opposite(combined(ast.And(), [condition.tree for condition in self.need]))
         if not self.when:
             return need
         return combined(ast.And(), [combined(ast.Or(), [condition.tree for condition in self.when]), need])
 
     def edges(self):
-        """[(condition that asks or None, condition that is needed)]."""
+        """[(condition under which the other is required, or None; required condition)]."""
         return [(when, need) for when in self.when or [None] for need in self.need]
 
 
 @dataclasses.dataclass
 class RequiredEvents:
-    """PMU events that a configuration lists where `when` holds: one of them, each, or each or none."""
+    """PMU events that a configuration must list if `when` holds: one of them, all, or all or none."""
 
     when: str
     one_of: list = dataclasses.field(default_factory=list)
@@ -207,7 +207,7 @@ class RequiredEvents:
         return self.one_of or self.each or self.each_or_none
 
     def lacking(self, language, lists):
-        """The condition that they are not listed; `lists` is the call that asks for a number."""
+        """The condition that they are missing; `lists` is the call that looks for a number."""
         when, kind = emit(self.when.tree, language)
         calls = [lists.format(number) for number in self.numbers]
         lacks = f"!({(' || ' if self.one_of else ' && ').join(calls)})"
@@ -216,12 +216,12 @@ class RequiredEvents:
 
 
 def required_events(path=TABLE):
-    """Those of the table, in order."""
+    """The required events of the table, in order."""
     source = common.Source(path)
     rows = [source.entry(RequiredEvents, entry, "required_events") for entry in source.table["required_events"]]
     numbers = [number for row in rows for number in row.numbers]
     if len(numbers) != len(set(numbers)):
-        raise source.error("an event is there twice", "required_events")
+        raise source.error("an event appears twice", "required_events")
     return rows
 
 
@@ -232,20 +232,20 @@ def load(path=TABLE):
     said = [rule.words for rule in rules]
     for rule in rules:
         if said.count(rule.words) > 1:
-            raise source.error("its words are there twice", rule.name)
+            raise source.error("another rule has the same words", rule.name)
     return rules
 
 
 def rtl_text(rules):
     lines = [*common.made_from(TABLE), "//",
-             "// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with",
-             "// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the",
-             "// same words.", "",
+             "// A configuration that the architecture forbids, or that cannot work, fails here at elaboration, with a",
+             "// message for each rule that it breaks. No logic. spu_config_check() of the model refuses the same",
+             "// configurations in the same words.", "",
              "module spu_config_check", "  import spu_pkg::*;", "#(", "  parameter config_t Cfg", ") ();", "",
              "  function automatic bit lists(logic [15:0] number);",
              "    for (int unsigned n = 0; n < MaxPmuEvents; n++) if (Cfg.PmuEvents[n] == number) return 1'b1;",
              "    return 1'b0;", "  endfunction", "",
-             "  // A PMU event that D14.6 requires is not among those of the core.",
+             "  // The core lacks a PMU event that D14.6 requires.",
              "  function automatic bit lacks_event();"]
     for row in required_events():
         lines += wrapped(row.lacking(SystemVerilog, "lists(16'h{:04x})"), "    if (", ") return 1'b1;", "        ")
@@ -261,13 +261,13 @@ def rtl_text(rules):
 def c_text(rules, language):
     lines = [*common.made_from(TABLE), "//",
              "// A configuration that the architecture forbids, or that cannot work, is refused with the first rule",
-             "// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.",
+             "// that it breaks. The RTL's spu_config_check refuses the same configurations in the same words.",
              '#include "spu_internal.h"', "",
              "// clang-format off",
              "static bool lists(const struct spu_config *config, uint16_t number)", "{",
              "  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {", "    if (config->pmu_events[i] == number) {",
              "      return true;", "    }", "  }", "  return false;", "}", "",
-             "// A PMU event that D14.6 requires is not among those of the core.",
+             "// The core lacks a PMU event that D14.6 requires.",
              "static bool lacks_event(const struct spu_config *config)", "{"]
     for row in required_events():
         lines += [*wrapped(row.lacking(language, "lists(config, 0x{:04x}U)"), "  if (", ") {", "      "),
@@ -282,12 +282,12 @@ def c_text(rules, language):
 
 def document_text(rules, text):
     """The document with the table between its marks."""
-    table = common.markdown(["what a refusal says", "from"], [[rule.words, rule.source] for rule in rules])
+    table = common.markdown(["message", "source"], [[rule.words, rule.source] for rule in rules])
     return common.in_document(DOCUMENT, text, TABLE, table)
 
 
 def committed(made):
-    """{path: text} of everything that is made; `made` has what other tables make."""
+    """{path: text} of the committed files; `made` has the texts that other tables make."""
     rules = load()
     language = C({field.name: field.c for field in configuration_table.table().fields})
     document = made.get(DOCUMENT) or common.read(DOCUMENT)

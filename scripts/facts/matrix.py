@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""build/docs/matrix.md: for each requirement its RTL, model, tests, mutants and proofs, for each rule of chapters D17
-and D18 of the Arm ARM where it is met, and the proofs."""
+"""build/docs/matrix.md: the RTL, model, tests, mutants and proofs of each requirement, how each rule of chapters D17
+and D18 of the Arm ARM is met, and the proofs."""
 
 import collections
 import re
 
 from facts import common, requirements, rules
 
-INFORMATION = "information: "  # begins what `software` says of a rule that asks nothing of anybody
+INFORMATION = "information: "  # prefix of `software` in a rule that requires nothing
 TITLES = {"met": "the unit, by a requirement", "choice": "the unit, which had a choice",
           "pe": "the PE around the unit", "software": "software, or information"}
 KINDS = {"R": "rules", "I": "information", "D": "definitions", "": "without identifier"}
@@ -16,11 +16,11 @@ HEAD = """\
 
 Made by scripts/generate.py from docs/requirements.toml and docs/rules.toml.
 
-*Tests* are `file:name`; `directed:name` is a scenario; `exhaustive:name` and `vectors:name` are what make exhaustive
-and make vectors do with one combinational block. Tests, mutants and proofs name the requirement or the rule where they
-stand (scripts/facts/tags.py). A *rule* is what the manual says under an identifier (R: a rule, I:
-information, D: a definition), or without one. It is met by requirements; by a choice, of a requirement or a field of
-the configuration; by the PE around the unit; or by software. *In part* says what of it is not met.
+*Tests* are `file:name`; `directed:name` is a scenario; `exhaustive:name` and `vectors:name` are the runs of make
+exhaustive and make vectors on one combinational block. The source of each test, mutant and proof names its
+requirements and rules (scripts/facts/tags.py). A *rule* is a statement of the manual with an identifier (R: a rule, I:
+information, D: a definition) or without one. It is met by requirements; by a choice, which is a requirement or a field
+of the configuration; by the PE around the unit; or by software. *In part* says which part is not met.
 """
 
 
@@ -29,15 +29,15 @@ def cell(names):
 
 
 def anchor(letter, title):
-    """The anchor of the section of a letter."""
+    """The anchor of a letter's section."""
     words = re.sub(r"[^\w\- ]", "", f"{letter}. {title}".lower())
     return words.replace(" ", "-")
 
 
 def of_requirements(table):
-    """One table of sentences, and one of places for each letter."""
+    """A table of sentences, and a table of RTL, model and evidence for each letter."""
     letters = table.letters
-    lines = ["## Requirements", "", "| ID | what is required | source |", "| --- | --- | --- |"]
+    lines = ["## Requirements", "", "| ID | requirement | source |", "| --- | --- | --- |"]
     lines += [f"| [{row.id}](#{anchor(row.id[0], letters[row.id[0]])}) | {row.sentence} | {row.source} |"
               for row in table.rows]
     without = [row.id for row in table.rows if row.bins == "none"]
@@ -52,7 +52,7 @@ def of_requirements(table):
 
 
 def answer_cell(row, letters):
-    """What a rule's cell of the table says: who meets it, what shows that, and the note."""
+    """A rule's cell of the table: what meets it, the evidence, and the note."""
     def linked(name):
         if name[0] in letters and name[1:].isdigit():
             return f"[{name}](#{anchor(name[0], letters[name[0]])})"
@@ -66,12 +66,12 @@ def answer_cell(row, letters):
     tests = f" ({cell(shown)})" if shown else ""
     less = f"; **in part**: {row.less}" if row.less else ""
     text = what + tests + less + (f"; {row.note}" if row.note else "")
-    # Links of the table of rules are those of a document in docs/.
+    # Links in the table of rules are relative to docs/.
     return re.sub(r"\]\((?=[\w-]+\.md)", "](../../docs/", text)
 
 
 def summary(rows):
-    """Lines of the table that counts the rules, and which of them are met in part."""
+    """Lines of the table that counts the rules, and a list of those that are met in part."""
     counts = collections.Counter((row.answer, row.id[:1]) for row in rows)
     lines = ["| met by | " + " | ".join(KINDS.values()) + " | all |", "| --- |" + " --- |" * (len(KINDS) + 1)]
     for answers, title in [*(([answer], title) for answer, title in TITLES.items()), (list(TITLES), "all")]:

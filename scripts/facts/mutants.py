@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants, tb/unit/mutants/*.toml, a table for each block, for what stands beside the unit, and for boards: small
-changes of rtl/, cmodel/ and fpga/, and what must catch each of them.
+"""The mutants, tb/unit/mutants/*.toml: small changes of rtl/, cmodel/ and fpga/, and what must catch each of them. There is
+a table for each block, one for modules beside the unit, and one for the boards.
 
-docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the
-change in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and
+docs/verification.md#mutants describes the fields. load() reads the tables; changed_text() returns the file with the
+change; check_texts() reports changes that cannot be made. formal_tables.expectations_of() looks up the proofs and
 properties."""
 
 import collections
@@ -18,8 +18,8 @@ from facts.common import FactError
 
 TABLES = "tb/unit/mutants/*.toml"
 PAIRS = "tb/unit/mutants/pairs.toml"  # of pairs.py
-UNIT = "unit"  # the table of the mutants of files of no block
-BOARDS = "fpga"  # the table of those of fpga/, which only unit tests must catch
+UNIT = "unit"  # the table of mutants in files that belong to no block
+BOARDS = "fpga"  # the table of mutants of fpga/, which unit tests must catch
 NEEDED = {"does": str, "change": list}
 OPTIONAL = {"lockstep": dict, "tests": list, "properties": list}
 CATCHERS = ("lockstep", "tests", "properties")
@@ -27,22 +27,22 @@ LOCKSTEP = {"expect": list}
 LOCKSTEP_OPTIONAL = {"config": str, "runs": list, "blocks": list, "assertions": bool}
 PROPERTY = {"name": str, "proof": str}
 PROPERTY_OPTIONAL = {"config": str, "depth": int}
-# What lockstep tries a mutant with, in this order.
+# The lockstep runs of a mutant, in this order.
 RUNS = {
     "directed": ["--stimulus", "directed"],
     "random1": ["--stimulus", "random", "--cycles", "300000", "--seed", "1"],
     "random2": ["--stimulus", "random", "--cycles", "300000", "--seed", "2"],
     "random3": ["--stimulus", "random", "--cycles", "1000000", "--seed", "3"],
 }
-# Of the unit tests that a mutant can fail.
+# The suffix of the unit tests that can catch a mutant, by folder of the changed file.
 TESTS = {"rtl": ".sv", "cmodel": ".c", "fpga": ".sv"}
-# A pseudocode function, a section of the Arm ARM, a pin or an assertion, as reports name it.
+# Names in reports: a pseudocode function, a section of the Arm ARM, a pin or an assertion.
 NAMED = re.compile(r"\w+|[A-Z]\d+(\.\d+)+")
 
 
 @dataclasses.dataclass
 class Lockstep:
-    """What the report of a lockstep run must name, and how it is run."""
+    """What the report of a lockstep run must name, and the options of the run."""
 
     expect: list
     config: str = "base"
@@ -53,24 +53,24 @@ class Lockstep:
 
 @dataclasses.dataclass
 class Property:
-    """An assertion that must fail: in which proof, which configuration of it, and within how many cycles."""
+    """An assertion that must fail, and the proof, configuration and number of cycles in which it must."""
 
     name: str
     proof: str
-    config: str = ""  # the proof's first
-    depth: int = 0  # the proof's
+    config: str = ""  # empty: the proof's first
+    depth: int = 0  # 0: the proof's
 
 
 @dataclasses.dataclass
 class Mutant:
-    """A mutant, and where it is written: its table, and the line at which it begins."""
+    """A mutant, its table, and the line at which it begins."""
 
     name: str
     does: str
     file: str
     search: str
     replace: str
-    block: str  # UNIT, BOARDS: its file is of none
+    block: str  # or UNIT or BOARDS, if its file belongs to no block
     path: str
     line: int
     lockstep: Lockstep = None
@@ -78,7 +78,7 @@ class Mutant:
     properties: list = dataclasses.field(default_factory=list)
 
     def error(self, cause, what=None):
-        """What is wrong with it, at the line in which it says `what`."""
+        """An error about the mutant, at the line that contains `what`."""
         line = common.line_of(common.read(self.path), what, self.line) if what else self.line
         return FactError(self.path, line, f"{self.name}: {cause}")
 
@@ -89,7 +89,7 @@ class Mutant:
 
 
 def load():
-    """The mutants of all tables. Raises FactError at the first thing that is wrong with one, whatever its file says."""
+    """The mutants of all tables. Raises FactError at the first error in one, without reading the changed files."""
     known = blocks.load()
     paths = sorted(set(glob.glob(TABLES)) - {PAIRS})
     if not paths:
@@ -108,12 +108,12 @@ def load():
     for mutant in mutants:
         other = seen.setdefault(mutant.name, mutant)
         if other is not mutant:
-            raise mutant.error(f"it is in {other.path} too")
+            raise mutant.error(f"it is also in {other.path}")
     return mutants
 
 
 def fields_of(path, line, name, entry, needed, optional, where=""):
-    """common.check_fields() of a part of a mutant. Lists are of strings, but for that of the properties."""
+    """common.check_fields() for a part of a mutant. Lists contain strings, except that of the properties."""
     try:
         common.check_fields(path, line, entry, needed, optional)
     except FactError as error:
@@ -121,22 +121,22 @@ def fields_of(path, line, name, entry, needed, optional, where=""):
     for field, value in entry.items():
         kind = dict if field == "properties" else str
         if isinstance(value, list) and not all(isinstance(item, kind) for item in value):
-            raise FactError(path, line, f"{name}: {where}{field} is no list of {kind.__name__}")
+            raise FactError(path, line, f"{name}: {where}{field} is not a list of {kind.__name__}")
 
 
 def mutant_of(path, line, name, entry, block, known):
-    """A mutant of an entry, checked."""
+    """The mutant of an entry, checked."""
     if not isinstance(entry, dict):
-        raise FactError(path, line, f"{name} is no mutant")
+        raise FactError(path, line, f"{name} is not a mutant")
     change = entry.get("change")
     removed = isinstance(change, list) and change[2:] == [""]  # the only item that may be empty
     checked = {**entry, "change": [*change[:2], "-"]} if removed else entry
     fields_of(path, line, name, checked, NEEDED, OPTIONAL)
     if len(change) != 3:
-        raise FactError(path, line, f"{name}: change is not a file, what is searched for, what replaces it")
+        raise FactError(path, line, f"{name}: change is not a list of file, text to search for, replacement")
     mutant = Mutant(name, entry["does"], *change, block=block, path=path, line=line)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise mutant.error("a name is made of small letters, digits and _")
+        raise mutant.error("a name consists of small letters, digits and _")
     if not any(entry.get(catcher) for catcher in CATCHERS):
         raise mutant.error(f"nothing must catch it: none of {', '.join(CATCHERS)}")
     if not os.path.isfile(mutant.file):
@@ -145,11 +145,11 @@ def mutant_of(path, line, name, entry, block, known):
         UNIT if os.path.basename(mutant.file) in known.unit["rtl"] + known.unit["model"] else
         BOARDS if tree_of(mutant) == BOARDS else None)
     if own != block:
-        raise mutant.error(f"{mutant.file} is of {own or 'neither unit nor model'}, not of {block}", "change = ")
+        raise mutant.error(f"{mutant.file} belongs to {own or 'neither unit nor model'}, not to {block}", "change = ")
     if mutant.search == mutant.replace:
         raise mutant.error("search and replace are the same", "change = ")
     if "lockstep" in entry and block in [BOARDS, *(row.name for row in known.beside)]:
-        raise mutant.error(f"{block} stands beside the unit, where lockstep does not see it", "lockstep")
+        raise mutant.error(f"{block} is outside the unit, where lockstep does not see it", "lockstep")
     if "lockstep" in entry:
         mutant.lockstep = lockstep_of(mutant, entry["lockstep"], known)
     mutant.tests = entry.get("tests", [])
@@ -157,12 +157,12 @@ def mutant_of(path, line, name, entry, block, known):
     for row in entry.get("properties", []):
         fields_of(path, line, name, row, PROPERTY, PROPERTY_OPTIONAL, "properties: ")
         if row.get("depth", 1) < 1:
-            raise mutant.error(f"{row['name']}: depth is no number above 0", f'"{row["name"]}"')
+            raise mutant.error(f"{row['name']}: depth is not a number above 0", f'"{row["name"]}"')
         mutant.properties.append(Property(**row))
     counts = collections.Counter((row.name, row.proof, row.config) for row in mutant.properties)
     for row in mutant.properties:
         if counts[row.name, row.proof, row.config] > 1:
-            raise mutant.error(f"{row.name} is there twice", f'"{row.name}"')
+            raise mutant.error(f"{row.name} appears twice", f'"{row.name}"')
     return mutant
 
 
@@ -210,16 +210,16 @@ def text_of(path):
 
 
 def changed_text(mutant):
-    """The file with the change in it. Raises FactError if what is searched for is not there exactly once."""
+    """The changed text of the file. Raises FactError unless the text to search for occurs exactly once."""
     text = text_of(mutant.file)
     if text.count(mutant.search) != 1:
-        raise mutant.error(f"what it searches for is {text.count(mutant.search)} times in {mutant.file} instead of "
+        raise mutant.error(f"its search text occurs {text.count(mutant.search)} times in {mutant.file} instead of "
                            "once", "change = ")
     return text.replace(mutant.search, mutant.replace)
 
 
 def check_texts(mutants):
-    """A FactError for each change that cannot be made, or that another mutant makes too."""
+    """A FactError for each change that cannot be made, or that another mutant also makes."""
     wrong, made = [], {}
     for mutant in mutants:
         try:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pins of spu_top, rtl/data/pins.toml, and what is made from them.
+"""The pins of spu_top, rtl/data/pins.toml, and the files generated from them.
 
   rtl/spu_pins_pkg.sv                the packed structs at its ports
-  cmodel/spu_pins.h                  the C structs that carry the same
+  cmodel/spu_pins.h                  the same structs in C
   docs/integration.md, docs/verification-interface.md  the tables between their marks
 
-They are committed. The build makes what only the testbench uses:
+They are committed. The build makes the files that only the testbench uses:
 
-  pins.def  a macro call for each pin: its C name, and where it is in its port
-  pins.h    struct dut_bus, and where the pins of the PE begin and end
+  pins.def  a macro call for each pin: its C name, and its position in its port
+  pins.h    struct dut_bus, and the range of the PE's pins
 """
 
 import ast
@@ -26,7 +26,7 @@ C_WIDTH = 110  # of lines
 
 @dataclasses.dataclass
 class Port(Field):
-    """A port of spu_top: described like a field, but part of no struct."""
+    """A port of spu_top: described like a field, but not part of a struct."""
 
     about: str = ""
     member: str | None = None
@@ -38,7 +38,7 @@ class Port(Field):
 
 @dataclasses.dataclass
 class Compared:
-    """A C struct of outputs that are compared; rows: which, and why they are what they are."""
+    """A C struct of outputs that are compared; rows: the pins, and the function that decides each."""
 
     c: str
     about: str
@@ -54,10 +54,10 @@ class Row:
 
 @dataclasses.dataclass
 class Pin:
-    """What a member of a C struct is: a port, or the field of one."""
+    """A member of a C struct: a port, or a field of a port."""
 
     port: Port
-    path: str  # in its port, with a full stop before it
+    path: str  # in its port, with a leading full stop
     low: int
     field: Field
     member: str
@@ -79,7 +79,7 @@ def c_value(value):
 
 
 class Condition:
-    """The condition under which a field exists: its text in the table, and the same in C."""
+    """The condition under which a field exists: its text in the table, and in C."""
 
     def __init__(self, text):
         self.tree = ast.parse(text, mode="eval").body
@@ -123,7 +123,7 @@ class Pins:
     def port(self, table, name, value):
         where = f"port.{table}", name
         if not re.fullmatch(r"\w+_[io]", name):
-            raise self.source.error("no name of a port", *where)
+            raise self.source.error("not a valid name for a port", *where)
         defaults = {"table": table, "member": name[:-2], "c": "spu_in" if name.endswith("_i") else ""}
         port = self.source.entry(Port, defaults | value, *where, name=name)
         self.types.measure(port, where[0])
@@ -155,17 +155,17 @@ class Pins:
             if pin is None:
                 raise self.source.error("no such pin", c, name)
             if pin.port.c or pin.function:
-                raise self.source.error("it is in a struct already", c, name, name)
+                raise self.source.error("it is already in a struct", c, name, name)
             pin.function, pin.about = row.function, row.about if name == row.pins[0] else ""
             compared.pins.append(pin)
         return compared
 
     def check_members(self):
-        """Every pin is in one C struct, under a name of its own there."""
+        """Checks that every pin is in one C struct, under a unique name."""
         for pin in self.pins.values():
             if not (pin.port.c or pin.function):
                 where = (pin.port.type, pin.field.name) if pin.path else (pin.port.name,)
-                raise self.source.error("it is in no C struct: [compared] says where", *where, pin.name)
+                raise self.source.error("it is in no C struct: add it to [compared]", *where, pin.name)
         for name in ("spu_in", "spu_out", "spu_vif", "dut_bus"):
             members = [pin.member for pin in self.members(name)]
             for pin in self.members(name):
@@ -182,7 +182,7 @@ class Pins:
         return self.types.types[name]
 
     def in_c(self, words, struct=None):
-        """Words of the table with C's names for what is in `marks`."""
+        """Text of the table, with the C names of what is in `marks`."""
         names = {port.name: port.member for port in self.ports if port.member}
         names |= {value.name: c_value(value) for made in self.made if isinstance(made, Enum) and made.c
                   for value in made.values}
@@ -197,7 +197,7 @@ class Pins:
 
 
 def sv_text(pins):
-    lines = [*common.made_from(TABLE), "//", "// What is at the ports of spu_top: docs/integration.md.", "",
+    lines = [*common.made_from(TABLE), "//", "// The structs at the ports of spu_top (docs/integration.md).", "",
              "package spu_pins_pkg;", ""]
     lines += [*sv_constants(pins.constants), ""]
     for made in pins.made:
@@ -254,8 +254,9 @@ def c_enum(pins, enum):
 
 def header_text(pins):
     lines = [*common.made_from(TABLE), "//",
-             "// The pins of one cycle, as spu_step() takes and gives them: the same groups, names and meanings as",
-             "// spu_top's (docs/integration.md). spu.h includes it.", "#ifndef SPU_PINS_H", "#define SPU_PINS_H", "",
+             "// The pins of one cycle, the inputs and outputs of spu_step(), with the groups, names and meanings of",
+             "// spu_top's ports (docs/integration.md). spu.h includes this.", "#ifndef SPU_PINS_H",
+             "#define SPU_PINS_H", "",
              "#include <stdbool.h>", "#include <stdint.h>", "", '#include "spu_config.h"', "", "// clang-format off",
              ""]
     constants = [constant for constant in pins.constants if constant.c]
@@ -276,9 +277,9 @@ def header_text(pins):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The testbench's
+# The testbench's files
 
-# Each macro, its parameters, and what it is where it is not defined.
+# Each macro, its parameters, and its default definition.
 MACROS = (
     ("PIN_IN", "name, port, low, width", ""),
     ("PIN_PE", "name, field, low, width", "PIN_IN(name, pe_i, low, width)"),
@@ -324,14 +325,14 @@ def calls(pins):
 
 def macros_text(pins):
     lines = [*common.made_from(TABLE), "//",
-             "// A macro call for each pin. `low` and `width` are where it is in its port, `pin` is its whole name.",
-             "// A file that includes this defines the macros that it wants; none is defined afterwards.",
-             "//   PIN_IN, PIN_IN_ARRAY    spu_in.name; those of the PE are PIN_PE, or else PIN_IN",
-             "//   PIN_LACKS               spu_in.name has these bits; where `lacks` is true the configuration has no",
-             "//                           such field. It reads spu_config `config` and bool `el3_aarch32`",
+             "// A macro call for each pin. `low` and `width` are its position in its port, `pin` is its full name.",
+             "// A file that includes this defines the macros that it needs; all are undefined afterwards.",
+             "//   PIN_IN, PIN_IN_ARRAY    spu_in.name; pins of the PE are PIN_PE, which defaults to PIN_IN",
+             "//   PIN_LACKS               bits of a field of spu_in.name that the configuration lacks if `lacks` is",
+             "//                           true, an expression of spu_config `config` and bool `el3_aarch32`",
              "//   PIN_OP                  spu_op.field",
              "//   PIN_OUT, PIN_OUT_ARRAY  spu_out.name, elements of 64 bits; likewise PIN_VIF of bytes",
-             "//   PIN_BUS, PIN_BUS_ARRAY  dut_bus.name, as much of the array as the port has"]
+             "//   PIN_BUS, PIN_BUS_ARRAY  dut_bus.name; of an array, as many elements as the port has"]
     for name, parameters, otherwise in MACROS:
         lines += [f"#ifndef {name}", f"#define {name}({parameters}) {otherwise}".rstrip(), "#endif"]
     lines += ["", *calls(pins), ""]
@@ -363,7 +364,7 @@ def document_tables(pins):
 
 
 def document_table(pins, ports):
-    """A row for each pin; the table of one struct alone has its fields, and the third column that the struct wants."""
+    """A row for each pin. The table of a single struct has its fields, and the third column that the struct names."""
     struct = pins.types.types.get(ports[0].type) if len(ports) == 1 else None
     rows = []
     for port in ports:
@@ -396,12 +397,12 @@ def documents(pins, made):
 
 
 def committed(made):
-    """{path: text} of everything that is committed; `made` has what other tables make."""
+    """{path: text} of the committed files; `made` has the texts that other tables make."""
     pins = Pins()
     return {PACKAGE: sv_text(pins), HEADER: header_text(pins), **documents(pins, made)}
 
 
 def built():
-    """{name: text} of what the build makes."""
+    """{name: text} of the files that the build makes."""
     pins = Pins()
     return {"pins.def": macros_text(pins), "pins.h": bus_text(pins)}

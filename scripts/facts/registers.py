@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The System registers, rtl/data/registers.toml, and what is made from them.
+"""The System registers, rtl/data/registers.toml, and the files generated from them.
 
   rtl/spu_sysreg_pkg.sv      encodings, packed structs, values and PMU events, for the RTL; and its lists of
                              registers, which facts/register_lists.py writes
   cmodel/spu_sysreg.h        the same as a public header of the model
   docs/programmers-guide.md  tables of registers, traps, places in memory and PMU events, between their marks
 
-They are committed. The build makes register_layouts.c, the names and fields that reports show.
+They are committed. The build makes register_layouts.c, the names and fields for reports.
 """
 
 import dataclasses
@@ -40,7 +40,7 @@ def condition(text):
 
 @dataclasses.dataclass
 class Value:
-    """A value of a field, or a bit of a field of single bits."""
+    """A named value of a field, or a bit of a field of single bits."""
 
     number: int
     constant: str | None  # its name in programs
@@ -49,7 +49,7 @@ class Value:
 
 @dataclasses.dataclass
 class Field:
-    """A field (the head of the table says what each key means)."""
+    """A field (the head of the table describes the keys)."""
 
     name: str
     bits: str
@@ -81,23 +81,23 @@ class Field:
         numbers = [value.number for value in self.values]
         most = self.high + 1 if self.single else 1 << self.high - self.low + 1
         if len(set(numbers)) != len(numbers) or any(number >= most for number in numbers):
-            raise ValueError(f"{self.name}: a value is there twice, or does not fit")
+            raise ValueError(f"{self.name}: a value appears twice, or does not fit")
 
     @staticmethod
     def place(bits):
         parsed = re.fullmatch(r"(\d+)(?::(\d+))?", bits)
         if not parsed:
-            raise ValueError(f"`{bits}` are no bits")
+            raise ValueError(f"`{bits}` are not bits")
         high, low = int(parsed[1]), int(parsed[2] or parsed[1])
         if not low <= high < WIDTH:
-            raise ValueError(f"`{bits}` are no bits of a register")
+            raise ValueError(f"`{bits}` are not bits of a register")
         return high, low
 
     @staticmethod
     def value(item):
         parsed = re.fullmatch(r"(0x[0-9A-Fa-f]+|\d+)(?: (\w+):)?(?: (.*))?", item)
         if not parsed:
-            raise ValueError(f"`{item}` is no value")
+            raise ValueError(f"`{item}` is not a value")
         return Value(int(parsed[1], 0), parsed[2], parsed[3] or "")
 
     @property
@@ -105,7 +105,7 @@ class Field:
         return (1 << self.high + 1) - (1 << self.low)
 
     def in_rtl(self):
-        """[(name, high, low)] of what it is in the packed struct."""
+        """[(name, high, low)] of its members in the packed struct."""
         if not self.unit:
             return []
         if self.parts:
@@ -113,13 +113,13 @@ class Field:
         return [(self.rtl or self.name.lower(), *self.place(self.rtl_bits or self.bits))]
 
     def shown(self):
-        """[(name, field)] of what reports show."""
+        """[(name, field)] of the fields that reports show."""
         return [(f"{self.name}.{part.name}", part) for part in self.parts] or [(self.name, self)]
 
 
 @dataclasses.dataclass
 class Register:
-    """A register (likewise)."""
+    """A register (see the head of the table)."""
 
     name: str
     group: str
@@ -148,7 +148,7 @@ class Register:
             raise ValueError(f"check {self.check}")
         self.existence, self.needs = condition(self.exists), condition(self.needs)
         if [number >> bits for number, bits in zip(self.encoding, (2, 3, 4, 4, 3), strict=True)] != [0] * 5:
-            raise ValueError(f"{self.encoding} is no encoding")
+            raise ValueError(f"{self.encoding} is not an encoding")
         self.fields = [Field(name, **(field if isinstance(field, dict) else {"bits": field}))
                        for name, field in self.fields.items()]
         below = WIDTH
@@ -159,7 +159,7 @@ class Register:
 
     @property
     def first(self):
-        """The name of the first of many."""
+        """Its name, or that of the first of several numbered registers."""
         return self.name.replace("<n>", "0")
 
     @property
@@ -175,7 +175,7 @@ class Register:
 
 @dataclasses.dataclass
 class Event:
-    """A PMU event that the unit makes itself."""
+    """A PMU event that the unit generates itself."""
 
     name: str
     number: int
@@ -203,12 +203,12 @@ def load(path=TABLE):
 def register_of(source, group, name, entry):
     arm = entry.pop("arm", {})
     if not isinstance(arm, dict):
-        raise source.error("arm is no dict", name)
+        raise source.error("arm is not a dict", name)
     return source.entry(Register, entry | arm, name, name=name, group=group)
 
 
 def check(source, registers, events):
-    """Checks across entries: nothing is there twice, and `like` names a register that has fields."""
+    """Checks across entries: nothing appears twice, and `like` names a register that has fields."""
     names = [f"{register.first.split('_')[0]} {field.name} {value.constant}"
              for register in registers for field, value in constants(register)]
     for name in names:
@@ -218,7 +218,7 @@ def check(source, registers, events):
     for entry in [*registers, *events]:
         number = entry.address if isinstance(entry, Register) else -1 - entry.number
         if number in numbers:
-            raise source.error(f"{numbers[number]} has its number", entry.name)
+            raise source.error(f"{numbers[number]} has the same number", entry.name)
         numbers[number] = entry.name
     known = [register.name for register in registers if register.fields]
     for register in registers:
@@ -228,14 +228,14 @@ def check(source, registers, events):
 
 
 def trapping(register):
-    """The registers that have its fine-grained trap."""
+    """The registers that share its fine-grained trap."""
     of = register.trap.get("of")
     both = {"both": ["HDFGRTR_EL2", "HDFGWTR_EL2"], "both2": ["HDFGRTR2_EL2", "HDFGWTR2_EL2"]}
     return both.get(of, [of] if of else [])
 
 
 def constants(register):
-    """[(field, value)] of the values that have a name."""
+    """[(field, value)] of the named values."""
     return [(field, value) for top in register.fields for field in (top, *top.parts, *top.either)
             for value in field.values if value.constant]
 
@@ -276,7 +276,7 @@ def enum_lines(name, registers):
 
 
 def camel(name):
-    """A field's name within one in SystemVerilog: Fsc, CountSize, FnE."""
+    """A field's name as part of a SystemVerilog name: Fsc, CountSize, FnE."""
     return name.capitalize() if name.isupper() else name[0].upper() + name[1:]
 
 
@@ -293,7 +293,7 @@ def rtl_text(registers, events):
              "  import spu_config_pkg::config_t;", "",
              "  // Encodings {op0, op1, CRn, CRm, op2}.",
              *enum_lines("sysreg_e", profiling), "",
-             "  // Of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0 the first: n = {CRm[1:0], op2}.",
+             "  // Only the first of PMEVCNTR<n>_EL0 and of PMEVTYPER<n>_EL0 is here: n = {CRm[1:0], op2}.",
              *enum_lines("pmu_sysreg_e", monitors), ""]
     for register in registers:
         if register.struct:
@@ -336,7 +336,7 @@ def header_fields(register):
     return lines
 
 
-# Functions of the header about encodings that are numbered or belong to a group.
+# Functions of the header for encodings that are numbered or belong to a group.
 HEADER_FUNCTIONS = """
 // PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0, n in 0 to 30.
 static inline uint16_t spu_sysreg_pmevcntr(uint32_t n)
@@ -391,11 +391,11 @@ def header_text(registers, events):
     monitors = [register for register in all_monitors if "<n>" not in register.name]
     lines = [*common.made_from(TABLE), "//",
              *comment("The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): "
-                      "encodings, as sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT "
-                      "is the lowest bit of a field of several bits; what is named after a field and its value is that "
+                      "encodings, in the form of sysreg_addr of spu_in, and fields, as masks in place. NAME_SHIFT "
+                      "is the lowest bit of a field of several bits; a macro named after a field and a value is that "
                       "value, not shifted. NAME_TRAP is the bit of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register "
-                      "(of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2); NAME_MEMORY is its offset from VNCR_EL2 "
-                      "(D8.14). Registers that have the fields of another one have none here."),
+                      "(for PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2); NAME_MEMORY is its offset from VNCR_EL2 "
+                      "(D8.14). A register with the fields of another register has none of its own here."),
              "#ifndef SPU_SYSREG_H", "#define SPU_SYSREG_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
              "// clang-format off",
              "// op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]", "enum spu_sysreg {"]
@@ -413,17 +413,17 @@ def header_text(registers, events):
         if own:
             fields_as = f", fields as {register.like}" if register.like else ""
             lines += [f"// {register.name} ({register.source}), {register.access}{fields_as}", *own, ""]
-    lines += ["// Fields of HDFGRTR_EL2 and HDFGWTR_EL2 that trap registers of a kind when they are 1.",
+    lines += ["// Fields of HDFGRTR_EL2 and HDFGWTR_EL2 that trap registers of a kind if they are 1.",
               *(f"#define SPU_{of}_{kind} UINT64_C(0x{trap_mask(listed, of):X})"
                 for kind, listed in (("PROFILING", profiling), ("MONITORS", all_monitors))
                 for of in ("HDFGRTR_EL2", "HDFGWTR_EL2")), ""]
-    lines += ["// PMU events that the unit makes itself (D14.3).", "enum spu_pmu_event {"]
+    lines += ["// PMU events that the unit generates itself (D14.3).", "enum spu_pmu_event {"]
     longest = max(len(event.name) for event in events) + len("SPU_EVENT_")
     lines += [f"  {('SPU_EVENT_' + event.name).ljust(longest)} = 0x{event.number:04X}," for event in events]
     lines[-1] = lines[-1][:-1]
     lines += ["};", ""]
     for name, what, listed in (("PROFILING", "registers of Statistical Profiling", profiling),
-                               ("MONITOR", "registers of the performance monitors that are one each", monitors)):
+                               ("MONITOR", "registers of the performance monitors that are not numbered", monitors)):
         lines += [f"// X(NAME) for the {what}: SPU_##NAME is its encoding.",
                   *list_macro(f"SPU_{name}_REGISTERS", listed)]
     return "\n".join([*lines, "// clang-format on", *HEADER_FUNCTIONS, "", "#endif  // SPU_SYSREG_H", ""])
@@ -488,7 +488,7 @@ def register_table(registers):
 def trap_table(registers):
     rows = sorted((register for register in registers if register.trap),
                   key=lambda register: (register.trap["of"] == "both2", register.trap["bit"]))
-    return common.markdown(["register", "bit", "of", "traps when it is"],
+    return common.markdown(["register", "bit", "of", "traps if it is"],
                            [[documented_name(register), register.trap["bit"], ", ".join(trapping(register)),
                              0 if register.trap.get("zero") else 1] for register in rows])
 
@@ -508,7 +508,7 @@ def event_table(events):
 
 
 def committed(made):
-    """{path: text} of everything that is made; `made` has what other tables make."""
+    """{path: text} of the committed files; `made` has the texts that other tables make."""
     registers, events = load()
     monitors = [register for register in registers if register.group == "monitors"]
     profiling = [register for register in registers if register.group != "monitors"]
@@ -521,5 +521,5 @@ def committed(made):
 
 
 def built():
-    """{name: text} of what the build makes."""
+    """{name: text} of the files that the build makes."""
     return {"register_layouts.c": layouts_text(*load())}

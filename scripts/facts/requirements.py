@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is required of the unit, docs/requirements.toml, and what is made from it.
+"""The requirements of the unit, docs/requirements.toml, and the files generated from them.
 
-  build/gen/requirements.h  the sentences that reports of mismatches give
-  build/docs/matrix.md      of matrix.py
+  build/gen/requirements.h  the sentences, for mismatch reports
+  build/docs/matrix.md      made by matrix.py
 
-load() reads the table; tests, mutants and proofs of a requirement are those that name it (tags.py). wrong_names() says
-what the table names and the tree does not have, and what does not count for a requirement. generate.py refuses both.
+load() reads the table; tests, mutants and proofs of a requirement are those that name it (tags.py). wrong_names()
+reports names in the table that do not exist, and evidence that does not count for a requirement. generate.py refuses
+both.
 """
 
 import dataclasses
@@ -18,11 +19,11 @@ from facts.common import FactError
 from regression import stimuli
 
 TABLE, HEADER = "docs/requirements.toml", "requirements.h"
-LONGEST = 84  # characters of a sentence, which a report gives in one line
+LONGEST = 84  # characters of a sentence, which a report prints in one line
 NEEDED = {"sentence": str, "source": str, "rtl": list}
 OPTIONAL = {"model": list}
-BINS = ("block", "pins", "none")  # whose they are; the first, if the table does not say
-# Checks of one combinational block by itself, and where they are.
+BINS = ("block", "pins", "none")  # what the bins belong to; the first is the default
+# Checks of a single combinational block, and their files.
 CHECKS = {"exhaustive": "tb/unit/test/exhaustive/{}_check.c", "vectors": "tb/unit/test/vectors/{}_vectors.c"}
 BLOCKS, PROOFS = "rtl/data/blocks.toml", tags.ENTRIES["proofs"]
 WRAPPER = "tb/unit/test/exhaustive/{}_block.sv"  # the block that both of them check
@@ -30,7 +31,7 @@ WRAPPER = "tb/unit/test/exhaustive/{}_block.sv"  # the block that both of them c
 
 @dataclasses.dataclass
 class Requirement:
-    """A requirement of the table (its head says what each field means), and the line at which it begins."""
+    """A requirement of the table (whose head describes the fields), and the line at which it begins."""
 
     id: str
     sentence: str
@@ -41,13 +42,13 @@ class Requirement:
     bins: str = BINS[0]
 
     def shown_by(self, kind):
-        """Names of its tests, mutants or proofs."""
+        """The names of its tests, mutants or proofs."""
         return tags.evidence()[kind].get(self.id, [])
 
 
 @dataclasses.dataclass
 class Requirements:
-    """The table: where it is, its text, {letter: title}, and the requirements in order."""
+    """The table: its path, its text, {letter: title}, and the requirements in order."""
 
     path: str
     text: str
@@ -55,18 +56,18 @@ class Requirements:
     rows: list
 
     def error(self, row, cause, name=None):
-        """What is wrong with a requirement, at the line in which it has this name."""
+        """An error about a requirement, at the line of the requirement that contains this name."""
         line = row.line if name is None else common.line_of(self.text, f'"{name}"', row.line)
         return FactError(self.path, line, f"{row.id}: {cause}")
 
 
 def plain(words):
-    """True if they are the same string in C and in a cell of a Markdown table."""
+    """True if the words are the same string in C and in a cell of a Markdown table."""
     return words.isascii() and words.isprintable() and not set('"\\|') & set(words)
 
 
 def load(path=TABLE):
-    """The table. Raises FactError at the first thing that is wrong with it, whatever the tree has."""
+    """The table. Raises FactError at its first error, without looking at the tree."""
     table, text = common.load(path)
     letters, bins = table.pop("letters", {}), table.pop("bins", {})
     for kind, names in bins.items():
@@ -87,14 +88,14 @@ def load(path=TABLE):
         row = Requirement(identifier, line=line, **entry, bins=kinds[0] if kinds else BINS[0])
         numbers[letter] += 1
         if number != str(numbers[letter]):
-            raise requirements.error(row, f"{letter}{numbers[letter]} comes here")
+            raise requirements.error(row, f"expected {letter}{numbers[letter]} here")
         if len(row.sentence) > LONGEST:
             raise requirements.error(row, f"a sentence of more than {LONGEST} characters")
         if len(kinds) > 1:
             raise requirements.error(row, f"bins: both {' and '.join(kinds)}")
         for words in (row.sentence, row.source):
             if not plain(words):
-                raise requirements.error(row, f"`{words}` is no plain string in C and Markdown")
+                raise requirements.error(row, f"`{words}` is not a plain string in C and Markdown")
         for field in ("rtl", "model"):
             names = getattr(row, field)
             if not names and not (field == "model" and row.rtl and is_beside(row)):
@@ -113,13 +114,13 @@ def load(path=TABLE):
 
 
 def is_beside(row):
-    """True if all RTL of a requirement stands beside the unit: the model has no such thing."""
+    """True if all RTL of a requirement is outside the unit: the model has no counterpart of it."""
     files = {file for entry in common.load(BLOCKS)[0].get("beside", []) for file in entry["rtl"]}
     return {name.partition(":")[0] for name in row.rtl} <= files
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Does what the table names exist?
+# Checks that the names in the table exist
 
 
 @functools.cache
@@ -128,7 +129,7 @@ def text_of(path):
 
 
 def no_name(directory, name):
-    """Why `file:function` is not there, or None. A name has to stand as a word of its own, outside comments."""
+    """Why `file:function` does not exist, or None. A name must be a whole word, outside comments."""
     path, _, function = name.partition(":")
     if not os.path.isfile(f"{directory}/{path}"):
         return f"no file {directory}/{path}"
@@ -145,8 +146,8 @@ def scenarios():
 
 
 def no_block(row, name):
-    """Why a check of a block by itself does not count for a requirement, or None: the block must hold one of its
-    modules."""
+    """Why a check of a single block does not count for a requirement, or None: the block must contain one of the
+    requirement's modules."""
     kind, _, block = name.partition(":")
     path = WRAPPER.format(block)
     if kind not in CHECKS:
@@ -160,15 +161,15 @@ def no_block(row, name):
 @functools.cache
 def mutants():
     """{name: file} of the mutants."""
-    from facts import mutants as table  # which reads the list of blocks, which uses this
+    from facts import mutants as table  # not at the top: it imports the blocks, which import this
 
     return {mutant.name: mutant.file for mutant in table.load()}
 
 
 def no_mutant(row, name):
-    """Why a mutant does not count for a requirement, or None: it must change what the requirement says does it."""
+    """Why a mutant does not count for a requirement, or None: it must change a file that the requirement names."""
     if name not in mutants():
-        return f"{name} is no mutant"
+        return f"{name} is not a mutant"
     file = os.path.basename(mutants()[name])
     if file not in {place.partition(":")[0] for place in row.rtl + row.model}:
         return f"{name} is in {file}, which the requirement does not name"
@@ -176,8 +177,8 @@ def no_mutant(row, name):
 
 
 def wrong_names(requirements):
-    """A FactError for each name in the table that the tree does not have, and for each requirement that nothing tests
-    or that has evidence which does not count."""
+    """A FactError for each name in the table that does not exist, and for each requirement without a test or with
+    evidence that does not count."""
     found = []
     for row in requirements.rows:
         found += [(row, name, no_name(folder, name))
@@ -189,18 +190,18 @@ def wrong_names(requirements):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is made
+# Generated files
 
 
 def header_text(requirements):
     items = [f'"{row.id}", "{row.sentence}", "{row.bins}"' for row in requirements.rows]
-    what = "X(ID, sentence, whose bins of functional coverage it has) of each requirement"
+    what = "X(ID, sentence, what its bins of functional coverage belong to) of each requirement"
     return "\n".join([*common.made_from(TABLE), "#ifndef REQUIREMENTS_H", "#define REQUIREMENTS_H",
                       *common.c_list(what, "REQUIREMENTS", items), "", "#endif", ""])
 
 
 def committed(_):
-    """Nothing is in the tree; a table that names what does not exist is refused."""
+    """Nothing is committed; refuses a table that names something that does not exist."""
     for error in wrong_names(load()):
         raise error
     return {}

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the unit meets each rule of chapters D17 and D18 of the Arm ARM, docs/rules.toml, of which matrix.py makes a
-table.
+"""How each rule of chapters D17 and D18 of the Arm ARM is met, docs/rules.toml; matrix.py makes a table of it.
 
-load() reads the table, and refuses one that leaves a rule without an answer. wrong_names() says what it names and the
-tree does not have: requirements, assertions, fields of the configuration; and which tests do not show a rule. The tests
-of a rule are those that name it (tags.py). What the manual has, and the table must have, is a test's to know
-(scripts/test/rules_test.py).
+load() reads the table, and refuses one that leaves a rule without an answer. wrong_names() reports requirements,
+assertions and configuration fields that the table names but that do not exist, and tests that are not evidence of a
+rule. The tests of a rule are those that name it (tags.py). scripts/test/rules_test.py checks that the table has every
+rule of the manual.
 """
 
 import dataclasses
@@ -16,19 +15,19 @@ from facts.common import FactError
 
 TABLE = "docs/rules.toml"
 NEEDED = {"about": str}
-# The kinds of answers, of which a rule has one.
+# The kinds of answers. A rule has exactly one.
 ANSWERS = {"met": str, "choice": str, "pe": str, "software": str}
 OPTIONAL = {"assertions": str, "less": str, "note": str, **ANSWERS}
-NAMES = ("met", "choice", "assertions")  # fields that are names with commas between them
+NAMES = ("met", "choice", "assertions")  # fields that are lists of names, separated by commas
 IDENTIFIER = re.compile(tags.IDENTIFIER)
 SECTION = re.compile(r"D1[78](?:\.[1-9]\d*)+")
 LONGEST = 100  # characters of `about`
-WIDE = ("lockstep_test.py:test_random", "lockstep_test.py:test_program")  # show a rule as part of a requirement
+WIDE = ("lockstep_test.py:test_random", "lockstep_test.py:test_program")  # evidence only through a requirement
 
 
 @dataclasses.dataclass
 class Rule:
-    """A rule of the table (its head says what each field means), and the line at which it begins."""
+    """A rule of the table (whose head describes the fields), and the line at which it begins."""
 
     section: str
     about: str
@@ -45,7 +44,7 @@ class Rule:
 
     @property
     def name(self):
-        """What it is called where it stands: an identifier, a part of a section, or a section."""
+        """Its name in the table: an identifier, a part of a section, or a section."""
         return self.id or " ".join(filter(None, (self.section, self.part)))
 
     @property
@@ -60,8 +59,8 @@ class Rule:
 
 @dataclasses.dataclass
 class Rules:
-    """The table: where it is, its text, identifiers of other chapters (those that D17 and D18 mention, and those that
-    tests are about), rules in order."""
+    """The table: its path, its text, identifiers of other chapters (those that D17 and D18 mention, and those that
+    tests cover), rules in order."""
 
     path: str
     text: str
@@ -70,18 +69,18 @@ class Rules:
     rows: list
 
     def error(self, row, cause, name=None):
-        """What is wrong with a rule, at the line in which it has this name."""
+        """An error about a rule, at the line of the rule that contains this name."""
         line = row.line if name is None else common.line_of(self.text, name, row.line)
         return FactError(self.path, line, f"{row.name}: {cause}")
 
 
 def numbers(section):
-    """What sections are in the order of."""
+    """The sort key of a section."""
     return [int(number) for number in section[1:].split(".")]
 
 
 def load(path=TABLE):
-    """The table. Raises FactError at the first thing that is wrong with it, whatever the tree has."""
+    """The table. Raises FactError at its first error, without looking at the tree."""
     table, text = common.load(path)
     rules = Rules(path, text, table.pop("elsewhere", []), table.pop("tested", []), [])
     seen, before = set(rules.elsewhere), [0]
@@ -96,14 +95,14 @@ def load(path=TABLE):
             raise FactError(path, line, f"{name or section}: {error.cause}") from None
         identified = IDENTIFIER.fullmatch(name)
         if not identified and re.fullmatch(r"[A-Z_]+", name):
-            raise FactError(path, line, f"{name}: {name} is no identifier")
-        # A text may be on several lines.
+            raise FactError(path, line, f"{name}: {name} is not an identifier")
+        # A text can span several lines.
         values = {field: " ".join(words.split()) for field, words in entry.items()}
         values |= {field: values[field].split(", ") for field in NAMES if values.get(field)}
         row = Rule(section, line=line, id=name if identified else "", part="" if identified else name, **values)
         check(rules, row)
         if row.name in seen:
-            raise rules.error(row, "it is there twice")
+            raise rules.error(row, "it appears twice")
         if numbers(row.section) < before:
             raise rules.error(row, "not in the order of the sections")
         seen.add(row.name)
@@ -115,21 +114,21 @@ def load(path=TABLE):
 
 
 def check(rules, row):
-    """Raises FactError if a rule is wrong by itself."""
+    """Raises FactError if a rule is wrong, without looking at other rules."""
     if not SECTION.fullmatch(row.section):
-        raise rules.error(row, f"{row.section} is no section of D17 or D18")
+        raise rules.error(row, f"{row.section} is not a section of D17 or D18")
     if len(row.about) > LONGEST:
         raise rules.error(row, f"about has more than {LONGEST} characters")
     for words in (row.part, row.about, row.pe, row.software, row.less, row.note):
         if words and not requirements.plain(words):
-            raise rules.error(row, f"`{words}` is no plain string in Markdown")
+            raise rules.error(row, f"`{words}` is not a plain string in Markdown")
     answers = [kind for kind in ANSWERS if getattr(row, kind)]
     if len(answers) != 1:
         raise rules.error(row, f"answered by {' and '.join(answers)}" if answers else "no answer")
     if row.assertions and row.answer not in ("met", "choice"):
-        raise rules.error(row, f"assertions of what {row.answer} answers")
+        raise rules.error(row, f"assertions of a rule that {row.answer} answers")
     if row.less and row.answer == "software":
-        raise rules.error(row, f"less of what {row.answer} answers")
+        raise rules.error(row, f"less of a rule that {row.answer} answers")
     for field in NAMES:
         names = getattr(row, field)
         if len(set(names)) != len(names):
@@ -137,35 +136,36 @@ def check(rules, row):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Does what the table names exist?
+# Checks that the names in the table exist
 
 
 def no_test(row, name, required):
-    """Why a test does not show that a rule is met, or None: what is done with a block by itself, or at random, must be
-    evidence of a requirement that answers."""
+    """Why a test does not show that a rule is met, or None. A check of a single block, or a random test, must be
+    evidence of a requirement that meets the rule."""
     owners = [identifier for identifier in row.met + row.choice if identifier in required]
     if name.partition(":")[0] not in requirements.CHECKS and name not in WIDE or \
             any(name in required[owner].shown_by("tests") for owner in owners):
         return None
-    return f"{name} is no test of {' '.join(owners) or 'a requirement'}"
+    return f"{name} is not a test of {' '.join(owners) or 'a requirement'}"
 
 
 def wrong_names(rules, required, fields):
-    """A FactError for each name that the tree does not have, and each test that does not show a rule. `required`: {ID:
-    requirement}; `fields`: of the configuration."""
+    """A FactError for each name that does not exist, and for each test that is not evidence of a rule. `required`: {ID:
+    requirement}; `fields`: the fields of the configuration."""
     found = []
     for row in rules.rows:
         found += [(row, name, f"no requirement {name}") for name in row.met if name not in required]
         found += [(row, name, f"{name} is neither a requirement nor a field of the configuration")
                   for name in row.choice if name not in required and name not in fields]
-        found += [(row, name, requirements.no_name("rtl", name) if name.endswith("_A") else f"{name} is no assertion")
+        found += [(row, name,
+                   requirements.no_name("rtl", name) if name.endswith("_A") else f"{name} is not an assertion")
                   for name in row.assertions]
         found += [(row, None, no_test(row, name, required)) for name in row.tests]
     return [rules.error(row, cause, name) for row, name, cause in found if cause]
 
 
 def committed(_):
-    """Nothing is in the tree; a table that names what does not exist is refused, and so is a tag."""
+    """Nothing is committed; refuses a table that names something that does not exist, and an unknown tag."""
     rules, table = load(), requirements.load()
     required = {row.id: row for row in table.rows}
     fields = {field.name for field in configuration_table.load().fields}

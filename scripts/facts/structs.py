@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packed structs as tables describe them: their fields, where each is, and the SystemVerilog of them."""
+"""Packed structs as tables describe them: their fields, the position of each, and their SystemVerilog."""
 
 import dataclasses
 import re
@@ -21,7 +21,7 @@ class Constant:
 
 @dataclasses.dataclass
 class Field:
-    """A field of a struct, or a port. The head of rtl/data/pins.toml says what each means."""
+    """A field of a struct, or a port. The head of rtl/data/pins.toml describes the keys."""
 
     name: str
     width: int | str = 0
@@ -32,8 +32,8 @@ class Field:
     ctype: str = ""
     third: str = ""
     exists: str = ""
-    bits: int = dataclasses.field(init=False, default=0)  # of an element
-    elements: int = dataclasses.field(init=False, default=0)  # 0: it is no array
+    bits: int = dataclasses.field(init=False, default=0)  # per element
+    elements: int = dataclasses.field(init=False, default=0)  # 0: not an array
 
     @property
     def all_bits(self):
@@ -74,7 +74,7 @@ class Enum:
 
 
 class Types:
-    """Constants, enums and structs of a table by name, as far as they have been read."""
+    """The constants, enums and structs of a table that have been read so far, by name."""
 
     def __init__(self, source):
         self.source = source
@@ -82,19 +82,19 @@ class Types:
         self.types = {}
 
     def read(self):
-        """Those of the table, in its order: what is made of a type is below it."""
+        """Reads them in the order of the table, where a type comes before its uses."""
         constants = [self.constant(name, value) for name, value in self.source.table.get("constant", {}).items()]
         for name, value in self.source.section("type").items():
             if not re.fullmatch(r"[a-z]\w*_[te]", name):
-                raise self.source.error("no name of a type", name)
+                raise self.source.error("not a valid name for a type", name)
             self.types[name] = self.enum(name, value) if "values" in value else self.struct(name, value)
         return constants
 
     def number(self, value, *where):
-        """A number of the table, which can be a constant's name."""
+        """A number of the table, which can be the name of a constant."""
         number = self.constants.get(value, value)
         if not isinstance(number, int):
-            raise self.source.error(f"no number, and no constant: {value}", *where)
+            raise self.source.error(f"neither a number nor a constant: {value}", *where)
         return number
 
     def measure(self, field, *where):
@@ -102,7 +102,7 @@ class Types:
         where = (*where, field.name)
         if field.type:
             if field.width:
-                raise self.source.error("either a width or a type", *where)
+                raise self.source.error("must have either a width or a type", *where)
             if field.type not in self.types:
                 raise self.source.error(f"no struct or enum {field.type} above", *where)
         field.bits = self.types[field.type].bits if field.type else self.number(field.width or 1, *where)
@@ -112,9 +112,9 @@ class Types:
         if field.ctype and C_TYPES.get(field.ctype, 0) < field.bits:
             raise self.source.error(f"{field.bits} bits do not fit in {field.ctype}", *where)
         if not re.fullmatch(r"[A-Za-z]\w*", field.name) or not re.fullmatch(r"\w*", field.c or ""):
-            raise self.source.error("no name of a field", *where)
+            raise self.source.error("not a valid name for a field", *where)
         if "|" in field.means or not field.means.isascii():
-            raise self.source.error("words that are no plain text in every language", *where)
+            raise self.source.error("its words are not plain text in every language", *where)
 
     def constant(self, name, value):
         constant = self.source.entry(Constant, value, name, name=name)
@@ -142,7 +142,8 @@ class Types:
         return struct
 
     def places(self, struct, low=0, before=""):
-        """[(names of the field and of what is around it, lowest bit, field)] of what is no struct itself."""
+        """[(names of the field and of the structs around it, lowest bit, field)] of each field that is not a
+        struct."""
         found = []
         top = low + struct.bits
         for field in struct.fields:
@@ -156,7 +157,7 @@ class Types:
 
 
 def plain(words):
-    """Words without the marks of a document."""
+    """The text without Markdown's marks."""
     return words.replace("`", "")
 
 
@@ -171,7 +172,7 @@ def comment(words, indent="", width=WIDTH):
 
 
 def commented(rows, indent, width):
-    """Lines of [(text, comment)]: a comment stands after the text, or above it where it is too long."""
+    """Lines of [(text, comment)]: a comment follows the text, or is above it if the line would be too long."""
     column = max((len(text) for text, words in rows
                   if words and len(indent) + len(text) + 5 + len(plain(words)) <= width), default=0)
     lines = []
@@ -185,7 +186,7 @@ def commented(rows, indent, width):
 
 
 def sv_width(value):
-    """The dimension of so many bits or elements."""
+    """The dimension of a number of bits or elements."""
     return f"[{value - 1}:0]" if isinstance(value, int) else f"[{value}-1:0]"
 
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a test, a mutant or a proof is evidence of: requirements and rules of the architecture, named where it begins.
+"""The requirements and rules of the architecture of which a test, a mutant or a proof is evidence, as tags at its
+beginning.
 
   TEST(full_event_keeps_dl)  // G2, RNXZXG             behind its first line
   // G2, RNXZXG: a full buffer leaves DL alone.        at the beginning of the comment above it
   [buffer_full_late]  # G2                             behind the header of a mutant or a proof
 
 A tag is the ID of a requirement (`G2`), a range of them (`G2-G4`), the identifier of a rule (`RNXZXG`), or a section,
-with what docs/rules.toml calls a part of it. What else such a comment says comes after the tags. Documents and sections
-that have no requirement or rule of their own may be among them; they are references and nothing else.
+with the name of a part of it in docs/rules.toml. The rest of such a comment follows the tags. Documents and sections
+without a requirement or rule of their own may be among the tags; they are only references.
 """
 
 import dataclasses
@@ -19,7 +20,7 @@ import re
 from facts import common
 from facts.common import FactError
 
-# The line with which a test begins, by the names of the files that have some (common.tests), and its name.
+# The first line of a test, with a group for its name, by the names of files that contain tests (common.tests).
 TESTS = {
     "*_test.c": r"(?:[A-Z]+_)*TEST(?:_WITH)?\((\w+).*?",
     "*_test.py": r"def (test_\w+)\(.*?",
@@ -39,7 +40,7 @@ TAGS = re.compile(rf"({TAG}(?:, {TAG})*)(?=[:.,;]| \(|$)")
 
 @dataclasses.dataclass
 class Place:
-    """A test, mutant or proof: its name, where it begins, and its tags."""
+    """A test, mutant or proof: its name, file, first line and tags."""
 
     name: str
     path: str
@@ -48,8 +49,8 @@ class Place:
 
 
 def tags_of(comment):
-    """The tags that a comment begins with, ranges in full; a section with an identifier is that identifier. One that
-    begins with an ID and goes on otherwise is a tag that unknown() refuses."""
+    """The tags at the beginning of a comment, with ranges in full; a section with an identifier becomes that
+    identifier. A word that begins like an ID but is not one is a tag that unknown() refuses."""
     found = []
     begins = TAGS.match(comment)
     if not begins:
@@ -71,7 +72,7 @@ def first_of_comment(lines, number, sign):
 
 
 def places_of(path, begins, sign, name_of):
-    """The places of a file: `begins` matches the line of each, without what stands behind it."""
+    """The places of a file: `begins` matches the first line of each, up to its comment."""
     lines = common.read(path).splitlines()
     found = []
     for number, line in enumerate(lines):
@@ -84,7 +85,7 @@ def places_of(path, begins, sign, name_of):
 
 
 def name_of_test(path, name):
-    """`file:name`, or the kind of what make runs by another name: a scenario, a check of a block by itself."""
+    """`file:name`, or `kind:name` for what make runs under another name: a scenario, a check of a single block."""
     file = os.path.basename(path)
     if path.startswith("tb/unit/stimulus/"):
         return f"directed:{name}"
@@ -108,7 +109,7 @@ def places():
 
 @functools.cache
 def evidence():
-    """{kind: {tag: names of those that have it}}."""
+    """{kind: {tag: names of the places with this tag}}."""
     found = {}
     for kind, every in places().items():
         of = found.setdefault(kind, {})
@@ -119,7 +120,7 @@ def evidence():
 
 
 def unknown(letters, requirements, rules):
-    """A FactError for each tag that looks like one of a requirement or a rule and is neither: an ID with one of the
+    """A FactError for each tag that has the form of a requirement or a rule but is neither: an ID with one of the
     letters, an identifier, a part of a section of D17 or D18."""
     looks = re.compile(rf"[{''.join(letters)}]\d+(?!\.|\d).*|{IDENTIFIER}|D1[78][\d.]+ .*")
     return [FactError(place.path, place.line, f"{place.name}: {tag} is neither a requirement nor a rule")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""And-inverter graphs: reading Yosys' (ASCII AIGER), building others without two equal gates, writing them for ABC.
+"""And-inverter graphs: reads Yosys' (ASCII AIGER), builds others without duplicate gates, writes them for ABC.
 
 A literal is twice a variable's number, plus 1 if it is inverted; 0 is false and 1 is true.
 """
@@ -11,18 +11,18 @@ from util.problem import Problem
 
 @dataclasses.dataclass
 class Aig:
-    """What an ASCII AIGER file has. Names are those of Yosys' map beside it."""
+    """The contents of an ASCII AIGER file, with names from Yosys' map file."""
 
     inputs: list  # literals
     latches: list  # (literal, literal of the next value); all start at 0
     outputs: list  # literals
     ands: list  # (literal, literal, literal), each after those that it reads
-    input_names: dict  # {position among the inputs: (name, bit)}; not of inputs that stand for start values
+    input_names: dict  # {position among the inputs: (name, bit)}, except inputs that represent initial values
     output_names: dict  # {position among the outputs: name}
 
 
 def read(path, map_path):
-    """The graph in those two files. Problem if they are not what Yosys writes."""
+    """The graph in an AIGER and a map file. Problem if they were not written by Yosys."""
     try:
         with open(path, encoding="ascii") as file:
             lines = file.read().splitlines()
@@ -45,7 +45,7 @@ def read(path, map_path):
 
 
 def cone(aig, outputs):
-    """The graph with only these outputs (positions), and the latches and gates on a way to them."""
+    """The graph with only these outputs (positions), and the latches and gates in their cone."""
     reads = {row[0]: row[1:] for row in aig.ands}
     following = dict(aig.latches)
     seen, waiting = set(), [aig.outputs[at] & ~1 for at in outputs]
@@ -64,7 +64,7 @@ def cone(aig, outputs):
 
 
 class Graph:
-    """A graph that grows. Equal gates are one."""
+    """A graph under construction. Equal gates are merged."""
 
     def __init__(self):
         self.count = 0  # of variables
@@ -100,7 +100,7 @@ class Graph:
         return self.both(self.both(a, b ^ 1) ^ 1, self.both(a ^ 1, b) ^ 1) ^ 1
 
     def any(self, literals):
-        """True if one of them is; a balanced tree."""
+        """The OR of literals, as a balanced tree."""
         literals = list(literals)
         while len(literals) > 1:
             pairs = [self.both(a ^ 1, b ^ 1) ^ 1 for a, b in zip(literals[::2], literals[1::2])]
@@ -108,7 +108,8 @@ class Graph:
         return literals[0] if literals else 0
 
     def copy(self, aig, inputs, latches):
-        """A copy of the graph with these literals for its inputs and latches, in order: (outputs, next values)."""
+        """Adds a copy of the graph with these literals for its inputs and latches, in order. Returns (outputs, next
+        values)."""
         value = {0: 0}
         for literal, own in zip(aig.inputs, inputs):
             value[literal] = own
@@ -121,7 +122,7 @@ class Graph:
                 [value[after & ~1] ^ (after & 1) for _, after in aig.latches])
 
     def write(self, path, output, one_clock=False):
-        """Writes what one output needs as binary AIGER. `one_clock`: latches are inputs there."""
+        """Writes the cone of one output as binary AIGER. `one_clock`: latches become inputs."""
         following = {} if one_clock else self.latches
         reads = {gate: pair for pair, gate in self.gates.items()}
         seen, waiting = set(), [output & ~1]

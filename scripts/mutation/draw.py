@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws random mutants of a netlist of the unit, and writes one netlist with all of them in it.
 
-Yosys' command `mutate` makes the list: a mutation is one bit of a port of a cell that is inverted, 0 or 1. It draws
-from the cells on a way to an output other than vif_o, which only a testbench connects. Each mutation goes in behind a
-comparison of the input `spu_mutant` with its number, from 1 on; 0 is the unit as it is. Around that, module spu_netlist
-takes the number from the environment variable SPU_MUTANT when the simulation starts, and says it on standard error, so
-that who runs it can see that it was taken.
+Yosys' command `mutate` makes the list: a mutation inverts one bit of a cell's port, or sets it to 0 or 1. It draws
+from the cells in the cone of the outputs except vif_o, which only a testbench connects. Each mutation is enabled by a
+comparison of the input `spu_mutant` with its number, from 1 on; 0 is the unchanged unit. Module spu_netlist around it
+reads the number from the environment variable SPU_MUTANT when the simulation starts, and prints it on standard error,
+so that the caller can check it.
 
-Left out, of flip-flops: every mutation of the clock, because an edge of a clock that goes through logic comes later
-than the others' in a simulation, and what is sampled then says nothing about the unit; and inversion of reset, with
-which the flip-flop never leaves its reset value: that is the same mutant as the constant at Q. A reset that never
-comes, or always, is drawn.
+Not drawn for flip-flops: mutations of the clock, because a clock edge that passes through logic is late in a
+simulation, and the sampled values then prove nothing about the unit; and inversion of reset, which keeps the flip-flop
+at its reset value: that is the same mutant as a constant Q. A reset that never or always acts is drawn.
 """
 
 import hashlib
@@ -29,10 +28,10 @@ from synthesis.tools import Yosys, below
 SELECT = "spu_mutant"  # the input that has the mutant's number
 VARIABLE = "SPU_MUTANT"  # the environment variable that sets it
 MOST = 9999
-# The generic target's gates, but without ABC, after which no gate says where in the source it comes from. Bits that
-# nothing says anything about are 0, in the simulator and for the solver.
+# The generic target's gates, but without ABC, which loses the gates' places in the source. Undefined bits are 0, in the
+# simulator and for the solver.
 MAPPING = ["synth -flatten -noabc", "setundef -zero", "opt -fast -full"]
-# How many more are drawn than asked for, because some are left out: a factor, and a number on top.
+# More are drawn than needed, because some are left out: a factor, and a number to add.
 SPARE = (1.1, 20)
 FLIP_FLOP = re.compile(r"\$_(DFF|DFFE|SDFF|SDFFE|SDFFCE|DFFSR|DFFSRE|ALDFF|ALDFFE)_")
 OPTION = re.compile(r"-(\w+) (\S+)")
@@ -41,7 +40,7 @@ OPTION = re.compile(r"-(\w+) (\S+)")
 def parse(line):
     """A line of Yosys' list as a dictionary: mode, cell, port, portbit, wire (or none), src (all of them, in order).
 
-    Problem if it is no such line.
+    Problem if it is not such a line.
     """
     fields = OPTION.findall(line)
     found = {name: value for name, value in fields if name != "src"}
@@ -56,14 +55,14 @@ def parse(line):
 
 
 def command(mutation, width, number):
-    """The command that puts a mutation in, enabled by its number."""
+    """The command that inserts a mutation, enabled by its number."""
     bit = "" if mutation["ctrlbit"] is None else f" -ctrlbit {mutation['ctrlbit']}"
     return (f"mutate -mode {mutation['mode']} -module {mutation['module']} -cell {mutation['cell']} "
             f"-port {mutation['port']} -portbit {mutation['portbit']}{bit} -ctrl {SELECT} {width} {number}")
 
 
 def left_out(mutation, kind):
-    """True if a mutation of a cell of that kind is none to try (see above)."""
+    """True if a mutation of a cell of that kind is not drawn (see above)."""
     return bool(FLIP_FLOP.match(kind)) and (mutation["port"] == "C" or
                                             (mutation["port"] == "R" and mutation["mode"] not in ("const0", "const1")))
 
@@ -71,7 +70,7 @@ def left_out(mutation, kind):
 def chosen(mutations, kinds, count, seed):
     """`count` of the mutations, in the list's order: a pure function of list and seed. `kinds`: {cell: type}.
 
-    Problem if fewer are there.
+    Problem if there are fewer.
     """
     fit = [mutation for mutation in mutations if not left_out(mutation, kinds.get(mutation["cell"], ""))]
     if len(fit) < count:
@@ -80,7 +79,7 @@ def chosen(mutations, kinds, count, seed):
 
 
 def first_source(sources):
-    """(file, line) of the first of the places that is in the project's sources; None if none is."""
+    """(file, line) of the first place in the project's sources, or None."""
     for place in sources:
         found = re.match(r"(?!/)([^|:]+):(\d+)", place)
         if found:
@@ -89,7 +88,7 @@ def first_source(sources):
 
 
 def text_at(place, lines):
-    """The source text of that line without blanks around. `lines`: {file: its lines}, filled as files are read."""
+    """The source text of that line, stripped. `lines`: {file: its lines}, a cache."""
     file, line = place
     if file not in lines:
         with open(file, encoding="utf-8") as source:
@@ -98,7 +97,7 @@ def text_at(place, lines):
 
 
 def module_of(place, wire):
-    """The module that a mutation is in: the file's name, else the innermost instance that the wire's name has."""
+    """The module of a mutation: the file's name, else the innermost instance in the wire's name."""
     if place is not None:
         return os.path.basename(place[0]).rsplit(".", 1)[0]
     instances = re.findall(r"\bu_(\w+)\.", wire or "")
@@ -106,7 +105,7 @@ def module_of(place, wire):
 
 
 def describe(mutation, cell, number, lines):
-    """What results and reports say of a mutation. `cell`: the netlist's, from write_json."""
+    """The description of a mutation for results and reports. `cell`: its cell in the netlist, from write_json."""
     sources = [place for place in cell.get("attributes", {}).get("src", "").split("|") if place]
     place = first_source(sources) or first_source(mutation["src"])
     return {"number": number, "mode": mutation["mode"], "cell": mutation["cell"], "type": cell["type"],
@@ -116,8 +115,8 @@ def describe(mutation, cell, number, lines):
 
 
 def fingerprint(module):
-    """A hash of a netlist's ports and cells, from write_json, that does not depend on the names of nets: two netlists
-    with the same one have the same gates under the same names, and what was drawn of the one is of the other, too."""
+    """A hash of a netlist's ports and cells, from write_json, that does not depend on the names of nets. Two netlists
+    with the same hash have the same gates under the same names, so a draw of one is also a draw of the other."""
     numbers = {}
 
     def numbered(bits):
@@ -133,7 +132,7 @@ def fingerprint(module):
 
 
 def selection(width, count):
-    """Lines of module spu_netlist that take the number."""
+    """Lines of module spu_netlist that read the number."""
     read = f'std::getenv(\\"{VARIABLE}\\") ? std::strtoul(std::getenv(\\"{VARIABLE}\\"), nullptr, 10) : 0UL'
     return [f"  reg [31:0] {SELECT};",
             "  initial begin",
@@ -144,8 +143,8 @@ def selection(width, count):
 
 
 def draw(config, rtl, count, seed, home, yosys):
-    """(what each mutant is, from number 1 on; text of the netlist with all of them; fingerprint of the netlist without
-    them). Writes home/mutants.aag and .map, the same logic for the solver. Problem if it cannot be done."""
+    """(descriptions of the mutants, from number 1 on; text of the netlist with all of them; fingerprint of the netlist
+    without them). Writes home/mutants.aag and .map, the same logic for the solver. Problem if that fails."""
     rows = design.table(rtl)
     names = chosen_names("configuration", config, rows)
     if len(names) != 1:
@@ -184,20 +183,20 @@ def draw(config, rtl, count, seed, home, yosys):
 
 
 def write(home, heading, described, text):
-    """Puts what draw() gave into its files: mutants.json, which says what it is of, last. `heading`: config, count,
-    seed, gates (the fingerprint) and made_of (a hash of what it was made of)."""
+    """Writes the results of draw() to files: mutants.json, with the heading, last. `heading`: config, count, seed,
+    gates (the fingerprint) and made_of (a hash of the sources)."""
     path = f"{home}/{heading['config']}/netlist.v"
     write_if_changed(path, text)
     write_whole(f"{home}/mutants.json",
                 json.dumps({**heading, "netlist": sha256(path), "mutants": described}, indent=1) + "\n")
-    for name in ("mapped.il", "mapped.json", "plain.v", "ports.json"):  # large, and of no more use
+    for name in ("mapped.il", "mapped.json", "plain.v", "ports.json"):  # large, and no longer needed
         path = f"{home}/yosys/{name}"
         if os.path.exists(path):
             os.unlink(path)
 
 
 def load(home):
-    """What mutants.json of a draw says. Problem if that is no whole draw."""
+    """The contents of a draw's mutants.json. Problem if the draw is incomplete."""
     path = f"{home}/mutants.json"
     drawn = read_json(path)
     good = (isinstance(drawn, dict) and isinstance(drawn.get("mutants"), list)

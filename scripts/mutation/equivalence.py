@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks ABC whether a mutant is the unit after all.
+"""Asks ABC whether a mutant is equivalent to the unit.
 
-A mutant is *equivalent* if it and the unit give the same outputs in every cycle from the first reset on, whatever the
-inputs are: also resets later on, and inputs that no environment would give. Of the outputs, vif_o does not count, nor
-what has no meaning: an address or a translation request without its valid, WDATA, WSTRB and WLAST without WVALID, and
-lanes without their strobe. Flip-flops without a reset start with anything, the same in both. Each of these is a proof:
+A mutant is *equivalent* if it and the unit have the same outputs in every cycle from the first reset on, for all
+inputs: including later resets, and inputs that no environment would drive. Of the outputs, vif_o does not count, nor
+do values without a meaning: an address or a translation request without its valid, WDATA, WSTRB and WLAST without
+WVALID, and lanes without their strobe. Flip-flops without a reset start with any value, the same in both. Each of
+these is a proof:
 
-  gates   the same gates when equal ones are merged
-  clock   from the same state, whatever it is, one cycle gives the same outputs and the same next state
+  gates   the gates are the same after equal ones are merged
+  clock   from any common state, one cycle gives the same outputs and the same next state
   state   the same from every state that the unit reaches (signal correspondence, then property directed reachability)
-  runs    outputs never differ, though states may: the same methods, of both side by side
+  runs    outputs never differ, though states may: the same methods, applied to both side by side
 
-The first two take seconds at most, and are asked before long runs. A cycle in which outputs differ is an answer, too:
-it says how far from reset the mutant can be told from the unit, by inputs that need not be possible ones.
+The first two take seconds at most, and are tried before long runs. A cycle in which outputs differ is also an answer:
+it shows how many cycles after reset the mutant first differs from the unit, for inputs that may be impossible.
 """
 
 import dataclasses
@@ -25,23 +26,23 @@ from mutation import aig
 from util.problem import Problem
 
 RESET = "rst_ni"
-# Where scripts/setup.sh puts it if the release has none.
+# Where scripts/setup.sh unpacks it if the release lacks it.
 UNPACKED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.tools/abc/bin/berkeley-abc")
 ASSERTED = re.compile(r"was asserted in frame (\d+)")
 SAME = re.compile(r"No output asserted in (\d+) frames")
 SHORT_RUNS = 40  # cycles
-REQUESTS = ("axi_aw_o", "xlate_o")  # structs, of which the first field is valid
+REQUESTS = ("axi_aw_o", "xlate_o")  # structs whose first field is valid
 EQUIVALENT, DIFFERENT, UNDECIDED = "equivalent", "different", "undecided"
 
 
 @dataclasses.dataclass
 class Answer:
     word: str  # EQUIVALENT, DIFFERENT or UNDECIDED
-    how: str  # which proof; "cycle N" of a difference; what ended the search
+    how: str  # the proof; "cycle N" of a difference; why the search ended
 
 
 def abc_program():
-    """The path of ABC. Problem if it is not there."""
+    """The path of ABC. Problem if it is not installed."""
     found = shutil.which(UNPACKED) or shutil.which("berkeley-abc")
     if found is None:
         raise Problem("berkeley-abc: not found; make setup installs it")
@@ -49,7 +50,7 @@ def abc_program():
 
 
 def call(program, commands, seconds, processes):
-    """ABC's output; what it said so far if it was ended after that time."""
+    """ABC's output, incomplete if it was killed at the limit."""
     process = processes.start([program, "-c", commands], seconds, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, errors="replace")
     with process.stdout:
@@ -59,7 +60,8 @@ def call(program, commands, seconds, processes):
 
 
 class Prover:
-    """Answers for the mutants of one netlist. `select`: the input with the number. `everything`: vif_o counts, too."""
+    """Answers for the mutants of one netlist. `select`: the input with the number. `everything`: vif_o counts as
+    well."""
 
     def __init__(self, path, map_path, select, everything=False):
         whole = aig.read(path, map_path)
@@ -75,7 +77,7 @@ class Prover:
         self.program = abc_program()
 
     def inputs(self, graph):
-        """Inputs of the graph for both copies: reset is on in the first cycle. The number's bits are none."""
+        """Inputs of the graph for both copies: reset is active in the first cycle. The number's bits are not inputs."""
         begun = graph.latch()
         graph.latches[begun] = 1
         literals = [None if at in self.select else graph.input() for at in range(len(self.aig.inputs))]
@@ -83,7 +85,7 @@ class Prover:
         return literals
 
     def copy(self, graph, inputs, number, states):
-        """(outputs as far as they count, next states) of a mutant that has these states; number 0 is the unit."""
+        """(outputs that count, next states) of a mutant in these states; number 0 is the unit."""
         literals = [number >> self.select[at] & 1 if at in self.select else literal
                     for at, literal in enumerate(inputs)]
         out, after = graph.copy(self.aig, literals, states)
@@ -94,8 +96,8 @@ class Prover:
         return counting, after
 
     def ask(self, number, work, seconds, processes, patient=True):
-        """The Answer about a mutant, after `seconds` or so for each question; not patient, only gates and clock are
-        tried. `work`: a directory. `processes`: util.processes.Processes."""
+        """The Answer about a mutant, with about `seconds` for each question. Without `patient`, only gates and clock
+        are tried. `work`: a directory. `processes`: util.processes.Processes."""
         graph = aig.Graph()
         inputs = self.inputs(graph)
         states = [graph.latch() for _ in self.aig.latches]
@@ -114,7 +116,7 @@ class Prover:
         if re.search(r"^UNSATISFIABLE", abc("clock", step, "iprove", seconds, one_clock=True), re.M):
             return Answer(EQUIVALENT, "clock")
         if not patient:
-            return Answer(UNDECIDED, "runs not asked about")
+            return Answer(UNDECIDED, "runs not tried")
         runs = self.side_by_side(graph, inputs, number, states, (out, after))
         said = abc("short", runs, f"bmc3 -F {SHORT_RUNS} -T {seconds}", 2 * seconds)
         differs, same = ASSERTED.search(said), SAME.search(said)
@@ -130,7 +132,7 @@ class Prover:
         return Answer(UNDECIDED, f"no difference in {same[1] if same else 0} cycles, no proof in {seconds} s")
 
     def side_by_side(self, graph, inputs, number, states, unit):
-        """Adds the mutant with a state of its own, where that can differ from the unit's. The pairs of outputs."""
+        """Adds the mutant, with its own state where that can differ from the unit's. Returns the pairs of outputs."""
         own = list(states)
         while True:
             out, after = self.copy(graph, inputs, number, own)
@@ -149,8 +151,8 @@ def apart(pairs):
 
 
 def conditions(names):
-    """{position of an output: positions of those that must be 1 for it to count}: of AXI's write data, and of requests,
-    the highest bit of which says whether there is one."""
+    """{position of an output: positions of those that must be 1 for it to count}, for AXI's write data, and for
+    requests, whose highest bit is their valid."""
     position = {name: at for at, name in names.items()}
     needed = {}
     for port in REQUESTS:

@@ -17,11 +17,11 @@ def read(path):
 
 
 def sha256(path):
-    """Of a file's bytes."""
+    """A hash of a file's bytes."""
     return hashlib.sha256(read(path)).hexdigest()
 
 
 def write_if_changed(path, text):
-    """Writes the file unless it has that text already, so that make does not rebuild what depends on it."""
+    """Writes the file unless it already has that text, so that make does not rebuild its dependents."""
     if not os.path.exists(path) or read(path) != text.encode():
         write_whole(path, text)

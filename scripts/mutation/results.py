@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of each mutant, kept in a file so that an interrupted run can be resumed; sums, the table, and
+"""The results of each mutant, kept in a file so that an interrupted run can resume; sums, the table, and
 comparisons."""
 
 import json
@@ -13,16 +13,16 @@ from util.problem import Problem, write_whole
 
 WAITING, CAUGHT, EQUIVALENT, SURVIVED = "waiting", "caught", "equivalent", "survived"
 STATES = (WAITING, CAUGHT, EQUIVALENT, SURVIVED)
-NEEDED = 0.99  # of those not shown equivalent that must be caught
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+NEEDED = 0.99  # share of those not shown equivalent that must be caught
+Z = 1.959963984540054  # 95 % of a normal distribution are within this many standard deviations
 SAVE_SECONDS = 2  # between two writes of the file
-# What results are of: hashes of the netlist without mutants (draw.fingerprint), of the one with them, and of the
+# What the results depend on: hashes of the netlist without mutants (draw.fingerprint), of the one with them, and of the
 # simulator.
 MADE_OF = ("gates", "netlist", "simulator")
 
 
 def wilson(hits, total):
-    """The Wilson score interval, 95 %: (lowest, highest) share of which `hits` of `total` may be a sample."""
+    """The 95 % Wilson score interval of `hits` of `total`: (lowest, highest) share."""
     if total == 0:
         return 0.0, 1.0
     share = hits / total
@@ -33,7 +33,7 @@ def wilson(hits, total):
 
 
 def check(path, found):
-    """Problem if that is not what this program writes."""
+    """Raises Problem if the results do not have the form that this program writes."""
     def good():
         return (isinstance(found, dict) and isinstance(found["runs"], list) and
                 {"config", "count", "seed", *MADE_OF} <= set(found) and
@@ -62,7 +62,7 @@ def load(path):
 
 
 def new(heading, mutants, runs):
-    """Results of which nothing is known yet. `heading`: config, count, seed, and MADE_OF. `runs`: names."""
+    """Empty results. `heading`: config, count, seed, and MADE_OF. `runs`: names."""
     own = {"state": WAITING, "passed": [], "seen": None, "solver": None}
     return {**heading, "runs": runs, "complete": False, "unchanged": [], "without_record": [],
             "solver_tried": [],
@@ -70,7 +70,7 @@ def new(heading, mutants, runs):
 
 
 def opened(path, heading, mutants, runs):
-    """(results, words): those in the file if they are of the same simulator and runs, else new ones."""
+    """(results, message): those in the file if they come from the same simulator and runs, else new ones."""
     fresh = new(heading, mutants, runs)
     if not os.path.exists(path):
         return fresh, ""
@@ -82,7 +82,7 @@ def opened(path, heading, mutants, runs):
 
 
 class Keeper:
-    """Writes results to their file, not more often than every two seconds. For several threads."""
+    """Writes results to their file, at most every two seconds. Thread-safe."""
 
     def __init__(self, path, results):
         self.path, self.results = path, results
@@ -101,7 +101,7 @@ def of_state(results, *states):
 
 
 def sums(results):
-    """Counts, and the share of those not shown equivalent that is caught, with its interval. Of nothing it is 0."""
+    """Counts, and the caught share of those not shown equivalent, with its interval; 0 if there are none."""
     count = {state: len(of_state(results, state)) for state in STATES}
     tried = count[CAUGHT] + count[SURVIVED]
     low, high = wilson(count[CAUGHT], tried)
@@ -129,7 +129,7 @@ def place(mutant):
 
 
 def lines_of(mutant):
-    """What a person needs to find a mutant: two or three lines."""
+    """Two or three lines that help to find a mutant."""
     wire = f" {mutant['wire']}" if mutant["wire"] else ""
     lines = [f"  {mutant['number']:>5}  {mutant['mode']:<6} {mutant['type']}.{mutant['port']} of {mutant['module']}, "
              f"{place(mutant)}{wire}"]
@@ -162,17 +162,17 @@ def table(results):
 
 
 def comparable(path, before, now):
-    """Problem if those results, of that file, are not of the same mutants."""
+    """Raises Problem if the results of that file belong to other mutants."""
     for name in ("config", "count", "seed"):
         if before[name] != now[name]:
-            raise Problem(f"{path}: of {name} {before[name]}, not {now[name]}")
+            raise Problem(f"{path}: has {name} {before[name]}, not {now[name]}")
     changes = [[(mutant["mode"], mutant["cell"], mutant["port"]) for mutant in found["mutants"]]
                for found in (before, now)]
     if before["gates"] != now["gates"] or changes[0] != changes[1]:
-        raise Problem(f"{path}: of other gates; DRAW= with the directory of that draw tries the same mutants here")
+        raise Problem(f"{path}: has other gates; DRAW= with the directory of that draw tries the same mutants here")
 
 
 def lost(before, now):
-    """The mutants of now that were caught before and are not now, whatever the solver says of them."""
+    """The mutants that were caught before and are not caught now, whatever the solver's answer."""
     return [mutant for old, mutant in zip(before["mutants"], now["mutants"])
             if old["state"] == CAUGHT and mutant["state"] != CAUGHT]

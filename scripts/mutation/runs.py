@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs that a mutant is tried with, and one of them: did the checks see the mutant?"""
+"""The runs that try a mutant, and a single run: did the checks catch it?"""
 
 import dataclasses
 import os
@@ -15,15 +15,16 @@ from util.problem import Problem
 from util.processes import kill
 
 SHORT, LONG = "short", "long"
-# (seed, cycles) of the runs without a profile, and of the one with each: SHORT for every mutant, LONG for survivors.
+# (seed, cycles) of the runs without a profile, and of the run with each profile: SHORT for every mutant, LONG for
+# survivors.
 MIXED = {SHORT: ((1, 10_000), (2, 50_000), (3, 50_000)), LONG: ((4, 1_000_000), (5, 1_000_000), (6, 1_000_000))}
 PROFILED = {SHORT: (7, 20_000), LONG: (8, 200_000)}
-SLOWEST = 2000  # cycles per second on the slowest machine; a run has a minute more than that needs
+SLOWEST = 2000  # cycles per second on the slowest machine; a run may take a minute longer than that
 DIRECTED_LIMIT = 300  # seconds
-LAST_LINE = b"reproduce with:"  # of the report of a mismatch; what follows takes time and says nothing more
-# What the simulator says of a run with which it is not content, though nothing differed.
+LAST_LINE = b"reproduce with:"  # of a mismatch report; the rest takes time and adds nothing
+# The simulator's message about a run that fails although nothing differed.
 NOTHING = "spu-sim: no record was written: nothing was tested"
-LONGEST = 240  # characters of what is kept of a line
+LONGEST = 240  # characters that are kept of a line
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,7 +41,7 @@ def random_run(profile, seed, cycles):
 
 
 def plan():
-    """{SHORT: runs, LONG: runs}: in the order in which they are tried."""
+    """{SHORT: runs, LONG: runs}, in the order in which they are tried."""
     profiles = stimuli.profiles()
     if not profiles:
         raise Problem("tb/unit/stimulus/random/random_profile.c: no profile of the random stimulus found")
@@ -52,9 +53,9 @@ def plan():
 
 @dataclasses.dataclass
 class Outcome:
-    """How a run ended. `kind`: empty if it passed, else what saw the mutant: mismatch (with the model, or with a rule
-    that the checker knows), failure (status 1 without that), crash (the simulator gave up, as it does when signals do
-    not settle), hang (it did not end in time)."""
+    """How a run ended. `kind`: empty if it passed, else what caught the mutant: mismatch (with the model, or a rule of
+    the checker), failure (status 1 without a mismatch), crash (the simulator gave up, as when signals do not settle),
+    hang (it did not end in time)."""
 
     kind: str = ""
     cycle: int | None = None
@@ -62,7 +63,7 @@ class Outcome:
 
 
 def outcome(status, expired, limit, text):
-    """The Outcome by the status, whether the time was over, and what was said on standard error."""
+    """The Outcome, from the status, whether the limit was reached, and the text on standard error."""
     found = re.search(r"^MISMATCH in cycle (\d+)\n\s*signal\s+(.*)", text, re.M)
     if found:
         return Outcome("mismatch", int(found[1]), found[2][:LONGEST])
@@ -77,11 +78,11 @@ def outcome(status, expired, limit, text):
         return Outcome("crash", None, f"{signal.Signals(-status).name}: {last}")
     if status == 1:
         return Outcome("failure", None, last)
-    raise Problem(f"the simulator ends with status {status}: {last or 'it said nothing'}")
+    raise Problem(f"the simulator ends with status {status}: {last or 'no message'}")
 
 
 def try_mutant(simulator, number, count, run, work, processes):
-    """Runs a mutant; the Outcome, or None if all was stopped meanwhile. Problem if the simulator did not take it."""
+    """Runs a mutant. Returns the Outcome, or None if stopped meanwhile. Problem if the simulator ignored the number."""
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
     began, said = time.monotonic(), []
@@ -98,10 +99,10 @@ def try_mutant(simulator, number, count, run, work, processes):
         return None
     text = b"".join(said).decode(errors="replace")
     if f"mutant {number} of {count}\n" not in text:
-        raise Problem(f"{simulator}: it does not say that it is mutant {number} of {count}")
+        raise Problem(f"{simulator}: it does not report that it is mutant {number} of {count}")
     return outcome(status, time.monotonic() - began >= run.limit, run.limit, text)
 
 
 def command(simulator, number, run):
-    """The command that runs it again, for people."""
+    """The command that runs it again."""
     return " ".join([f"{VARIABLE}={number}", simulator, *run.arguments])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HTML pages: Jinja2 templates with one style. A page is one file that needs nothing else; all text is escaped."""
+"""HTML pages: Jinja2 templates with one style. A page is a single, self-contained file; all text is escaped."""
 
 import os
 

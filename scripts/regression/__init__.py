@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of scripts/regress.py: what to run, running one, running all of it here or with Slurm, adding it up."""
+"""The parts of scripts/regress.py: the jobs, running one, running all of them here or with Slurm, the sums."""

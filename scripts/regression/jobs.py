@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a regression runs: seeds x configurations x profiles, and scenarios and a program per configuration.
+"""The jobs of a regression: seeds x configurations x profiles, and scenarios and a program per configuration.
 
-A job's key is a hash of its command and of the contents of the files the command executes. Under that key its
-result is found again, so what finished with the same simulator is not repeated.
+A job's key is a hash of its command and of the contents of the files that the command executes. Results are stored
+under that key, so a job that has finished with the same simulator is not repeated.
 """
 
 import dataclasses
@@ -52,7 +52,7 @@ def identity(path):
 
 
 def signature(path):
-    """Changes when the file is replaced; costs no reading."""
+    """A value that changes when the file is replaced, without reading the file."""
     status = os.stat(path)
     return status.st_ino, status.st_size, status.st_mtime_ns
 
@@ -65,8 +65,8 @@ def all_profiles():
 
 
 def runs(options, configs, profiles):
-    """(configuration, profile, seed, rest of the name, options of the simulator, seconds at most) of each run: the
-    longest first, then seed by seed, so that what is finished is spread evenly."""
+    """(configuration, profile, seed, rest of the name, options of the simulator, limit in seconds) of each run: the
+    longest first, then seed by seed, so that finished runs are spread evenly."""
     demo = f"{options.build}/workload/demo"
     for config in configs if PROGRAM in profiles else ():
         yield (config, PROGRAM, 1, "", ["--stimulus", "program", "--ops", str(options.ops), "--workload", demo,
@@ -98,7 +98,7 @@ def plan(options, known_configs):
 
 
 def reproduction(job):
-    """The command that runs the job again, for people."""
+    """The make command that runs the job again."""
     if job.command[0] != f"build/{job.config}/spu-sim":
         return shlex.join(job.command)
     names = {"--stimulus": "STIMULUS", "--seed": "SEED", "--cycles": "CYCLES", "--profile": "PROFILE",

@@ -27,12 +27,12 @@ class LocalEngine:
         shutil.rmtree(self.work, ignore_errors=True)
         os.makedirs(self.work)
         self.pool = concurrent.futures.ThreadPoolExecutor(self.processors)
-        # Of no future is the result kept once it is taken: hit counts of all runs are gigabytes.
+        # No future keeps its result after it is taken: the hit counts of all runs are gigabytes.
         for future in concurrent.futures.as_completed([self.pool.submit(self.one, job) for job in pending]):
             yield future.result()
 
     def one(self, job):
-        """Runs the job: the job and its result, which is saved; None if all were stopped meanwhile."""
+        """Runs the job and saves its result. Returns both, or None if the jobs were stopped meanwhile."""
         work = f"{self.work}/{job.key}"
         os.makedirs(work)
         began = time.monotonic()
@@ -66,7 +66,7 @@ class LocalEngine:
         return job, result
 
     def close(self):
-        """Ends what still runs."""
+        """Ends running jobs."""
         self.processes.stop()
         if self.pool:
             self.pool.shutdown(wait=True, cancel_futures=True)

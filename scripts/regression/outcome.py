@@ -17,7 +17,7 @@ SUMS = ("cycles", "operations", "samples", "records")
 
 
 class Tally:
-    """What is known of the runs of a plan."""
+    """The results of a plan's runs so far."""
 
     def __init__(self, store, plan):
         self.store, self.plan = store, plan
@@ -29,7 +29,7 @@ class Tally:
     def add(self, job, result):
         self.results[job.key] = {name: value for name, value in result.items() if name != "hits"}
         for name, count in result["injected"].items():
-            # Of a count that has a `possible` beside it, the largest of any run.
+            # A count that comes with a `possible` is the largest of any run.
             largest = name.endswith(" possible") or f"{name} possible" in result["injected"]
             self.injected[name] = max(self.injected[name], count) if largest else self.injected[name] + count
         if not result["bins"]:
@@ -49,7 +49,7 @@ class Tally:
         return [job for job in self.plan.jobs if job.key not in self.results]
 
     def matrix(self):
-        """A row per configuration and profile: runs, failures, not run, seconds, and what SUMS names."""
+        """A row per configuration and profile: runs, failures, not run, seconds, and the fields in SUMS."""
         rows = {}
         for job in self.plan.jobs:
             row = rows.setdefault((job.config, job.profile), {
@@ -80,7 +80,7 @@ class Tally:
 
 @dataclasses.dataclass
 class Case:
-    """What junit.write takes."""
+    """The argument of junit.write."""
 
     suite: str
     name: str
@@ -90,14 +90,14 @@ class Case:
 
 
 def commit():
-    """The commit the tree is at, and whether files differ from it."""
+    """The commit of the tree, and whether files differ from it."""
     name = history.git("rev-parse", "HEAD")
     changed = name and history.git("status", "--porcelain", "--untracked-files=no")
     return (name or "unknown") + (" with changes" if changed else "")
 
 
 def failure_rows(tally, lost):
-    """Failures, and what was to run but did not for a cause."""
+    """Failures, and jobs that could not run for a known cause."""
     found = [(job, result["cause"], result["seconds"], f"failures/{job.name}") for job, result in tally.failures()]
     found += [(job, f"not run: {lost[job.key]}", 0.0, "") for job in tally.not_run() if job.key in lost]
     return [{"name": job.name, "config": job.config, "profile": job.profile, "cause": cause, "seconds": seconds,
@@ -105,7 +105,7 @@ def failure_rows(tally, lost):
 
 
 def gather(tally, arguments, end, seconds, reused, lost):
-    """(what results.json holds, the bins with their hits). `lost`: key of a job that could not run: cause."""
+    """(contents of results.json, the bins with their hits). `lost`: {key of a job that could not run: cause}."""
     plan, done, bins = tally.plan, tally.done(), tally.coverage()
     failures = failure_rows(tally, lost)
     return {
@@ -137,7 +137,7 @@ def gather(tally, arguments, end, seconds, reused, lost):
 
 
 def write(path, result, bins):
-    """results.json, coverage.json, junit.xml."""
+    """Writes results.json, coverage.json, junit.xml."""
     write_whole(f"{path}/coverage.json", json.dumps({**result["coverage"], "bins": bins}, indent=1) + "\n")
     write_whole(f"{path}/results.json", json.dumps(result, indent=1) + "\n")
     again = {row["name"]: row["again"] for row in result["failures"]}
@@ -161,7 +161,7 @@ def cell(row):
 
 
 def show(result, place):
-    """The tables on stdout: a row a profile, a column a configuration. Failures are in `place`."""
+    """Prints the tables: a row per profile, a column per configuration. Failures are in `place`."""
     sums = [(profile, totals(result, profile=profile)) for profile in result["profiles"]]
     rows = [[profile, *[cell(totals(result, profile=profile, config=config)) for config in result["configs"]],
              readable(row["cycles"]), readable(row["records"])] for profile, row in sums]
@@ -182,7 +182,7 @@ def show(result, place):
 
 
 def percent(part, whole):
-    """Never 100 % unless it is all."""
+    """A share in per cent, rounded down, so that only all is 100 %."""
     return f"{int(1000 * part / whole) / 10:.1f} %" if whole else "-"
 
 
@@ -193,5 +193,5 @@ def headline(result):
         words = (f"{totals(result)['cycles']} cycles in {totals(result)['runs']} runs over {len(result['configs'])} "
                  f"configurations, {result['failed']} {'failed' if result['failed'] else 'mismatches'}")
     if result["not_run"]:
-        words += f", {result['not_run']} not run: {result['end']}; the same command goes on"
+        words += f", {result['not_run']} not run: {result['end']}; the same command resumes"
     return words

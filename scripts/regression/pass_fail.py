@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decides from the files that a simulator left whether its run passed, and says in one line why not."""
+"""Decides from the files of a simulator whether its run passed, and returns in one line why not."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ def one_line(text):
 
 
 def last_words(work):
-    """The line of the simulator's output that says most about its end."""
+    """The line of the simulator's output that best explains its end."""
     try:
         with open(f"{work}/log.txt", "rb") as file:
             file.seek(max(0, os.path.getsize(file.name) - 65536))
@@ -28,7 +28,7 @@ def last_words(work):
 
 
 def mismatch_cause(work):
-    """From mismatch.json; otherwise from the words on stderr."""
+    """The cause from mismatch.json, otherwise from stderr."""
     found = read_json(f"{work}/mismatch.json")
     if not isinstance(found, dict):
         return last_words(work)
@@ -53,7 +53,7 @@ def status_cause(status, work):
 
 
 def report_cause(job, report):
-    """What is wrong with a report of a run that ended with status 0; empty if nothing."""
+    """The error in the report of a run that ended with status 0, or empty."""
     if not isinstance(report, dict):
         return "status 0, but report.json is missing or cannot be read"
     numbers = {name: report.get(name) for name in (*NUMBERS, "mismatches")}
@@ -70,14 +70,14 @@ def report_cause(job, report):
 
 
 def counted(job, report):
-    """What a run did until it failed, as far as its report has it."""
+    """The counts of a run until it failed, if its report has them."""
     if not isinstance(report, dict) or (report.get("config"), report.get("seed")) != (job.config, job.seed):
         return {}
     return {name: report[name] for name in NUMBERS if isinstance(report.get(name), int) and report[name] >= 0}
 
 
 def flat(injected, group=""):
-    """The counts of what was injected: {"faults": {"permission": 3}} as {"faults, permission": 3}."""
+    """The counts of injected faults: {"faults": {"permission": 3}} as {"faults, permission": 3}."""
     counts = {}
     for name, value in injected.items() if isinstance(injected, dict) else ():
         if isinstance(value, dict):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the Verilated units of a regression counted (coverage.dat), kept small.
+"""The coverage counts of a regression's Verilated units (coverage.dat), in a compact form.
 
-Units of a configuration count the same points in the same order. So the points are kept once, and of each run
-only its numbers: rtl/<config>/<hash>.points.gz and rtl/<config>/<hash>.<key>.counts.gz.
+Units of a configuration count the same points in the same order. So the points are kept once, and only the numbers of
+each run: rtl/<config>/<hash>.points.gz and rtl/<config>/<hash>.<key>.counts.gz.
 """
 
 import glob
@@ -12,7 +12,7 @@ import os
 
 
 def write(path, data):
-    """Compressed, as a whole or not at all."""
+    """Writes the file compressed, as a whole or not at all."""
     temporary = f"{path}.{os.getpid()}.new"
     with gzip.open(temporary, "wb", compresslevel=1) as file:
         file.write(data)
@@ -20,7 +20,7 @@ def write(path, data):
 
 
 def keep(source, directory, key):
-    """Keeps what is in the file `source`, as the run `key`. ValueError if it is no coverage data."""
+    """Keeps the counts in the file `source` as those of run `key`. ValueError if it is not coverage data."""
     with open(source, "rb") as file:
         lines = [line.rpartition(b" ") for line in file.read().splitlines() if line.startswith(b"C '")]
     if not lines or not all(count.isdigit() for _, _, count in lines):
@@ -34,7 +34,7 @@ def keep(source, directory, key):
 
 
 def merged(directory):
-    """For each kind of unit in rtl/: its points, and the sums over the runs. ValueError if a file is damaged."""
+    """The points of each kind of unit in rtl/, and the sums over its runs. ValueError if a file is damaged."""
     for path in sorted(glob.glob(f"{directory}/*/*.points.gz")):
         try:
             with gzip.open(path, "rt", encoding="latin-1") as file:

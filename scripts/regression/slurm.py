@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs jobs as a Slurm job array.
 
-Every task of the array is this program with the same arguments and --slice I/N: it takes every n-th job of the plan,
-leaves out what has finished, and writes results below OUT, which the nodes share. Options for sbatch (partition,
-account, ...) come from its SBATCH_* variables.
+Each task of the array runs this program with the same arguments and --slice I/N: it takes every n-th job of the plan,
+skips finished ones, and writes results below OUT, which the nodes share. Options for sbatch (partition, account, ...)
+come from its SBATCH_* variables.
 """
 
 import glob
@@ -19,9 +19,9 @@ from regression import pass_fail
 from regression.local import LocalEngine
 from util.problem import Problem, write_whole
 
-RESULT_SECONDS = 2  # between two looks for results
+RESULT_SECONDS = 2  # between two checks for results
 SETTLE = 10  # seconds for results of ended tasks to show in a shared file system
-JOBS_PER_TASK = 50  # at least, unless that leaves fewer than 8 tasks
+JOBS_PER_TASK = 50  # or more, unless that leaves fewer than 8 tasks
 
 
 def largest_array():
@@ -41,15 +41,15 @@ class SlurmEngine:
         self.lost = {}
 
     def run(self, jobs):
-        """Hands the array to Slurm, and waits for it."""
+        """Submits the array to Slurm, and waits for it."""
         if not shutil.which("sbatch"):
-            raise Problem("ENGINE=slurm needs sbatch, which is not here")
+            raise Problem("ENGINE=slurm needs sbatch, which is not installed")
         self.end_earlier()
         shutil.rmtree(self.directory, ignore_errors=True)
         os.makedirs(self.directory)
         tasks = min(self.tasks or max(8, len(jobs) // JOBS_PER_TASK), len(jobs), largest_array())
         task = shlex.join([sys.executable, *sys.argv])
-        # It ends when all tasks have; stdbuf, because it says the array's number before that.
+        # sbatch ends when all tasks have ended; stdbuf, because it prints the array's number before that.
         process = subprocess.Popen(
             ["stdbuf", "-oL", "sbatch", "--wait", "--parsable", "--job-name=openspu-regress",
              f"--array=0-{tasks - 1}", f"--output={os.path.abspath(self.directory)}/task-%a.log",
@@ -65,7 +65,7 @@ class SlurmEngine:
         yield from self.results(process, {job.key: job for job in jobs}, tasks)
 
     def results(self, process, left, tasks):
-        """What is there, until it is all, or the array has ended and no more comes."""
+        """Yields results until all are there, or the array has ended and no more arrive."""
         over = None
         while left and (over is None or time.monotonic() - over < SETTLE):
             time.sleep(RESULT_SECONDS)
@@ -82,7 +82,7 @@ class SlurmEngine:
                 self.lost[job.key] = self.why(number % tasks)
 
     def why(self, task):
-        """Why a task ended without all its results, as far as it has said."""
+        """Why a task ended without all its results, as far as its output shows."""
         try:
             with open(f"{self.directory}/task-{task}.log", encoding="utf-8", errors="replace") as file:
                 said = file.read().split("\n")[-2:]
@@ -91,21 +91,21 @@ class SlurmEngine:
         return pass_fail.one_line(f"task {task} of Slurm job {self.array} has ended: {' '.join(said)}")
 
     def end_earlier(self):
-        """Ends the array of a regression that was killed and could not."""
+        """Cancels the array of a regression that was killed before it could do so."""
         if os.path.exists(f"{self.directory}/array"):
             with open(f"{self.directory}/array", encoding="ascii") as file:
                 self.array = file.read()
             self.close()
 
     def close(self):
-        """Ends what Slurm still runs of the array."""
+        """Cancels what Slurm still runs of the array."""
         if self.array:
             subprocess.run(["scancel", self.array], stdin=subprocess.DEVNULL, capture_output=True, check=False)
             self.array = ""
 
 
 def run_slice(store, plan, which, processors):
-    """What a task of the array does."""
+    """Does the work of a task of the array."""
     index, tasks = which
     jobs = [job for job in plan.jobs[index::tasks] if store.load(job) is None]
     engine = LocalEngine(store, plan, processors, f"task-{index}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator can be driven with, by name: directed scenarios and profiles of the random stimulus.
+"""The names of stimuli for the simulator: directed scenarios and profiles of the random stimulus.
 
-The names are read from the C sources, so that a new one is run without being listed anywhere else.
+The names come from the C sources, so that a new one runs without being listed anywhere else.
 """
 
 import glob

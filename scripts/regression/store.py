@@ -2,10 +2,10 @@
 """The directory of a regression: a small JSON result per finished job, the evidence of failures, work in progress.
 
 jobs/ab/<key>.json   result of a job
-bins/<hash>.json     what the hit counts of a result stand for: the bins of functional coverage, once
-rtl/<config>/        what Verilated units with coverage counted (rtl_counts.py)
-failures/<name>/     what the simulator left, its output (log.txt) and the job (job.json)
-work/                runs in progress; gone afterwards
+bins/<hash>.json     the bins of functional coverage that the hit counts of results belong to
+rtl/<config>/        coverage counts of Verilated units (rtl_counts.py)
+failures/<name>/     the simulator's files, its output (log.txt) and the job (job.json)
+work/                runs in progress; removed afterwards
 """
 
 import fcntl
@@ -19,7 +19,7 @@ import threading
 from regression import jobs
 from util.problem import Problem, read_json, write_whole
 
-MAX_WAVEFORMS = 200  # failures whose waveform is kept, of each process that runs jobs
+MAX_WAVEFORMS = 200  # failures whose waveform is kept, for each process that runs jobs
 HITS = re.compile(rb'"hits": ?(\d+)')
 FIELDS = ("block", "requirement", "name", "meaning")  # of a bin
 
@@ -52,7 +52,7 @@ class Store:
         return f"{self.path}/failures/{job.name}"
 
     def load(self, job):
-        """The job's result; None if it has not finished, or what belongs to the result is not there any more."""
+        """The job's result; None if it has not finished, or files of the result are missing."""
         result = read_json(self.result_path(job))
         if not isinstance(result, dict) or result.get("key") != job.key:
             return None
@@ -62,7 +62,7 @@ class Store:
         return result if result["passed"] or evidence and evidence["key"] == job.key else None
 
     def forget(self, job):
-        """Removes what an earlier run of the job left, before it runs again."""
+        """Removes the files of an earlier run of the job before it runs again."""
         if os.path.exists(self.result_path(job)):
             os.unlink(self.result_path(job))
         shutil.rmtree(self.failure_path(job), ignore_errors=True)
@@ -71,7 +71,7 @@ class Store:
         write_whole(self.result_path(job), json.dumps(result, separators=(",", ":")) + "\n")
 
     def keep_failure(self, job, work):
-        """Moves what the simulator left to failures/."""
+        """Moves the simulator's files to failures/."""
         with self.lock:
             self.waveforms += 1
             keep = self.waveforms <= MAX_WAVEFORMS
@@ -84,9 +84,9 @@ class Store:
         os.rename(work, self.failure_path(job))
 
     def keep_bins(self, path, config):
-        """(hash of the bins, hit counts in their order) of a coverage.json; ("", []) without the file. ValueError if
-        it is not good. Runs of a configuration write the same text but for the counts: it is parsed, and what the
-        bins are is kept, only where that text is new."""
+        """(hash of the bins, hit counts in their order) of a coverage.json; ("", []) without the file. ValueError if it
+        is invalid. Runs of a configuration write the same text except for the counts: it is parsed, and its bins are
+        kept, only if the text is new."""
         try:
             with open(path, "rb") as file:
                 text = file.read()
@@ -98,7 +98,7 @@ class Store:
         if not os.path.exists(kept):
             coverage = json.loads(text)
             for entry in coverage.get("impossible", ()):
-                raise ValueError(f"{entry['block']}.{entry['name']} was hit and cannot happen in {config}")
+                raise ValueError(f"{entry['block']}.{entry['name']} was hit but cannot happen in {config}")
             bins = [[entry[name] for name in FIELDS] for entry in coverage["bins"]]
             if len(bins) != len(pieces) // 2:
                 raise ValueError("not as many bins as hits")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The slowest path of a placed and routed design, in the words of the RTL: nextpnr's report, and the names that the
-netlist still has for the nets on the way.
+"""The slowest path of a placed and routed design in terms of the RTL, from nextpnr's report and the source names that
+the netlist still has for nets on the path.
 """
 
 import re
@@ -10,7 +10,7 @@ from synthesis.netlist import load, names
 
 
 def source_names(netlist, top):
-    """{net as nextpnr may call it: a name of the source for it}. Made-up names have a $ in front."""
+    """{net as nextpnr may call it: its name in the source}. Generated names begin with $."""
     module = load(netlist)[top]
     of_bit = {}
     for name, net in sorted(module["netnames"].items(), key=lambda item: (-item[0].count("."), len(item[0]))):
@@ -27,7 +27,7 @@ def source_names(netlist, top):
 
 
 def registers(netlist, top):
-    """{name of a flip-flop's cell: a name of the source for what it holds, or the line that makes it one}."""
+    """{name of a flip-flop's cell: the name of its value in the source, or the line that makes it}."""
     module = load(netlist)[top]
     named = names(module)
     result = {}
@@ -40,7 +40,7 @@ def registers(netlist, top):
 
 
 def block(name):
-    """unit.u_pmu_top.gen_pmu.u_pmu_regs.value -> pmu_regs: the innermost instance named in it."""
+    """The innermost instance in a name: pmu_regs of unit.u_pmu_top.gen_pmu.u_pmu_regs.value."""
     instances = re.findall(r"\bu_(\w+)", name)
     if instances:
         return instances[-1]
@@ -59,7 +59,7 @@ def achieved(report, clock="clk"):
 
 
 def slowest(report, named, held):
-    """The steps of the slowest path between flip-flops: [(ns so far, ns, what, name in the source or nothing)]."""
+    """The steps of the slowest path between flip-flops: [(ns so far, ns, kind, name in the source or empty)]."""
     paths = [path for path in report["critical_paths"]
              if path["from"].startswith("posedge") and path["to"].startswith("posedge")]
     if not paths:
@@ -68,14 +68,14 @@ def slowest(report, named, held):
     for step in max(paths, key=lambda path: sum(part["delay"] for part in path["path"]))["path"]:
         total += step["delay"]
         name = named.get(step.get("net", ""), "")
-        if step["type"] in ("clk-to-q", "setup"):  # the flip-flops it starts from and ends at
+        if step["type"] in ("clk-to-q", "setup"):  # the flip-flops at its start and end
             name = held.get(step["to"]["cell"], "")
         steps.append((total, step["delay"], step["type"], name if not name.startswith("$") else ""))
     return steps
 
 
 def blocks(steps):
-    """The blocks it goes through, in order, and the ns until each is left: [(block, ns)]."""
+    """The blocks on the path, in order, and the ns at which it leaves each: [(block, ns)]."""
     result = []
     for total, _, _, name in steps:
         if not name:
@@ -88,7 +88,7 @@ def blocks(steps):
 
 
 def describe(steps):
-    """Lines: start, the nets of the source on the way, the end."""
+    """Lines: start, the nets of the source on the path, end."""
     named = [(total, name) for total, _, _, name in steps if name]
     logic = sum(1 for step in steps if step[2] == "logic")
     routing = sum(step[1] for step in steps if step[2] == "routing")
@@ -102,5 +102,5 @@ def describe(steps):
 def read(path):
     report = read_json(path)
     if report is None:
-        raise Problem(f"{path}: no report of nextpnr")
+        raise Problem(f"{path}: not a report of nextpnr")
     return report

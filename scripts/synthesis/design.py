@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is synthesized: sources, top module, row of the configuration; and the Yosys commands that read it."""
+"""The design to synthesize: sources, top module, row of the configuration; and the Yosys commands that read it."""
 
 import dataclasses
 import os
@@ -14,12 +14,12 @@ from synthesis.tools import below
 @dataclasses.dataclass
 class Design:
     name: str  # of the configuration, or of the top module
-    files: str  # list of sources, relative to itself
+    files: str  # list of sources, relative to the list
     top: str = "spu_top"
     row: str = ""  # of spu_config_pkg, for the parameter Cfg
 
     def read(self, hierarchy=False):
-        """Commands that read it, flattened or with a module for each instance; without what only proofs need."""
+        """Commands that read it, flattened or with a module for each instance, without properties."""
         options = "--threads 1" + (" --keep-hierarchy" if hierarchy else "")
         row = f" -G Cfg=spu_config_pkg::{self.row}" if self.row else ""
         return [f"read_slang {options} --top {self.top}{row} -F {self.files}",
@@ -31,7 +31,7 @@ class Design:
 
 
 def table(rtl):
-    """Names of the configurations, and what that RTL's package calls them: {name: row}."""
+    """Names of the configurations, and their constants in that RTL's package: {name: row}."""
     if not os.path.exists(f"{rtl}/files.f"):
         raise Problem(f"{rtl}/files.f: no such file")
     try:
@@ -45,7 +45,7 @@ def of_configuration(rtl, name, rows):
 
 
 def without_vif(design, directory):
-    """A copy of the sources in `directory` in which spu_top's section `// vif` is gone and vif_o is 0."""
+    """A copy of the sources in `directory`, without spu_top's section `// vif` and with vif_o 0."""
     root = os.path.dirname(design.files)
     os.makedirs(directory, exist_ok=True)
     with open(design.files, encoding="utf-8") as file:

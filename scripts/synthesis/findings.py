@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must not be in a design: latches, combinational loops, nets without or with several drivers, and
-unintended memories. Looked for in the RTL as read, before anything is optimized away.
+"""Forbidden constructs: latches, combinational loops, nets without or with several drivers, and unintended memories.
+The check reads the RTL before anything is optimized away.
 """
 
 import dataclasses
@@ -31,13 +31,13 @@ def base(name):
 
 
 def place(cell):
-    """Where a cell comes from: file:line."""
+    """The source of a cell: file:line."""
     source = re.match(r"[^|:]+:\d+", cell["attributes"].get("src", ""))
     return f" ({source[0]})" if source else ""
 
 
 def intended(path):
-    """The memories that are meant: a line `module.signal  what it is for` each, without the indices of loops."""
+    """The intended memories: a line `module.signal  purpose` each, without the indices of loops."""
     try:
         with open(path, encoding="utf-8") as file:
             lines = [line.partition("#")[0].split() for line in file]
@@ -57,7 +57,7 @@ def in_cells(name, module, modules, memories):
         elif kind in MEMORIES:
             memory = re.sub(r"\[\d+\]", "", cell["parameters"]["MEMID"].lstrip("\\"))  # one line for a loop's
             if f"{plain(name)}.{memory}" not in memories:
-                yield Finding("memory", plain(name), memory, "a memory that nothing names as intended")
+                yield Finding("memory", plain(name), memory, "a memory that is not in the list of intended ones")
         elif kind == "$buf" and "x" in pins["A"] and "src" not in cell["attributes"]:
             yield Finding("undriven", plain(name), base(signal.get(pins["Y"][0], label)),
                           f"{pins['A'].count('x')} bits have no driver")
@@ -68,7 +68,7 @@ def in_cells(name, module, modules, memories):
 
 
 def in_check(log, modules):
-    """Findings in what Yosys' check prints. `modules` are those it looked at."""
+    """Findings in the output of Yosys' check. `modules` are those that it checked."""
     for match in re.finditer(r"^Warning: multiple conflicting drivers for (.+)\.\\([^\n]+?):?$", log, re.M):
         yield Finding("drivers", plain(match[1]), match[2].split()[0], "several drivers")
     for match in re.finditer(r"^Warning: Wire (.+)\.\\([^\n]+?) is used but has no driver", log, re.M):
@@ -89,7 +89,7 @@ def in_check(log, modules):
 
 
 def find(yosys, design, memories):
-    """Every finding in the design, sorted and each once; leaves rtl.json with the blocks as modules."""
+    """Every finding in the design, sorted, without duplicates; writes rtl.json with the blocks as modules."""
     blocks, flat = yosys.file("blocks.check"), yosys.file("flat.check")
     rtl = yosys.file("rtl.json")
     yosys.run("check", [*design.read(hierarchy=True), f"write_json {rtl}", f"tee -q -o {blocks} check",
@@ -100,7 +100,7 @@ def find(yosys, design, memories):
         found += in_cells(name, module, modules, memories)
     with open(blocks, encoding="utf-8") as file:
         found += in_check(file.read(), modules)
-    with open(flat, encoding="utf-8") as file:  # what crosses blocks; a block's own are there again
+    with open(flat, encoding="utf-8") as file:  # findings across blocks; it repeats those of single blocks
         through = list(in_check(file.read(), {}))
     seen = {(item.kind, item.signal) for item in found}
     found += [item for item in through if (item.kind, item.signal.rpartition(".")[2]) not in seen

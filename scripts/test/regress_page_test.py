@@ -194,5 +194,5 @@ def test_missing_package_is_named_with_what_installs_it():
     text = ("import sys; sys.path.insert(0, 'scripts'); from util import packages; packages.PLACE = '/nowhere'; "
             "import pages; pages.environment()")
     done = subprocess.run([sys.executable, "-S", "-c", text], check=False, timeout=20, capture_output=True, text=True)
-    assert re.search(r"^util\.problem\.Problem: jinja2 is not there for python3\.\d+ .*: make regress installs it",
+    assert re.search(r"^util\.problem\.Problem: jinja2 is not installed for python3\.\d+ .*: make regress installs it",
                      done.stderr, re.M), done

@@ -71,7 +71,7 @@ IMPOSSIBLE = '{"bins": [], "impossible": [{"block": "filter", "name": "rejects"}
     ("seed=7; write_report; exit 0", 0, "report.json is of configuration wide, seed 7"),
     ("""write_report; echo '{"bins": [' >$out/coverage.json; exit 0""", 0, "coverage: "),
     (f"write_report; echo '{IMPOSSIBLE}' >$out/coverage.json; exit 0", 0,
-     "filter.rejects was hit and cannot happen in wide"),
+     "filter.rejects was hit but cannot happen in wide"),
 ])
 def test_run_fails_with_its_cause(bench, behaviour, status, cause):
     """One run of four; its files are kept, and the command that is shown repeats it."""

@@ -125,7 +125,7 @@ def test_tags_stand_behind_a_test_or_above_it(tmp_path):
     ("tb/unit/test/exhaustive/filter_check.c", "// A1\nvoid check_block(struct space *space)\n",
      "A1: tb/unit/test/exhaustive/filter_block.sv has none of spu_enable"),
     ("tb/unit/test/exhaustive/filter_check.c", "// RBHKSC\nvoid check_block(struct space *space)\n",
-     "RBHKSC: exhaustive:filter is no test of a requirement"),
+     "RBHKSC: exhaustive:filter is not a test of a requirement"),
     ("tb/unit/mutants/regs.toml",
      read("tb/unit/mutants/regs.toml").replace("[regs_res0_stored]", "[regs_res0_stored]  # A1; "),
      "A1: regs_res0_stored is in spu_regs.sv, which the requirement does not name"),
@@ -158,23 +158,23 @@ WINDOW = next(name for name in BESIDE.rtl if name.startswith("spu_window.sv:"))
      "A1: no file rtl/spu_on.sv"),
     ("enable.c:ProfilingBufferOwner", "enable.c", line_of('"enable.c:'), "A1: enable.c: no name after the file"),
     ("[A2]", "[A1]", SECOND.line, "Cannot declare ('A1',) twice"),
-    ("[A2]", "[A5]", SECOND.line, "A5: A2 comes here"),
+    ("[A2]", "[A5]", SECOND.line, "A5: expected A2 here"),
     ("[A2]", "[Z1]", SECOND.line, "Z1: no letter Z"),
-    (table.text[table.text.index("[A1]"):table.text.index("[A2]")], "", FIRST.line, "A2: A1 comes here"),
+    (table.text[table.text.index("[A1]"):table.text.index("[A2]")], "", FIRST.line, "A2: expected A1 here"),
     *((f'{field} = "{getattr(FIRST, field)}"\n', value, FIRST.line, f"A1: no {field}")
       for field in ("sentence", "source") for value in ("", f'{field} = ""\n')),
     ('model = ["enable.c:ProfilingBufferOwner"]', "model = []", FIRST.line, "A1: model is empty"),
     ('model = ["enable.c:ProfilingBufferOwner"]', "", FIRST.line, "A1: model is empty"),
     (WINDOW, "spu_top.sv:sysreg_o", BESIDE.line, f"{BESIDE.id}: model is empty"),
     ('model = ["enable.c:ProfilingBufferOwner"]', 'model = [""]', FIRST.line, "A1: model has an empty item"),
-    ('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"', FIRST.line, "A1: model is no list"),
+    ('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"', FIRST.line, "A1: model is not of type list"),
     ("spu_enable.sv:profiling_buffer_owning_el", "spu_enable.sv:profiling_buffer_owning_ss", FIRST.line,
      "A1: rtl has a name twice"),
     ("sentence =", "sentense =", FIRST.line, "A1: no sentence"),
     ("sentence =", 'tests = ["x"]\nsentence =', FIRST.line, "A1: unknown field tests"),
-    (f'source = "{FIRST.source}"', "source = 2", FIRST.line, "A1: source is no str"),
+    (f'source = "{FIRST.source}"', "source = 2", FIRST.line, "A1: source is not of type str"),
     (FIRST.sentence, "x" * 85, FIRST.line, "A1: a sentence of more than 84 characters"),
-    (FIRST.sentence, "a | b", FIRST.line, "A1: `a | b` is no plain string in C and Markdown"),
+    (FIRST.sentence, "a | b", FIRST.line, "A1: `a | b` is not a plain string in C and Markdown"),
     ("none = [", "few = [", line_of("none = ["), "bins: no few"),
     ('pins = ["B3"', 'pins = ["B9"', line_of('pins = ["B3"'), "bins: no B9"),
     ('pins = ["B3"', 'pins = ["A4"', line_of("[A4]"), "A4: bins: both none and pins"),
@@ -329,7 +329,7 @@ def test_every_refusal_is_documented():
     """docs/integration.md has the messages of rtl/spu_config_check.sv, in the same order."""
     messages = re.findall(r'\$error\(\s*"([^"]+)"\s*\)', read("rtl/spu_config_check.sv"))
     expect(messages, "no message in rtl/spu_config_check.sv")
-    table = re.search(r"\| what a refusal says \| from \|\n\| --- \| --- \|\n((?:\|.*\n)*)",
+    table = re.search(r"\| message \| source \|\n\| --- \| --- \|\n((?:\|.*\n)*)",
                       read("docs/integration.md"))
     equal([line.split(" | ")[0][len("| "):] for line in table[1].splitlines()] if table else None, messages, "messages")
 

@@ -106,7 +106,7 @@ def test_every_test_of_a_rule_names_it():
     of_rule = [(place, name) for place in tags.places()["tests"]
                for name in [place.name.partition(":")[2].split("_")[0].upper()] if rules.IDENTIFIER.fullmatch(name)]
     assert len(of_rule) > 15
-    assert not [f"{place.path}:{place.line}: {place.name} is no test of {name}" for place, name in of_rule
+    assert not [f"{place.path}:{place.line}: {place.name} is not a test of {name}" for place, name in of_rule
                 if name not in place.tags or name not in {row.id for row in table.rows}]
 
 
@@ -131,22 +131,22 @@ ENTRY = table.text.splitlines()[RSXWCP.line - 1]
     ("RWWFKZ", '"A1"', '"A9"', "no requirement A9"),
     ("RSXWCP", '"U2"', '"U2, NotEnabled"', "NotEnabled is neither a requirement nor a field of the configuration"),
     ("RKLGPG", "NeverWritesAtLimit_A", "WritesBelow_A", "rtl/spu_buffer.sv has no WritesBelow_A"),
-    ("RKLGPG", "spu_buffer.sv:NeverWritesAtLimit_A", "spu_buffer.sv:rdata", "spu_buffer.sv:rdata is no assertion"),
+    ("RKLGPG", "spu_buffer.sv:NeverWritesAtLimit_A", "spu_buffer.sv:rdata", "spu_buffer.sv:rdata is not an assertion"),
     ("RSXWCP", "RSXWCP", "RPVRNK", "Cannot overwrite a value"),
-    ("RSXWCP", "RSXWCP", "RWWYDL", "it is there twice"),
-    ("RSXWCP", "RSXWCP", "R_SXWCP", "R_SXWCP is no identifier"),
+    ("RSXWCP", "RSXWCP", "RWWYDL", "it appears twice"),
+    ("RSXWCP", "RSXWCP", "R_SXWCP", "R_SXWCP is not an identifier"),
     ("RSXWCP", "D17.9.1", "D17.8", "not in the order of the sections"),
-    ("RSXWCP", "D17.9.1", "D16.9", "D16.9 is no section of D17 or D18"),
+    ("RSXWCP", "D17.9.1", "D16.9", "D16.9 is not a section of D17 or D18"),
     ("RSXWCP", 'choice = "U2", ', "", "no answer"),
     ("RSXWCP", '"U2"', '""', "no answer"),
     ("RSXWCP", 'choice = "U2"', 'choice = "U2", pe = "x"', "answered by choice and pe"),
-    ("RSXWCP", 'choice = "U2"', 'software = "x", assertions = "x_A"', "assertions of what software answers"),
-    ("RSXWCP", 'choice = "U2"', 'software = "x", less = "y"', "less of what software answers"),
+    ("RSXWCP", 'choice = "U2"', 'software = "x", assertions = "x_A"', "assertions of a rule that software answers"),
+    ("RSXWCP", 'choice = "U2"', 'software = "x", less = "y"', "less of a rule that software answers"),
     ("RSXWCP", '"U2"', '"U2, U2"', "choice has a name twice"),
-    ("RSXWCP", '"U2"', '["U2"]', "choice is no str"),
+    ("RSXWCP", '"U2"', '["U2"]', "choice is not of type str"),
     ("RSXWCP", f', about = "{RSXWCP.about}"', "", "no about"),
     ("RSXWCP", RSXWCP.about, "x" * 101, "about has more than 100 characters"),
-    ("RSXWCP", RSXWCP.about, "a | b", "`a | b` is no plain string in Markdown"),
+    ("RSXWCP", RSXWCP.about, "a | b", "`a | b` is not a plain string in Markdown"),
     ("RSXWCP", "about =", 'sentence = "x", about =', "unknown field sentence"),
 ])
 def test_wrong_entry_is_refused(name, old, new, cause, tmp_path):
@@ -212,7 +212,7 @@ def manual():
 
 def test_text_that_agrees_is_accepted():
     identifiers = sum(bool(row.id) for row in table.rows)
-    equal(arm_rules(manual()), (0, f"{identifiers} identifiers, and the sections, are those of the text\n"),
+    equal(arm_rules(manual()), (0, f"{identifiers} identifiers, and the sections, match the text\n"),
           "comparison")
 
 

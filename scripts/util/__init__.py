@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several of the scripts use: arguments, errors, files, tables and drawings."""
+"""Shared by the scripts: arguments, errors, files, tables, processes and progress."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments of the scripts: wrong use is one line and status 2."""
+"""Arguments of the scripts: wrong use prints one line and ends with status 2."""
 
 import argparse
 
@@ -13,14 +13,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def positive(text):
-    """A type of arguments: a whole number above 0."""
+    """The type of an argument that is a whole number above 0."""
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return int(text)
 
 
 def chosen_names(what, asked, known):
-    """The names asked for (separated by commas, or all), in the order of the known ones."""
+    """The chosen names (separated by commas, or all), in the order of the known ones."""
     wanted = list(known) if asked == "all" else [name for name in asked.split(",") if name]
     for name in wanted:
         if name not in known:

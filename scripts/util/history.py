@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which commit the tree is of."""
+"""The commit of the tree."""
 
 import subprocess
 
 
 def git(*arguments):
-    """What git prints; None if it fails, or has not ended in half a minute."""
+    """The output of git; None if it fails, or runs longer than half a minute."""
     try:
         result = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                                 timeout=30, check=False)
@@ -15,7 +15,7 @@ def git(*arguments):
 
 
 def commit(*paths):
-    """The commit the sources are of, with -dirty if the files at `paths` differ from it; `none` outside git."""
+    """The commit of the sources, with -dirty if the files at `paths` differ from it; `none` outside git."""
     head = git("rev-parse", "--short=12", "HEAD")
     if not head:
         return "none"

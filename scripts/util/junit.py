@@ -6,7 +6,7 @@ import xml.etree.ElementTree
 
 
 def write(path, results):
-    """`results` have suite, name, passed, seconds and message; a suite's keep their order."""
+    """`results` have suite, name, passed, seconds and message; those of a suite keep their order."""
     suites = {}
     for result in results:
         suites.setdefault(result.suite, []).append(result)

@@ -10,15 +10,15 @@ PLACE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".v
 
 
 class Missing(Exception):
-    """One line: the package, and what brings it."""
+    """A missing package, in one line: its name, and how to install it."""
 
 
 def package(name, target):
-    """The module of that name; Missing if this Python has none. `target` is the one of make that installs it."""
+    """The module of that name; Missing if this Python lacks it. `target` is the make target that installs it."""
     if PLACE not in sys.path:
         sys.path.insert(0, PLACE)
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise Missing(f"{name} is not there for {VERSION} ({error}): make {target} installs it for "
+        raise Missing(f"{name} is not installed for {VERSION} ({error}): make {target} installs it for "
                       "/usr/bin/python3") from None

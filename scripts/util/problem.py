@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The error that ends a program in one line, and files that are whole or absent."""
+"""The error that ends a program with one line, and files that are complete or absent."""
 
 import json
 import os
@@ -7,12 +7,12 @@ import threading
 
 
 class Problem(Exception):
-    """Why a program cannot go on: one line, shown as it is, with status 2."""
+    """Why a program cannot continue: one line, printed as it is, with status 2."""
 
 
 def write_whole(path, text):
-    """Writes the file, of text or bytes, as a whole or not at all, whatever ends this program; in a directory that is
-    made if it is not there."""
+    """Writes a file of text or bytes as a whole or not at all, even if this program is killed. Makes its directory if
+    necessary."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     temporary = f"{path}.{os.getpid()}.{threading.get_native_id()}"
     try:

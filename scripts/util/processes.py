@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that run at the same time, of several threads; none outlives this one's interest in it."""
+"""Runs programs in parallel from several threads, and ends them when they are no longer needed."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ import threading
 
 
 def kill(process):
-    """Ends it and everything that it started."""
+    """Ends a process and everything that it started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -16,7 +16,7 @@ def kill(process):
 
 
 class Processes:
-    """Each is a process group of its own, and has a limit of time."""
+    """Running programs, each in its own process group and with a time limit."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -24,8 +24,8 @@ class Processes:
         self.stopped = False
 
     def start(self, command, limit, **options):
-        """The program, which timeout(1) kills after `limit` seconds, whatever has become of this one. One that is
-        started after stop() ends at once."""
+        """Starts the program, which timeout(1) kills after `limit` seconds even if this process has ended. After
+        stop(), a started program ends at once."""
         with self.lock:
             process = subprocess.Popen(["timeout", "--signal=KILL", str(limit), *command], stdin=subprocess.DEVNULL,
                                        start_new_session=True, **options)
@@ -35,15 +35,15 @@ class Processes:
         return process
 
     def wait(self, process):
-        """Waits for its end and ends what it left running. Its status."""
+        """Waits for its end, ends its remaining processes, and returns its status."""
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         with self.lock:
-            kill(process)  # its group cannot be another's yet
+            kill(process)  # its group ID cannot be reused yet
             self.running.discard(process)
             return process.wait()
 
     def stop(self):
-        """Ends all of them."""
+        """Ends all programs."""
         with self.lock:
             self.stopped = True
             for process in self.running:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a long job is: one line that is rewritten on a terminal, a line now and then in a log."""
+"""Progress of a long job: one line that is rewritten on a terminal, or occasional lines in a log."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ LOG_SECONDS = 30  # between two lines of a log
 
 
 class Progress:
-    """So many of so many things. The time left is that of those done so far."""
+    """Counts finished things of a total. The remaining time is estimated from those done so far."""
 
     def __init__(self, total, things, done=0, file=sys.stdout):
         self.total, self.things, self.file = total, things, file
@@ -27,7 +27,7 @@ class Progress:
         return words
 
     def one(self):
-        """One more is done."""
+        """Counts one more."""
         self.done += 1
         now = time.monotonic()
         if now - self.shown >= (0.2 if self.terminal else LOG_SECONDS):
@@ -40,6 +40,6 @@ class Progress:
             print("\r\x1b[K", end="", file=self.file, flush=True)
 
     def say(self, line):
-        """A line that stays."""
+        """Prints a line that stays."""
         self.clear()
         print(line, file=self.file, flush=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers and times as people read them."""
+"""Readable numbers and times."""
 
 
 def throughput(cycles, seconds):

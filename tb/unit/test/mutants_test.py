@@ -86,30 +86,31 @@ def test_wrong_fields_are_refused():
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", variant = "x" }]'), FIRST,
             f"{NAME}: properties: unknown field variant")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A" }]'), FIRST, f"{NAME}: properties: no proof")
-    refused(with_line('properties = ["PsbAfterEarlier_A"]'), FIRST, f"{NAME}: properties is no list of dict")
+    refused(with_line('properties = ["PsbAfterEarlier_A"]'), FIRST, f"{NAME}: properties is not a list of dict")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", depth = 0 }]'),
-            line_after(EXPECT), f"{NAME}: PsbAfterEarlier_A: depth is no number above 0")
+            line_after(EXPECT), f"{NAME}: PsbAfterEarlier_A: depth is not a number above 0")
     refused(changed("does = ", "why = "), FIRST, f"{NAME}: no does")
     refused(changed('does = "', 'does = ""  # "'), FIRST, f"{NAME}: no does")
     refused(changed("change = ", "changes = "), FIRST, f"{NAME}: no change")
-    refused(changed("change = ", "change = 1  # "), FIRST, f"{NAME}: change is no list")
+    refused(changed("change = ", "change = 1  # "), FIRST, f"{NAME}: change is not of type list")
     refused(changed(""", "'{tags: '0,"]""", "]"), FIRST,
-            f"{NAME}: change is not a file, what is searched for, what replaces it")
-    refused(lockstep_is('expect = "ProfilingSynchronizationBarrier"'), FIRST, f"{NAME}: lockstep: expect is no list")
+            f"{NAME}: change is not a list of file, text to search for, replacement")
+    refused(lockstep_is('expect = "ProfilingSynchronizationBarrier"'), FIRST,
+            f"{NAME}: lockstep: expect is not of type list")
     refused(lockstep_is("expect = [{}]"), FIRST, f"{NAME}: lockstep: expect has an empty item")
-    refused(lockstep_is("expect = [{ x = 1 }]"), FIRST, f"{NAME}: lockstep: expect is no list of str")
+    refused(lockstep_is("expect = [{ x = 1 }]"), FIRST, f"{NAME}: lockstep: expect is not a list of str")
     refused(lockstep_is("expect = []"), line_of(EXPECT), f"{NAME}: lockstep: expect is empty")
     refused(changed(EXPECT, ""), FIRST, f"{NAME}: nothing must catch it: none of lockstep, tests, properties")
-    refused(changed(f"[{NAME}]", "[Barrier-1]"), FIRST, "Barrier-1: a name is made of small letters, digits and _")
+    refused(changed(f"[{NAME}]", "[Barrier-1]"), FIRST, "Barrier-1: a name consists of small letters, digits and _")
     refused(changed("does = ", "does "), FIRST + 1, "Expected '=' after a key in a key/value pair")
-    refused(changed(HEADER, f"of = 1\n{HEADER}"), 1, "of is no mutant")
+    refused(changed(HEADER, f"of = 1\n{HEADER}"), 1, "of is not a mutant")
 
 
 def test_change_that_cannot_be_made_is_refused():
     refused(changed("tag_busy_i & psb_older_i", "tag_busy_i & psb_younger_i"), line_of("change = "),
-            f"{NAME}: what it searches for is 0 times in rtl/spu_barrier.sv instead of once")
+            f"{NAME}: its search text occurs 0 times in rtl/spu_barrier.sv instead of once")
     refused(changed('"\'{tags: tag_busy_i & psb_older_i,"', '"tags"'), line_of("change = "),
-            f"{NAME}: what it searches for is {common.read('rtl/spu_barrier.sv').count('tags')} times in "
+            f"{NAME}: its search text occurs {common.read('rtl/spu_barrier.sv').count('tags')} times in "
             f"rtl/spu_barrier.sv "
             "instead of once")
     refused(changed("'{tags: '0,", "'{tags: tag_busy_i & psb_older_i,"), line_of("change = "),
@@ -118,7 +119,7 @@ def test_change_that_cannot_be_made_is_refused():
 
 def test_mutant_that_is_there_twice_is_refused():
     refused(changed(f"[{SECOND}]", f"[{NAME}]"), line_of(f"[{SECOND}]"), f"Cannot declare ('{NAME}',) twice")
-    refused(changed(f"[{NAME}]", "[axi_last_early]"), FIRST, "axi_last_early: it is in tb/unit/mutants/axi.toml too")
+    refused(changed(f"[{NAME}]", "[axi_last_early]"), FIRST, "axi_last_early: it is also in tb/unit/mutants/axi.toml")
     again = TEXT[TEXT.index(HEADER):TEXT.index(f"[{SECOND}]")].replace(NAME, "barrier_again")
     refused(lambda text: f"{text}{again}", TEXT.count("\n") + 1 + line_of("change = ") - FIRST,
             f"barrier_again: the same change as {NAME}")
@@ -127,10 +128,11 @@ def test_mutant_that_is_there_twice_is_refused():
 def test_mutant_in_the_table_of_another_block_is_refused():
     at = line_of("change = ")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_filter.sv"), at,
-            f"{NAME}: rtl/spu_filter.sv is of filter, not of barrier")
-    refused(changed("rtl/spu_barrier.sv", "rtl/spu_top.sv"), at, f"{NAME}: rtl/spu_top.sv is of unit, not of barrier")
+            f"{NAME}: rtl/spu_filter.sv belongs to filter, not to barrier")
+    refused(changed("rtl/spu_barrier.sv", "rtl/spu_top.sv"), at,
+            f"{NAME}: rtl/spu_top.sv belongs to unit, not to barrier")
     refused(changed("rtl/spu_barrier.sv", "tb/unit/dut/tb_top.sv"), at,
-            f"{NAME}: tb/unit/dut/tb_top.sv is of neither unit nor model, not of barrier")
+            f"{NAME}: tb/unit/dut/tb_top.sv belongs to neither unit nor model, not to barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_barriers.sv"), at, f"{NAME}: no file rtl/spu_barriers.sv")
     names = " ".join(blocks.load().names())
     refused(lambda text: text, 1, f"no block fence (there are: {names} window fpga unit)",
@@ -155,13 +157,13 @@ def test_unknown_names_are_refused():
     beside = "tb/unit/mutants/window.toml"
     facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep = { expect = ["MRS"] }'),
                         common.line_of(common.read(beside), 'tests = ["window_test"]'),
-                        "window_partial_store: window stands beside the unit, where lockstep does not see it",
+                        "window_partial_store: window is outside the unit, where lockstep does not see it",
                         reader="tb/unit/mutants/run.py")
     board = "tb/unit/mutants/fpga.toml"
     catcher = 'tests = ["fpga_run_control_test"]'
     facts_bench.refused(board, changed(catcher, 'lockstep = { expect = ["MRS"] }'),
                         common.line_of(common.read(board), catcher),
-                        "run_control_sums_go_on: fpga stands beside the unit, where lockstep does not see it",
+                        "run_control_sums_go_on: fpga is outside the unit, where lockstep does not see it",
                         reader="tb/unit/mutants/run.py")
     model = line_of("[model_barrier_record]")
     refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),

@@ -222,7 +222,7 @@ def test_too_large_record_does_not_elaborate(tmp_path):  # F2
 def test_impossible_list_does_not_elaborate(number, cause, tmp_path):
     """A list with one of the unit's own events, or with an event twice."""
     result = elaboration(replaced("L1D_CACHE_RD = 0x0040", f"L1D_CACHE_RD = {number}"), tmp_path, "wide")
-    assert result.returncode != 0 and f"PmuEvents must not have {cause}" in result.stderr
+    assert result.returncode != 0 and f"PmuEvents must not contain {cause}" in result.stderr
 
 
 def test_too_large_record_is_not_built(tree):  # F2

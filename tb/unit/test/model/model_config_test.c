@@ -58,8 +58,8 @@ TEST(named_configuration_is_accepted)
   "(Armv8.4)"
 #define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 or later (Armv8.5)"
 #define ARMV8_5_PMU "HaveEcv, HaveFgt and HaveTme need PmuVersion 0, 5 or later (Armv8.5)"
-#define TME                                                                                               \
-  "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on has withdrawn " \
+#define TME                                                                                           \
+  "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, from SpeVersion 2 on, withdrew " \
   "FEAT_TME"
 #define ARMV8_6 "SpeVersion 2 and PmuVersion 7, or later, need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
 #define ARMV8_7 "HaveMops, HaveSme and PmuVersion 8 or later need SpeVersion 2 or later (Armv8.7)"
@@ -70,8 +70,8 @@ TEST(named_configuration_is_accepted)
 #define ARMV8_9 \
   "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)"
 #define ARMV9_5 \
-  "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)"
-#define SPE_SME "HaveSme needs no Aarch32El1"
+  "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (unless PmuVersion 0) HavePmuSme (Armv9.5)"
+#define SPE_SME "HaveSme excludes Aarch32El1"
 #define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7, or later"
 #define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
 #define EBEP_ARMV9_3 "PmuVersion 9 needs HaveEbep with HaveGcs, HaveEft, AltClock or HavePmuSme (Armv9.3)"
@@ -79,10 +79,9 @@ TEST(named_configuration_is_accepted)
 #define EBEP                                                                                            \
   "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8 or later, no Aarch32El1, HaveFgt2 with HaveEl2 " \
   "(Armv9.3)"
-#define NEWEST_TEXT \
-  "SpeVersion 2 or later needs CountText and TraceText: from it on the unit is as issue M.a.a has it"
-#define OWN_EVENT "PmuEvents must not have the unit's own events"
-#define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit"
+#define NEWEST_TEXT "SpeVersion 2 or later needs CountText and TraceText: the unit then follows issue M.a.a"
+#define OWN_EVENT "PmuEvents must not contain the unit's own events"
+#define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3 on: aborts cannot be reported to the unit"
 
 // X1, X2, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is
 // chapter A2 and D24.7 read once more, not taken from the table that the refusals are made from.
@@ -189,7 +188,7 @@ TEST(forbidden_configuration_is_refused)
   REFUSED("v9", ARMV8_8, config.have_mops = false);
   REFUSED("v9", ARMV8_8, config.pmu_version = 7);
   PERMITTED("v9", config.pmu_version = 0, config.pmu_counters = 0);
-  REFUSED("v9", "DirtyManaged must be 1 from SpeVersion 3", config.dirty_managed = false);
+  REFUSED("v9", "DirtyManaged must be 1 from SpeVersion 3 on", config.dirty_managed = false);
   PERMITTED("v8.7", config.dirty_managed = false);
   REFUSED("v8.7", NEWEST_TEXT, config.count_text = false);
   REFUSED("v8.7", NEWEST_TEXT, config.trace_text = false);
@@ -197,7 +196,7 @@ TEST(forbidden_configuration_is_refused)
   REFUSED("base", TME, config.have_tme = true, config.events_bytes = 4);
   REFUSED("el1only", TME, config.have_tme = true, config.events_bytes = 4, config.spe_version = 0);
   PERMITTED("v8.7", config.pmu_events_complete = true);
-  REFUSED("v9", "PmuEventsComplete needs every event in PmuEvents that D14.6 requires",
+  REFUSED("v9", "PmuEventsComplete needs all events that D14.6 requires in PmuEvents",
           config.pmu_events_complete = true, config.have_sme = true, config.pmu_events[63] = 0x835A);
   PERMITTED("el1only", config.have_tme = true, config.events_bytes = 4);
   REFUSED("v8.7", TME, config.have_tme = true, config.events_bytes = 4);
@@ -233,7 +232,7 @@ TEST(forbidden_configuration_is_refused)
   PERMITTED("v8.7", config.pmu_version = 5);
   REFUSED("base", "HaveMte needs PmuVersion 0, 4 or later (Armv8.4)", config.have_mte = true,
           config.debug_version = 4, config.have_sel2 = true);
-  REFUSED("v9", "PmuEvents must not have an event twice",
+  REFUSED("v9", "PmuEvents must not contain an event twice",
           config.pmu_events[62] = config.pmu_events[63] = 0x8006);
   PERMITTED("v9", config.pmu_events[63] = 0x8006);
   REFUSED("v9", OWN_EVENT, config.pmu_events[63] = 0x0011);
@@ -259,14 +258,15 @@ TEST(forbidden_configuration_is_refused)
   PERMITTED("base", config.external_abort = SPU_ABORT_REPORTED_ASYNC);
   REFUSED("v9", ABORT, config.external_abort = SPU_ABORT_REPORTED_SYNC);
   REFUSED("v9", ABORT, config.external_abort = SPU_ABORT_REPORTED_ASYNC);
-  REFUSED("base", "ImpdefEvents can have events 12 to 15, 24 to 31 and 48 to 63",
+  REFUSED("base", "ImpdefEvents can only contain events 12 to 15, 24 to 31 and 48 to 63",
           config.impdef_events = 1U << 16);
-  REFUSED("base", "OptionalFilter can have events 2, 4, 8, 9 and 10", config.optional_filter = 1U << 6);
-  REFUSED("base", "ReservedNsxb must be an {NSPBE, NSPB} that is not reserved: 0 to 3, 6 or 7",
+  REFUSED("base", "OptionalFilter can only contain events 2, 4, 8, 9 and 10",
+          config.optional_filter = 1U << 6);
+  REFUSED("base", "ReservedNsxb must be a value of {NSPBE, NSPB} that is not reserved: 0 to 3, 6 or 7",
           config.reserved_nsxb = 4);
   PERMITTED("base", config.reserved_nsxb = 0);
   PERMITTED("v9", config.reserved_nsxb = 0);
-  REFUSED("v9", "ReservedNsxb 0 and 1 need a Secure state, which HaveRme has with HaveSel2",
+  REFUSED("v9", "ReservedNsxb 0 and 1 need a Secure state, which HaveRme only has with HaveSel2",
           config.reserved_nsxb = 0, config.have_sel2 = false);
   REFUSED("base", "ReservedNsxb 6 and 7 need HaveRme", config.reserved_nsxb = 6);
   REFUSED("base", "ReservedPct must be 0, 1 or 3", config.reserved_pct = 2);
