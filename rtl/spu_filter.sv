@@ -2,8 +2,8 @@
 //
 // Keep or drop a finished sample: SPECollectRecord() (Arm ARM D17.5, J1; registers of D24.7). Combinational.
 //
-// The filters that are on combine as a logical AND. The feed outputs say which filters the sample would pass,
-// or what type it is, whether those filters are on or not: the PMU events SAMPLE_FEED_* (D14.3).
+// The filters that are on combine as a logical AND. feed_o says which filters the sample would pass, or what type it
+// is, whether those filters are on or not: the PMU events SAMPLE_FEED_* (D14.3).
 
 module spu_filter
   import spu_pkg::*;
@@ -14,17 +14,7 @@ module spu_filter
   input  regs_t   regs_i,
   input  sample_t sample_i,
   output logic    keep_o,
-
-  // what the operation is, and which filters it passes
-  output logic    feed_br_o,
-  output logic    feed_ld_o,
-  output logic    feed_st_o,
-  output logic    feed_fp_o,
-  output logic    feed_simd_o,
-  output logic    feed_op_o,
-  output logic    feed_event_o,
-  output logic    feed_lat_o,
-  output logic    feed_ds_o
+  output feed_t   feed_o
 );
 
   localparam bit HaveInverted = Cfg.SpeVersion >= 2;  // PMSNEVFR_EL1, PMSFCR_EL1.FnE
@@ -132,14 +122,16 @@ module spu_filter
                && !filter_by_data_source(regs_i.pmsfcr, regs_i.pmsdsfr, flags.ld, sample_i.source_valid,
                                          sample_i.source[5:0]);
 
-  assign feed_br_o    = flags.br;
-  assign feed_ld_o    = flags.ld;
-  assign feed_st_o    = flags.st;
-  assign feed_fp_o    = flags.fp;
-  assign feed_simd_o  = flags.simd;
-  assign feed_op_o    = feeds_op(type_controls(regs_i.pmsfcr), type_mask(regs_i.pmsfcr), flags);
-  assign feed_event_o = has_events(wanted, sample_i.events) && lacks_events(unwanted, sample_i.events);
-  assign feed_lat_o   = sample_i.total_latency >= regs_i.minlat;
-  assign feed_ds_o    = Cfg.HaveFds && flags.ld && sample_i.source_valid && regs_i.pmsdsfr[sample_i.source[5:0]];
+  assign feed_o = '{
+    br:      flags.br,
+    ld:      flags.ld,
+    st:      flags.st,
+    fp:      flags.fp,
+    simd:    flags.simd,
+    op:      feeds_op(type_controls(regs_i.pmsfcr), type_mask(regs_i.pmsfcr), flags),
+    matched: has_events(wanted, sample_i.events) && lacks_events(unwanted, sample_i.events),
+    lat:     sample_i.total_latency >= regs_i.minlat,
+    ds:      Cfg.HaveFds && flags.ld && sample_i.source_valid && regs_i.pmsdsfr[sample_i.source[5:0]]
+  };
 
 endmodule

@@ -256,15 +256,7 @@ module spu_top
     .regs_i  (regs),
     .sample_i(finished),
     .keep_o  (passed),
-    .feed_br_o   (found.br),
-    .feed_ld_o   (found.ld),
-    .feed_st_o   (found.st),
-    .feed_fp_o   (found.fp),
-    .feed_simd_o (found.simd),
-    .feed_op_o   (found.op),
-    .feed_event_o(found.matched),
-    .feed_lat_o  (found.lat),
-    .feed_ds_o   (found.ds)
+    .feed_o  (found)
   );
 
   // Discard mode (D17.5.5): everything happens but the record.

@@ -15,21 +15,14 @@ module filter_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  logic keep, feed_br, feed_ld, feed_st, feed_fp, feed_simd, feed_op, feed_event, feed_lat, feed_ds;
+  logic  keep;
+  feed_t feed;
 
   spu_filter #(.Cfg(Cfg)) u_filter (
     .regs_i,
     .sample_i,
     .keep_o(keep),
-    .feed_br_o(feed_br),
-    .feed_ld_o(feed_ld),
-    .feed_st_o(feed_st),
-    .feed_op_o(feed_op),
-    .feed_event_o(feed_event),
-    .feed_lat_o(feed_lat),
-    .feed_ds_o(feed_ds),
-    .feed_fp_o(feed_fp),
-    .feed_simd_o(feed_simd)
+    .feed_o(feed)
   );
 
   always_comb begin
@@ -52,16 +45,16 @@ module filter_harness
 
   always_comb begin
     FilterKeep_A: assert (sample_i.dropped || keep == collect_record(Cfg, regs_i, sample_i));
-    FilterBr_A: assert (feed_br == flags[0]);
-    FilterLd_A: assert (feed_ld == flags[1]);
-    FilterSt_A: assert (feed_st == flags[2]);
-    FilterFp_A: assert (feed_fp == (Cfg.HaveEft && sample_i.fp));
-    FilterSimd_A: assert (feed_simd == (Cfg.HaveEft && sample_i.simd));
-    FilterOp_A: assert (feed_op == feeds_op(Cfg, regs_i, sample_i));
+    FilterBr_A: assert (feed.br == flags[0]);
+    FilterLd_A: assert (feed.ld == flags[1]);
+    FilterSt_A: assert (feed.st == flags[2]);
+    FilterFp_A: assert (feed.fp == (Cfg.HaveEft && sample_i.fp));
+    FilterSimd_A: assert (feed.simd == (Cfg.HaveEft && sample_i.simd));
+    FilterOp_A: assert (feed.op == feeds_op(Cfg, regs_i, sample_i));
     FilterEvent_A:
-      assert (feed_event == (is_evt(Cfg, regs_i, sample_i.events) && is_nevt(Cfg, regs_i, sample_i.events)));
-    FilterLat_A: assert (feed_lat == is_lat(regs_i, sample_i.total_latency));
-    FilterDs_A: assert (feed_ds == is_ds(Cfg, regs_i, sample_i));
+      assert (feed.matched == (is_evt(Cfg, regs_i, sample_i.events) && is_nevt(Cfg, regs_i, sample_i.events)));
+    FilterLat_A: assert (feed.lat == is_lat(regs_i, sample_i.total_latency));
+    FilterDs_A: assert (feed.ds == is_ds(Cfg, regs_i, sample_i));
     FilterMask_A: assert (filterable_events(Cfg) == filter_mask(Cfg));
   end
 
@@ -87,8 +80,8 @@ module filter_harness
                            && (filter_flags(sample_i) & mask) == (ctrl & mask));
       FilterByAnd_C: cover (!keep && !sample_i.dropped && regs_i.pmsfcr[4:0] == 5'b00010 && (ctrl & ~mask) == 5'b11000
                             && sample_i.simd && flags[2]);
-      FilterMaskAlone_C: cover (feed_op && ctrl == 0 && mask == 5'b11111 && keep);
-      FilterNoType_C: cover (keep && regs_i.pmsfcr.ft && ctrl == 0 && mask == 0 && !feed_op && flags == 3'b001);
+      FilterMaskAlone_C: cover (feed.op && ctrl == 0 && mask == 5'b11111 && keep);
+      FilterNoType_C: cover (keep && regs_i.pmsfcr.ft && ctrl == 0 && mask == 0 && !feed.op && flags == 3'b001);
     end
   end
 
