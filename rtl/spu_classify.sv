@@ -15,16 +15,7 @@ module spu_classify
   parameter config_t Cfg
 ) (
   input  op_t         op_i,
-  output op_type_e    op_type_o,
-  output logic [1:0]  op_class_o,
-  output logic [7:0]  op_subclass_o,
-  output logic        simd_o,    // FEAT_SPE_EFT: of type SIMD
-  output logic        fp_o,      // FEAT_SPE_EFT: of type FP
-  output logic [63:0] events_o,
-  output logic        branch_o,  // recorded as a branch
-  output logic        memory_o,  // a memory access: addresses and translation latency can be recorded
-  output logic        load_o,    // a memory access that can have a data source
-  output logic        nv2_o      // recorded as an access that FEAT_NV2 made of an MRS or MSR
+  output classified_t classified_o
 );
 
   localparam bit HaveSveFormats  = Cfg.HaveSve && Cfg.SpeVersion >= 1;
@@ -156,18 +147,22 @@ module spu_classify
 
   op_kind_e      kind;
   vector_types_t types;
-  assign kind  = recorded_kind(op_i);
-  assign types = vector_types(op_i);
+  op_type_e      type_is;
+  assign kind    = recorded_kind(op_i);
+  assign types   = vector_types(op_i);
+  assign type_is = op_type(kind, op_i);
 
-  assign op_type_o     = op_type(kind, op_i);
-  assign op_class_o    = op_class(kind);
-  assign op_subclass_o = op_subclass(kind, types, op_i);
-  assign simd_o        = types.simd;
-  assign fp_o          = types.fp;
-  assign events_o      = op_i.events & implemented_events(Cfg) & ~64'b11;  // spu_fate sets events 0 and 1
-  assign branch_o      = (kind == KindBranch);
-  assign memory_o      = !(op_type_o inside {OpTypeOther, OpTypeBranch});
-  assign load_o        = op_type_o inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
-  assign nv2_o         = (kind == KindLdstNv2);
+  assign classified_o = '{
+    op_type:     type_is,
+    op_class:    op_class(kind),
+    op_subclass: op_subclass(kind, types, op_i),
+    simd:        types.simd,
+    fp:          types.fp,
+    events:      op_i.events & implemented_events(Cfg) & ~64'b11,  // spu_fate sets events 0 and 1
+    branch:      (kind == KindBranch),
+    memory:      !(type_is inside {OpTypeOther, OpTypeBranch}),
+    load:        type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad},
+    nv2:         (kind == KindLdstNv2)
+  };
 
 endmodule

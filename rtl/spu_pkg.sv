@@ -196,6 +196,20 @@ package spu_pkg;
     OpTypeBranchStore = 3'd6  // branch with link that writes it
   } op_type_e;
 
+  // What a completed operation was.
+  typedef struct packed {
+    op_type_e    op_type;
+    logic [1:0]  op_class;
+    logic [7:0]  op_subclass;
+    logic        simd;    // FEAT_SPE_EFT: of type SIMD
+    logic        fp;      // FEAT_SPE_EFT: of type FP
+    logic [63:0] events;
+    logic        branch;  // recorded as a branch
+    logic        memory;  // a memory access: addresses and translation latency can be recorded
+    logic        load;    // a memory access that can have a data source
+    logic        nv2;     // recorded as an access that FEAT_NV2 made of an MRS or MSR
+  } classified_t;
+
   // A finished sample, ready for the filter and the record: packet payloads and which are present.
   typedef struct packed {
     origin_t     origin;

@@ -87,20 +87,6 @@ module spu_sample
     return counted;
   endfunction
 
-  // Answers of spu_classify.
-  typedef struct packed {
-    op_type_e    op_type;
-    logic [1:0]  op_class;
-    logic [7:0]  op_subclass;
-    logic        simd;
-    logic        fp;
-    logic [63:0] events;
-    logic        branch;
-    logic        memory;
-    logic        load;
-    logic        nv2;
-  } classified_t;
-
   // D18.2.1: payload of a virtual address that says which Security state and Exception level it belongs to.
   function automatic logic [63:0] context_address(logic ns, logic nse, logic [1:0] el, logic [55:0] address);
     return {ns, el, Cfg.HaveRme && nse, 4'b0000, address};
@@ -172,17 +158,8 @@ module spu_sample
     spu_classify #(
       .Cfg(Cfg)
     ) u_spu_classify (
-      .op_i         (op_i[i]),
-      .op_type_o    (what.op_type),
-      .op_class_o   (what.op_class),
-      .op_subclass_o(what.op_subclass),
-      .simd_o       (what.simd),
-      .fp_o         (what.fp),
-      .events_o     (what.events),
-      .branch_o     (what.branch),
-      .memory_o     (what.memory),
-      .load_o       (what.load),
-      .nv2_o        (what.nv2)
+      .op_i        (op_i[i]),
+      .classified_o(what)
     );
 
     always_comb begin

@@ -19,39 +19,23 @@ module classify_harness
   logic [1:0]  class_is;
   logic [7:0]  subclass_is;
   logic [63:0] events_are;
-  logic        branch, memory, load, nv2, simd, fp;
-  op_type_e    completed_type;
-  logic [1:0]  completed_class;
-  logic [7:0]  completed_subclass;
-  logic [63:0] completed_events;
+  classified_t completed;
 
-  spu_classify #(.Cfg(Cfg)) u_classify (
-    .op_i,
-    .op_type_o(completed_type),
-    .op_class_o(completed_class),
-    .op_subclass_o(completed_subclass),
-    .events_o(completed_events),
-    .branch_o(branch),
-    .memory_o(memory),
-    .load_o(load),
-    .nv2_o(nv2),
-    .simd_o(simd),
-    .fp_o(fp)
-  );
+  spu_classify #(.Cfg(Cfg)) u_classify (.op_i, .classified_o(completed));
 
   // The sample contains every output of spu_classify.
   sample_t collected, ended;
   always_comb begin
     collected = '0;
-    collected.op_type      = completed_type;
-    collected.op_class     = completed_class;
-    collected.op_subclass  = completed_subclass;
-    collected.events       = completed_events;
-    collected.va_valid     = memory;
-    collected.target_valid = branch;
-    collected.source_valid = load;
-    collected.simd         = simd;
-    collected.fp           = fp;
+    collected.op_type      = completed.op_type;
+    collected.op_class     = completed.op_class;
+    collected.op_subclass  = completed.op_subclass;
+    collected.events       = completed.events;
+    collected.va_valid     = completed.memory;
+    collected.target_valid = completed.branch;
+    collected.source_valid = completed.load;
+    collected.simd         = completed.simd;
+    collected.fp           = completed.fp;
   end
 
   spu_fate #(.Cfg(Cfg)) u_fate (
@@ -79,7 +63,7 @@ module classify_harness
                                                  && (is_load_store(as) || is_gcs_branch(Cfg, op_i))));
     ClassifyLoad_A: assert (ended.source_valid == (op_i.how != OpSquashed
                             && type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}));
-    ClassifyNv2_A: assert (nv2 == (as == IsNv2));
+    ClassifyNv2_A: assert (completed.nv2 == (as == IsNv2));
     ClassifySimdFp_A: assert ({ended.simd, ended.fp} == simd_fp_types(Cfg, op_i));
   end
 
