@@ -24,6 +24,9 @@ spu_record.sv
 spu_record_store.sv
 spu_record_image.sv
 spu_axi_write.sv
+spu_page_split.sv
+spu_buffer_room.sv
+spu_syndrome.sv
 spu_buffer.sv
 spu_report.sv
 spu_exception.sv

@@ -10,7 +10,8 @@
 // from PMBPTR_EL1, which moves when the whole record has been accepted. Once profiling has been stopped or the
 // buffer disabled, no further translation is requested and no further burst begins; what is already on the bus
 // completes, the pointer stays, and the record does not count. One record takes
-// 3 + pages x (1 + translation + beats) cycles.
+// 3 + pages x (1 + translation + beats) cycles. spu_page_split says which bytes go to which page, spu_buffer_room
+// whether there is room, spu_syndrome what an event sets in PMBSR_ELx.
 //
 // An error response is an External abort. If it is reported synchronously, it must be known before anything else
 // is written: the block waits for the response to each page, and each record takes that much longer. In the other
@@ -18,6 +19,8 @@
 // contradict each other: PMBPTR_EL1 is not updated (D17.4), and it becomes the address that was aborted (D17.8.4).
 // AbortPtrHeld chooses the first; PMBPTR_EL1 is then that address only if the record's first byte was aborted, and an
 // abort of a later page is reported as asynchronous.
+//
+// More than 300 lines: one state machine decides all that becomes of a record, and a third are its properties.
 
 module spu_buffer
   import spu_pins_pkg::*;
@@ -116,98 +119,27 @@ module spu_buffer
   logic [3:0]         cache_q;           // of the page of va
   logic [1:0]         domain_q;
 
-  // a + 1 == b, without a carry chain: the bits that differ are exactly those that receive a carry, and a bit passes a
-  // carry on exactly if it is 1 in a and 0 in b.
-  function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
-    logic [51:0] carry;
-    carry = {a[50:0] & ~b[50:0], 1'b1};
-    return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
-  endfunction
-
-  // No room for a largest record behind `others` of that size: pointer + their size is beyond the limit, which is the
-  // start of a page. That is so if the pointer's page is the limit's or above, or if it is the last page below and the
-  // records would leave it: only the last eight places for a record can have too few behind them.
-  function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
-    logic       leaves_page;
-    logic [2:0] behind;  // whole places for a record
-    behind      = ~pointer[Cfg.MaxSize+:3];
-    leaves_page = (pointer[PageBits-1:Cfg.MaxSize+3] == '1)
-               && (others > behind || (others == behind && pointer[Cfg.MaxSize-1:0] != '0));
-    return pointer[63:PageBits] >= limit.limit
-        || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
-  endfunction
-
-  // What an event adds to the cycle's update. Of several events in one cycle the one with the highest priority is
-  // reported (D17.8.1): MMU fault, External abort, others. Each function below sets DL and EA for its own event.
-
-  function automatic buffer_update_t other_spe_management_event(buffer_update_t update, logic [5:0] bsc);
-    if (update.event_valid) return update;
-    update.event_valid = 1'b1;
-    update.ec          = PmbsrEcOther;
-    update.status      = bsc;
-    return update;
-  endfunction
-
-  localparam logic [3:0] FscPermission = 4'b0011;  // bits [5:2] of a fault status code: a Permission fault
-
-  // Access not allowed (D17.8.5).
-  function automatic buffer_update_t access_not_allowed(buffer_update_t update);
-    update.dl_set = 1'b1;
-    return other_spe_management_event(update, PmbsrBscNotAllowed);
-  endfunction
-
-  // DebugWriteExternalAbort(). If S is already 1 its syndrome stays; EA and DL are set all the same.
-  function automatic buffer_update_t debug_write_external_abort(buffer_update_t update, logic stopped,
-                                                                logic asynchronous, logic partial);
-    update.ea_set      = 1'b1;
-    update.dl_set      = asynchronous || partial;
-    update.event_valid = !stopped;
-    update.ec          = PmbsrEcStage1;
-    update.status      = asynchronous ? PmbsrFscAsyncAbort : PmbsrFscSyncAbort;
-    return update;
-  endfunction
-
-  // DebugWriteFault(): DL unless the pointer is still at the end of the last whole record.
-  function automatic buffer_update_t debug_write_fault(buffer_update_t update, xlate_rsp_t fault, logic partial);
-    update.event_valid = 1'b1;
-    update.dl_set      = update.dl_set || partial;
-    update.ec          = fault.stage2 ? PmbsrEcStage2 : PmbsrEcStage1;
-    update.status      = fault.fsc;
-    // MSS2 (D24.7.5; D17.8.3): what a Permission fault, 0b0011xx, came from.
-    if (fault.fsc[5:2] == FscPermission) begin
-      update.top_level    = Cfg.HaveThe && fault.stage2 && fault.top_level;
-      update.assured_only = Cfg.HaveThe && fault.stage2 && fault.assured_only;
-      update.overlay      = Cfg.HavePoe && fault.overlay;
-      update.dirty_bit    = Cfg.HavePie && fault.dirty_bit;
-    end
-    if (Cfg.HaveRme && fault.gpc) begin
-      update.ec     = PmbsrEcGpc;
-      update.status = '0;
-      {update.top_level, update.assured_only, update.overlay, update.dirty_bit} = '0;
-    end
-    return update;
-  endfunction
-
   // Why a started record no longer counts.
   discard_e lapsed, lapsed_q;
   assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
 
-  // Bytes of the record that lie in the page of va, and the beats they take. Both are registered: chunk_q is valid from
-  // the second cycle of a va on, which is the first in StAnswer at the earliest, and beats_q one cycle later, in
-  // StWrite. Only the last bytes of a page can have less room than a record has bytes.
-  // A record that is no longer than the pointer is aligned never crosses a page.
-  localparam int unsigned TailWidth = $clog2(MaxRecordBytes);
-  localparam bit MayCross = (largest_record(Cfg) > (1 << Cfg.PtrAlign));
-  logic [TailWidth:0] tail_room;
-  logic               crosses;    // the record continues in the next page
-  logic [7:0]         chunk_q;
-  logic               last_q;     // it ends in this page
-  logic [8:0]         lanes;
-  logic [7:0]         beats_q;
-  assign tail_room     = (TailWidth + 1)'(MaxRecordBytes) - {1'b0, va_q[TailWidth-1:0]};
-  assign crosses       = MayCross && (va_q[PageBits-1:TailWidth] == '1) && (left_q > 8'(tail_room));
-  assign lanes         = 9'(chunk_q) + 9'(OffsetWidth'(aligned_pointer(Cfg, va_q))) + 9'((1 << OffsetWidth) - 1);
-  assign burst_beats_o = beats_q;
+  // Of the page of va.
+  logic [7:0] chunk, beats;
+  logic       last;
+
+  spu_page_split #(
+    .Cfg(Cfg)
+  ) u_spu_page_split (
+    .clk_i,
+    .rst_ni,
+    .offset_i(va_q[PageBits-1:0]),
+    .left_i  (left_q),
+    .chunk_o (chunk),  // valid in StAnswer, StWrite and StResponse, as last is; beats in StWrite
+    .last_o  (last),
+    .beats_o (beats)
+  );
+
+  assign burst_beats_o = beats;
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
   assign burst_nse_o   = nse_q;
@@ -239,16 +171,24 @@ module spu_buffer
     endcase
   end
 
-  logic full_at_pmbptr, full_at_va;
-  assign full_at_pmbptr = spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr, '0);
-  assign full_at_va     = spe_buffer_is_full(va_q, regs_i.pmblimitr, '0);
-
-  // A sample is taken if its record fits behind those that may come before it: so it is not lost as the buffer fills,
-  // which is reported synchronously. With nothing pending it is taken anyway: a pointer without room has its event.
+  logic       full_at_pmbptr, full_at_va;
   logic [2:0] pending;
-  assign pending       = pending_i + 3'(busy_o);
-  assign sample_room_o = pending == '0 || discard_mode_i
-                      || !spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr, pending);
+  assign pending = pending_i + 3'(busy_o);
+
+  spu_buffer_room #(
+    .Cfg(Cfg)
+  ) u_spu_buffer_room (
+    .clk_i,
+    .rst_ni,
+    .pmbptr_i        (regs_i.pmbptr),
+    .pmblimitr_i     (regs_i.pmblimitr),
+    .discard_mode_i,
+    .va_i            (va_q),
+    .pending_i       (pending),
+    .full_at_pmbptr_o(full_at_pmbptr),
+    .full_at_va_o    (full_at_va),
+    .sample_room_o
+  );
 
   // The bytes of this page have been written as far as they must be before the block continues.
   logic page_written;
@@ -260,6 +200,25 @@ module spu_buffer
   assign elsewhere = ptr_held && !first_page_q;
 
   assign serror_o = (Cfg.ExternalAbort == AbortSError) && response_error_i;
+
+  logic not_allowed, faulted, aborted, ptr_we;
+
+  spu_syndrome #(
+    .Cfg(Cfg)
+  ) u_spu_syndrome (
+    .stopped_i    (enable_i.stopped),
+    .async_abort_i(AbortAsync && response_error_i),
+    .not_allowed_i(not_allowed),
+    .fault_i      (faulted),
+    .xlate_i,
+    .abort_i      (aborted),
+    .elsewhere_i  (elsewhere),
+    .partial_i    (!first_page_q),
+    .filled_i     (filled_o),
+    .ptr_we_i     (ptr_we),
+    .ptr_i        (aligned_pointer(Cfg, va_q)),  // the end of what is written, or where a fault or abort stopped it
+    .update_o
+  );
 
   always_comb begin
     state_d          = state_q;
@@ -274,11 +233,10 @@ module spu_buffer
     discard_reason_o = DiscardNone;
     filled_o         = 1'b0;
     collide_o        = 1'b0;
-    update_o         = '0;
-    update_o.ptr     = aligned_pointer(Cfg, va_q);  // the end of what is written, or where a fault or abort stopped it
-    if (AbortAsync && response_error_i) begin
-      update_o = debug_write_external_abort(update_o, enable_i.stopped, 1'b1, 1'b0);
-    end
+    not_allowed      = 1'b0;
+    faulted          = 1'b0;
+    aborted          = 1'b0;
+    ptr_we           = 1'b0;
 
     unique case (state_q)
       StIdle: begin
@@ -302,9 +260,7 @@ module spu_buffer
           end else if (!may_write) begin
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardNotEnabled;
-            if (Cfg.NotEnabledWrite == NotEnabledNotAllowed) begin
-              update_o = access_not_allowed(update_o);
-            end
+            not_allowed      = (Cfg.NotEnabledWrite == NotEnabledNotAllowed);
           end else if (full_at_pmbptr) begin
             // Software broke RHXSYK: nothing may be written at the limit or above.
             discard_valid_o  = 1'b1;
@@ -337,48 +293,48 @@ module spu_buffer
           discard_valid_o  = 1'b1;
           discard_reason_o = DiscardFault;
           collide_o        = EventsCollide;
-          update_o.ptr_we  = !ptr_moved_q;
-          update_o         = debug_write_fault(update_o, xlate_i, !first_page_q);
+          faulted          = 1'b1;
+          ptr_we           = !ptr_moved_q;
         end
       end
-      StWrite, StResponse: begin
-        if (state_q == StWrite && !on_bus_q && lapsed != DiscardNone) begin
+      StWrite: begin
+        if (!on_bus_q && lapsed != DiscardNone) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
           discard_reason_o = lapsed;
         end
         if (burst_done_i) state_d = StResponse;
-        if (page_written) begin
-          va_d         = aligned_pointer(Cfg, va_q + 64'(chunk_q));
-          left_d       = left_q - chunk_q;
-          first_page_d = 1'b0;
-          state_d      = last_q ? StCommit : StTranslate;
-        end
-        // Synchronous: this page is lost, those before it are written.
-        if (AbortSync && page_written && response_error_i) begin
-          state_d          = StIdle;
-          discard_valid_o  = 1'b1;
-          discard_reason_o = enable_i.stopped ? lapsed : DiscardFault;
-          collide_o        = !enable_i.stopped && !elsewhere;
-          update_o.ptr_we  = !enable_i.stopped && !ptr_moved_q && !ptr_held;
-          update_o         = debug_write_external_abort(update_o, enable_i.stopped, elsewhere, !first_page_q);
-        end
       end
+      StResponse: ;  // page_written, below
       StCommit: begin
         state_d = StIdle;
         if (lapsed != DiscardNone) begin
           discard_valid_o  = 1'b1;
           discard_reason_o = lapsed;
         end else begin
-          commit_valid_o  = 1'b1;
-          update_o.ptr_we = !ptr_moved_q;
-          filled_o        = ptr_moved_q ? full_at_pmbptr : full_at_va;
+          commit_valid_o = 1'b1;
+          ptr_we         = !ptr_moved_q;
+          filled_o       = ptr_moved_q ? full_at_pmbptr : full_at_va;
         end
       end
       default: state_d = StIdle;
     endcase
-    // SPEBufferFilled(): DL is unchanged.
-    if (filled_o) update_o = other_spe_management_event(update_o, PmbsrBscFilled);
+
+    if (page_written) begin
+      va_d         = aligned_pointer(Cfg, va_q + 64'(chunk));
+      left_d       = left_q - chunk;
+      first_page_d = 1'b0;
+      state_d      = last ? StCommit : StTranslate;
+    end
+    // Synchronous: this page is lost, those before it are written.
+    if (AbortSync && page_written && response_error_i) begin
+      state_d          = StIdle;
+      discard_valid_o  = 1'b1;
+      discard_reason_o = enable_i.stopped ? lapsed : DiscardFault;
+      collide_o        = !enable_i.stopped && !elsewhere;
+      aborted          = 1'b1;
+      ptr_we           = !enable_i.stopped && !ptr_moved_q && !ptr_held;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -399,9 +355,6 @@ module spu_buffer
     first_page_q <= first_page_d;
     ptr_moved_q  <= ptr_moved_d;
     lapsed_q     <= (state_q == StIdle) ? DiscardNone : lapsed;
-    chunk_q      <= crosses ? 8'(tail_room) : left_q;
-    last_q       <= !crosses;
-    beats_q      <= 8'(lanes >> OffsetWidth);
     if (state_q == StIdle) begin
       el_q <= enable_i.owner_el;
       ss_q <= enable_i.owner_ss;
@@ -421,33 +374,6 @@ module spu_buffer
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // The specification, with one more bit than an address, so that the sum does not wrap.
-  function automatic logic full_as_specified(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
-    return {1'b0, pointer} + ((65'(others) + 65'd1) << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
-  endfunction
-
-  logic [PageBits:0] page_room;
-  logic [7:0]        chunk;
-  logic [8:0]        chunk_lanes;
-  assign page_room   = (PageBits + 1)'(1 << PageBits) - {1'b0, va_q[PageBits-1:0]};
-  assign chunk       = ((PageBits + 1)'(left_q) < page_room) ? left_q : page_room[7:0];
-  assign chunk_lanes = 9'(chunk) + 9'(va_q[OffsetWidth-1:0]);
-
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      FullAsSpecified_A: assert (full_at_pmbptr == full_as_specified(regs_i.pmbptr, regs_i.pmblimitr, '0)
-                                 && full_at_va == full_as_specified(va_q, regs_i.pmblimitr, '0));
-      RoomAsSpecified_A: assert (sample_room_o == (pending == '0 || discard_mode_i
-                                 || !full_as_specified(regs_i.pmbptr, regs_i.pmblimitr, pending)));
-      if (state_q inside {StAnswer, StWrite, StResponse}) begin
-        ChunkIsThePages_A: assert (chunk_q == chunk && last_q == (chunk == left_q));
-      end
-      if (state_q == StWrite) begin
-        BeatsAreTheChunks_A: assert (beats_q == 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth));
-      end
-    end
-  end
-
   // The record being written: where it started and under which limit, its length, and how much of it is in the
   // pages that are done.
   logic [63:0] start_q;
@@ -459,6 +385,7 @@ module spu_buffer
   logic        answered_ns_q;
   logic [3:0]  answered_cache_q;
   logic [1:0]  answered_domain_q;
+  logic [12:0] chunk_end;     // of the page, what follows the chunk in it
   logic        place_kept_q;  // it kept the offset within the page, as it must (docs/integration.md)
   logic        ended_q;       // the session has lapsed since the start
   // What was asked for in the last cycle and not done.
@@ -475,6 +402,8 @@ module spu_buffer
       xlate_waits_q <= xlate_o.valid && !xlate_ready_i;
     end
   end
+
+  assign chunk_end = 13'(va_q[PageBits-1:0]) + 13'(chunk);
 
   always_ff @(posedge clk_i) begin
     last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o, burst_cache_o, burst_domain_o};
@@ -512,6 +441,8 @@ module spu_buffer
       end
       if (state_q inside {StAnswer, StWrite, StResponse}) begin
         AskedForThisPage_A: assert (asked_page_q == va_q[63:PageBits]);
+        ChunkEndsRecordOrPage_A: assert (last ? chunk == left_q && chunk_end <= 13'(1 << PageBits)
+                                              : chunk < left_q && chunk_end == 13'(1 << PageBits));
       end
       // An answer names an address space that the owner of the buffer can have (docs/integration.md).
       if (state_q == StAnswer && xlate_i.valid && !xlate_i.fault) begin
@@ -527,6 +458,9 @@ module spu_buffer
                                                              && burst_domain_o == answered_domain_q))
                                      && (!place_kept_q
                                          || burst_addr_o[PageBits-1:OffsetWidth] == va_q[PageBits-1:OffsetWidth]));
+        BurstHoldsChunk_A: assert (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
+                                   && (13'(burst_beats_o) - 13'd1) << OffsetWidth
+                                      < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk));
       end
       if (burst_valid_o) begin
         NeverWritesAtLimit_A: assert ({1'b0, va_q} + 65'(chunk) <= {1'b0, limit_q, PageBits'(0)});
@@ -534,13 +468,8 @@ module spu_buffer
                                  && (!place_kept_q
                                      || 14'(burst_addr_o[PageBits-1:0]) + (14'(burst_beats_o) << OffsetWidth)
                                         <= 14'(1 << PageBits)));
-        BurstHoldsChunk_A: assert (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
-                                   && (13'(burst_beats_o) - 13'd1) << OffsetWidth
-                                      < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk));
         BeatsOfOneRecord_A: assert (32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
                                                           >> OffsetWidth);
-        ChunkEndsRecordOrPage_A: assert (chunk == left_q
-                                         || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
         StartsWithRoom_A: assert (burst_waits_q || room_i);
         LoadsBetweenBursts_A: assert (!load_o);
       end

@@ -29,8 +29,8 @@ NONE_OF_THEM, ALL_OF_THEM = {"ImpdefEvents": 0, "OptionalFilter": 0}, {
     "ImpdefEvents": 0xffff_0000_ff00_f000, "OptionalFilter": 0x0000_0714}
 NOT_RUN = {
     "record": "spu_record and its parts are sequential: lockstep with the model, which has run these lines",
-    "fault": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
-    "abort": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
+    "fault": "spu_syndrome gets what spu_buffer finds, which is sequential: lockstep, likewise",
+    "abort": "spu_syndrome gets what spu_buffer finds, which is sequential: lockstep, likewise",
     "samplectr": "spu_interval is sequential: interval_widths_test against the model, which has run these lines",
 }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Is there room in the Profiling Buffer: for one more record, and for that of one more sample (Arm ARM D17.7; J1
+// SPEBufferIsFull())? Combinational.
+//
+// No adder as wide as an address: a record is small, so that only the pointer's page and whether the limit is the next
+// one matter.
+
+module spu_buffer_room
+  import spu_pkg::*;
+  import spu_sysreg_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  logic        clk_i,  // of the properties
+  input  logic        rst_ni,
+
+  // regs
+  input  logic [63:0] pmbptr_i,
+  input  pmblimitr_t  pmblimitr_i,
+  input  logic        discard_mode_i,
+
+  // buffer
+  input  logic [63:0] va_i,              // behind what is written
+  input  logic [2:0]  pending_i,         // samples that are not committed or discarded
+  output logic        full_at_pmbptr_o,  // no largest record fits
+  output logic        full_at_va_o,
+  output logic        sample_room_o      // an operation may be sampled, as far as the buffer goes
+);
+
+  // a + 1 == b, without a carry chain: the bits that differ are exactly those that receive a carry, and a bit passes a
+  // carry on exactly if it is 1 in a and 0 in b.
+  function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
+    logic [51:0] carry;
+    carry = {a[50:0] & ~b[50:0], 1'b1};
+    return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
+  endfunction
+
+  // No room for a largest record behind `others` of that size: pointer + their size is beyond the limit, which is the
+  // start of a page. That is so if the pointer's page is the limit's or above, or if it is the last page below and the
+  // records would leave it: only the last eight places for a record can have too few behind them.
+  function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
+    logic       leaves_page;
+    logic [2:0] behind;  // whole places for a record
+    behind      = ~pointer[Cfg.MaxSize+:3];
+    leaves_page = (pointer[PageBits-1:Cfg.MaxSize+3] == '1)
+               && (others > behind || (others == behind && pointer[Cfg.MaxSize-1:0] != '0));
+    return pointer[63:PageBits] >= limit.limit
+        || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
+  endfunction
+
+  assign full_at_pmbptr_o = spe_buffer_is_full(pmbptr_i, pmblimitr_i, '0);
+  assign full_at_va_o     = spe_buffer_is_full(va_i, pmblimitr_i, '0);
+
+  // A sample is taken if its record fits behind those that may come before it: so it is not lost as the buffer fills,
+  // which is reported synchronously. With nothing pending it is taken anyway: a pointer without room has its event.
+  assign sample_room_o = pending_i == '0 || discard_mode_i
+                      || !spe_buffer_is_full(pmbptr_i, pmblimitr_i, pending_i);
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  // The specification, with one more bit than an address, so that the sum does not wrap.
+  function automatic logic full_as_specified(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
+    return {1'b0, pointer} + ((65'(others) + 65'd1) << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      FullAsSpecified_A: assert (full_at_pmbptr_o == full_as_specified(pmbptr_i, pmblimitr_i, '0)
+                                 && full_at_va_o == full_as_specified(va_i, pmblimitr_i, '0));
+      RoomAsSpecified_A: assert (sample_room_o == (pending_i == '0 || discard_mode_i
+                                 || !full_as_specified(pmbptr_i, pmblimitr_i, pending_i)));
+    end
+  end
+
+endmodule
