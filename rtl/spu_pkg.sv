@@ -239,6 +239,12 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
+  // PMSICR_EL1, and what is known of it.
+  typedef struct packed {
+    pmsicr_t pmsicr;
+    logic    count_small;  // COUNT is below 16
+  } interval_counters_t;
+
   // What the filter finds, whichever filters are on: type, which filters the sample passes, and whether it is a load of
   // a selected data source.
   typedef struct packed {
@@ -252,6 +258,40 @@ package spu_pkg;
     logic lat;
     logic ds;
   } feed_t;
+
+  // What is decided about a finished sample.
+  typedef struct packed {
+    logic                valid;     // it leaves its tag
+    logic [TagWidth-1:0] tag;
+    logic                keep;      // it is kept
+    logic                recorded;  // and Discard mode does not take it: there is a record of it
+  } decision_t;
+
+  // Eight bytes of a record on their way to the store, which has two banks.
+  localparam int unsigned StoreWordWidth = $clog2(MaxRecordBytes / 8 + 1);
+  typedef struct packed {
+    logic                      valid;
+    logic                      bank;
+    logic [StoreWordWidth-1:0] word;
+    logic [63:0]               data;
+  } store_write_t;
+
+  // The record in the store that waits to be written.
+  typedef struct packed {
+    logic       valid;
+    logic       bank;
+    logic [7:0] len;  // bytes, padding included
+  } waiting_record_t;
+
+  // What becomes of records in this cycle.
+  typedef struct packed {
+    logic     load;           // AXI takes the waiting record's place and length
+    logic     start_valid;    // the waiting record is taken for writing
+    logic     burst_done;     // a page's bytes are in AXI's hands
+    logic     commit_valid;   // the record being written is complete
+    logic     discard_valid;  // it, or the waiting one, is dropped
+    discard_e discard_reason;
+  } write_progress_t;
 
   // A formatted record: bytes[0] is the first in memory; bytes beyond len are zero.
   typedef struct packed {
@@ -274,6 +314,14 @@ package spu_pkg;
     logic        overlay;
     logic        dirty_bit;
   } buffer_update_t;
+
+  // A management event, and the registers that it leaves.
+  typedef struct packed {
+    logic        valid;
+    logic [1:0]  el;  // of the PMBSR_ELx that it is recorded in
+    pmbsr_t      pmbsr;
+    logic [63:0] pmbptr;
+  } management_event_t;
 
   // A lapse: why all that has been collected is discarded (D17.4): profiling is stopped, or PMBLIMITR_EL1.E is 0.
   function automatic discard_e session_lapse(logic stopped, logic enabled);

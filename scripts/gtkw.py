@@ -125,7 +125,7 @@ def find_mismatch_signals(waveform, mismatch):
     pin = mismatch.get("pin") or ""
     paths = [(pin.rsplit(".")[-1], TOP + pin)]
     for path in block_signals().get(mismatch.get("block"), []):
-        alias = path.removeprefix("u_spu_").removeprefix("regs.").removesuffix("_q")
+        alias = re.sub(r"^.*\bu_spu_", "", path).removeprefix("regs.").removesuffix("_q")
         paths.append(("register" if path == "sysreg_i.addr" else alias, UNIT + path))
     paths.insert(0, ("clock", TOP + "clk_i"))
     return [(alias, waveform.signals[path]) for alias, path in paths if path in waveform.signals]

@@ -103,7 +103,7 @@ def test_failure_in_a_block_opens_its_group():
 def test_states_have_names(tmp_path):
     path = simulate(tmp_path, "--waves-to", "50")
     waveform = fst.read(path)
-    signal = waveform.signals["TOP.tb_top.u_spu_top.u_spu_buffer.state_q"]
+    signal = waveform.signals["TOP.tb_top.u_spu_top.u_spu_writer.u_spu_buffer.state_q"]
     _, names = waveform.enums[signal.enum]
     assert names.get("000") == "StIdle" and names.get("101") == "StCommit"
     flags = {name: flags for flags, _, name in traces(save_of(path))}

@@ -3,7 +3,8 @@
 // spu_barrier in an arbitrary pipeline: operations may be marked, decided, kept, started, written or discarded at any
 // time that a pipeline allows, and responses may come at any time. The proof follows one arbitrary operation.
 //
-// The harness assumes the pipeline's restrictions; spu_top asserts them for the real pipeline.
+// The harness assumes the pipeline's restrictions; spu_sampler and spu_writer assert
+// them for the real pipeline.
 
 module barrier_harness
   import spu_pins_pkg::*;
@@ -89,7 +90,8 @@ module barrier_harness
       // The requester's side of the interface (spu_top's port comment); the testbench also holds its requests.
       PsbHeld_M: assume (!psb_held || psb_valid_i);
       DsbHeld_M: assume (!dsb_held || dsb_valid_i);
-      // spu_top: MarksFreeTag_A, DecidesBusyTag_A, StartsWaitingRecord_A, DiscardsWhatIsThere_A, CommitsWhatIsWritten_A
+      // spu_sampler: MarksFreeTag_A, DecidesBusyTag_A; spu_writer: StartsWaitingRecord_A, DiscardsWhatIsThere_A,
+      // CommitsWhatIsWritten_A
       MarksFreeTag_M: assume (!mark_i || (32'(mark_tag_i) < Cfg.InFlight && !busy[mark_tag_i]));
       DecidesBusyTag_M: assume (!verdict_i || (32'(verdict_tag_i) < Cfg.InFlight && busy[verdict_tag_i]
                                && !(keep_i && record)));

@@ -39,7 +39,7 @@ module buffer_harness
   xlate_req_t     xlate;
   buffer_update_t update;
 
-  // spu_top: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
+  // spu_writer: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
   discard_e lapse;
   assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
 
@@ -111,7 +111,7 @@ module buffer_harness
       EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
-      // spu_top: EnabledIsRunning_A
+      // spu_control: EnabledIsRunning_A
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
       // docs/integration.md: the MMU returns an address space that the request's owner can access.
       SpaceIsTheOwners_M: assume (!xlate_i.valid || xlate_i.fault

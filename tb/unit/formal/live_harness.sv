@@ -48,7 +48,7 @@ module live_harness
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
 
-  // spu_top: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
+  // spu_writer: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
   discard_e lapse;
   assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
 
@@ -161,7 +161,7 @@ module live_harness
       LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
       EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
-      // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
+      // spu_record: LenFits_A; spu_control: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
       // What memory and translation must do for the unit to make progress, as tb/unit/env/axi_memory.c and mmu.c do.

@@ -49,7 +49,7 @@ module sample_harness
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       full <= full || tag_free == '0;
-      // spu_top: MarksFreeTag_A, DecidesBusyTag_A
+      // spu_sampler: MarksFreeTag_A, DecidesBusyTag_A
       MarksFree_M: assume (!mark_valid_i || (32'(mark_tag_i) < Cfg.InFlight && tag_free[mark_tag_i]));
       DecidesOffered_M: assume (!decided_i || finished_valid);
       EmptyAgain_C: cover (full && tag_free == '1);

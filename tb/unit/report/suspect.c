@@ -34,7 +34,10 @@ struct row {
 #define HOME NULL, NULL
 #define HINT(hint) SUSPECT_##hint, NULL
 #define SAYS(text) SUSPECT_ANY, text
-#define TOP "rtl/spu_top.sv", "cmodel/spu.c"
+// Assertions that no block has: of what puts blocks together.
+#define CONTROL "rtl/spu_control.sv", "cmodel/spu.c"
+#define SAMPLER "rtl/spu_sampler.sv", "cmodel/spu.c"
+#define WRITER "rtl/spu_writer.sv", "cmodel/spu.c"
 #define PMU_FILES(rtl, model) "rtl/spu_pmu_" rtl ".sv", "cmodel/pmu" model ".c"
 // The files of the pmu block that can cause a wrong value.
 #define PMU_COUNTS \
@@ -84,13 +87,13 @@ static const struct row rows[] = {
     {"sample_collision", "DebugWriteExternalAbort", ANY, BUFFER, SAMPLE, HOME, "C3"},
     {"sample_collision", NULL, HINT(TAGS), SAMPLE, INTERVAL, HOME, "C3"},
     {"sample_collision", NULL, ANY, INTERVAL, NONE, HOME, "C3 C4"},
-    {"filter_*", NULL, ANY, REGS, NONE, "rtl/spu_top.sv rtl/spu_regs.sv", "cmodel/spu.c cmodel/regs.c",
+    {"filter_*", NULL, ANY, REGS, NONE, "rtl/spu_control.sv rtl/spu_regs.sv", "cmodel/spu.c cmodel/regs.c",
      "D7 B1"},
     // Decisions
     {"sample_feed", NULL, ANY, SAMPLE, NONE, HOME, "C4"},
     {"verdict_valid", NULL, ANY, SAMPLE, NONE, HOME, "C6"},
     {"verdict_tag", NULL, ANY, SAMPLE, NONE, HOME, "C6"},
-    {"verdict_discard", NULL, ANY, FILTER, BUFFER, "rtl/spu_filter.sv rtl/spu_top.sv",
+    {"verdict_discard", NULL, ANY, FILTER, BUFFER, "rtl/spu_filter.sv rtl/spu_control.sv",
      "cmodel/filter.c cmodel/spu.c", "E7"},
     {"verdict_keep", NULL, HINT(SQUASHED), SAMPLE, FILTER, HOME, "D6 E6"},
     {"verdict_keep", NULL, ANY, FILTER, SAMPLE, HOME, "E6"},
@@ -122,17 +125,18 @@ static const struct row rows[] = {
     // Assertions, by name and by file
     BLOCK_ASSERTIONS(ASSERTION),
     BLOCK_FILES(ASSERTION_IN),
-    {"assertion", NULL, SAYS("(MarksWhileEnabled_A)"), ENABLE, INTERVAL, TOP, "H6"},
-    {"assertion", NULL, SAYS("(Mark"), SAMPLE, INTERVAL, TOP, "C3"},
-    {"assertion", NULL, SAYS("(KeepsRoom_A)"), BUFFER, SAMPLE, TOP, "C3"},
-    {"assertion", NULL, SAYS("(FullLosesNothing_A)"), BUFFER, SAMPLE, TOP, "C3"},
-    {"assertion", NULL, SAYS("(EnabledIsRunning_A)"), ENABLE, REGS, TOP, "A2"},
-    {"assertion", NULL, SAYS("(PointerMoves_A)"), BUFFER, REGS, TOP, "G1"},
-    {"assertion", NULL, SAYS("(Stopped"), BUFFER, REGS, TOP, "G8"},
-    {"assertion", NULL, SAYS("(EventIsFirst_A)"), BUFFER, REPORT, TOP, "G8"},
-    {"assertion", NULL, SAYS("(InterruptIsStopped_A)"), REPORT, REGS, TOP, "G7"},
-    {"assertion", NULL, SAYS("(InterruptOrException_A)"), REPORT, NONE, TOP, "N2"},
-    {"assertion", NULL, ANY, BUFFER, SAMPLE, TOP, "C6"},
+    {"assertion", NULL, SAYS("(MarksWhileEnabled_A)"), ENABLE, INTERVAL, SAMPLER, "H6"},
+    {"assertion", NULL, SAYS("(Mark"), SAMPLE, INTERVAL, SAMPLER, "C3"},
+    {"assertion", NULL, SAYS("(KeepsRoom_A)"), BUFFER, SAMPLE, WRITER, "C3"},
+    {"assertion", NULL, SAYS("(FullLosesNothing_A)"), BUFFER, SAMPLE, WRITER, "C3"},
+    {"assertion", NULL, SAYS("(EnabledIsRunning_A)"), ENABLE, REGS, CONTROL, "A2"},
+    {"assertion", NULL, SAYS("(PointerMoves_A)"), BUFFER, REGS, CONTROL, "G1"},
+    {"assertion", NULL, SAYS("(Stopped"), BUFFER, REGS, CONTROL, "G8"},
+    {"assertion", NULL, SAYS("(EventIsFirst_A)"), BUFFER, REPORT, CONTROL, "G8"},
+    {"assertion", NULL, SAYS("(InterruptIsStopped_A)"), REPORT, REGS, CONTROL, "G7"},
+    {"assertion", NULL, SAYS("(InterruptOrException_A)"), REPORT, NONE, CONTROL, "N2"},
+    {"assertion", NULL, SAYS("assertion: rtl/spu_sampler.sv:"), SAMPLE, BUFFER, SAMPLER, "C6"},
+    {"assertion", NULL, ANY, BUFFER, SAMPLE, WRITER, "C6"},
     {"bus protocol", NULL, SAYS("assertion: tb/unit/formal/axi_write_rules.sv:"), AXI, NONE,
      "rtl/spu_axi_write.sv", "none (the AXI4 protocol; checked by tb/unit/formal/axi_write_rules.sv)", "G11"},
     {"bus protocol", NULL, SAYS("AXI AW: AWCACHE "), AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_buffer.sv",

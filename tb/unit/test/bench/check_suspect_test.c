@@ -171,10 +171,10 @@ TEST(requirement_cited_is_the_one_violated)
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:119 (EarlierTagsAreBusy_A) failed", "H1"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:534 (XlateStays_A) failed", "G11"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_session.sv:1 (FedOrCollides_A) failed", "C3"},
-      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:1 (KeepsRoom_A) failed", "C3"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_writer.sv:1 (KeepsRoom_A) failed", "C3"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:512 (NeverWritesAtLimit_A) failed", "G1"},
-      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:704 (StoppedHoldsCounters_A) failed", "G8"},
-      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:688 (StartsWaitingRecord_A) failed", "C6"}};
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_control.sv:1 (StoppedHoldsCounters_A) failed", "G8"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_writer.sv:1 (StartsWaitingRecord_A) failed", "C6"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct suspect suspect = suspect_find(rows[i].signal, rows[i].function, rows[i].hint, rows[i].text);
     if (strcmp(suspect.requirement, rows[i].requirement) != 0) {
