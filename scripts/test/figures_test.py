@@ -92,8 +92,9 @@ def test_boxes_of_the_testbench_are_folders_and_files():
 
 
 def has_tools():
-    return os.path.isfile(PYTHON) and shutil.which("dot") and all(
-        importlib.machinery.PathFinder.find_spec(name, [packages.PLACE]) for name in ("fontTools", "wavedrom", "pylibfst"))
+    return os.path.isfile(PYTHON) and shutil.which("dot") and os.path.isfile(figures.FONT) and all(
+        importlib.machinery.PathFinder.find_spec(name, [packages.PLACE])
+        for name in ("fontTools", "wavedrom", "pylibfst"))
 
 
 def test_figures_are_what_the_tools_make():

@@ -83,9 +83,9 @@ def printed(*command):
 
 
 def test_tour_shows_the_operation_of_the_program():
-    source = pathlib.Path("tb/workload/demo/functions.h").read_text(encoding="utf-8")
+    source = figures.read("tb/programs/demo/functions.h")
     assert "\n".join(sample(TOUR, "next_random(&state)")) in source
-    command = re.search(r"`(build/bin/spe-trace .*?)`", pathlib.Path(TOUR).read_text(encoding="utf-8"))[1]
+    command = re.search(r"`(build/bin/spe-trace .*?)`", figures.read(TOUR))[1]
     operations = sample(TOUR, "b86178c3 0x")
     assert printed("bash", "-c", command.replace("build/", f"{BUILD}/")) == operations
     code = [line.split() for line in sample(TOUR, "udiv")]
@@ -94,14 +94,19 @@ def test_tour_shows_the_operation_of_the_program():
 
 
 def test_tour_shows_what_happens_at_the_pins():
-    """Each row of its table is a cycle in which the signal rises, and the burst is what is on the bus."""
+    """Each row of its table is a cycle in which the signal rises; registers and burst are those of the run."""
     options = figures.tomllib.loads(figures.read(figures.TABLE))["life"]["program"]
     pins = figures.Run(figures.simulate(needed(SIM, "make sim"), f"{BUILD}/test/tour", options))
-    rows = re.findall(r"^\| (\d+) \| `(\S+)` \|", pathlib.Path(TOUR).read_text(encoding="utf-8"), re.M)
+    text = figures.read(TOUR)
+    rows = [(int(cycle), signal) for cycle, signal in re.findall(r"^\| (\d+) \| `(\S+)` \|", text, re.M)]
     assert len(rows) >= 12
     for cycle, signal in rows:
-        assert [pins.value(signal, int(cycle) + n) for n in (-1, 0)] == ["0", "1"], f"{signal} in cycle {cycle}"
-    start = next(int(cycle) for cycle, signal in rows if signal == "axi_aw_o.valid")
+        assert [pins.value(signal, cycle + n) for n in (-1, 0)] == ["0", "1"], f"{signal} in cycle {cycle}"
+    mark, start, commit = (next(cycle for cycle, signal in rows if signal == name)
+                           for name in ("mark_valid_o", "axi_aw_o.valid", "vif_o.commit_valid"))
+    assert f"COUNT is {int(pins.value('vif_o.pmsicr', mark), 2)}, " in text
+    for cycle in (commit, commit + 1):
+        assert f"0x{int(pins.value('vif_o.pmbptr', cycle), 2):x}" in text
     burst = int(pins.value("axi_aw_o.len", start), 2) + 1
     beats = [cycle for cycle in pins.highs("axi_wvalid_o") if cycle >= start][:burst]
     assert sample(TOUR, "AW  address") == [
@@ -111,7 +116,7 @@ def test_tour_shows_what_happens_at_the_pins():
 
 def test_tour_shows_the_record_of_the_run():
     home = program_run("sim")
-    text = pathlib.Path(TOUR).read_text(encoding="utf-8")
+    text = figures.read(TOUR)
     dump = sample(TOUR, "PC 0x400148")
     first = int(dump[0].partition(":")[0], 16)
     od = re.search(r"`(od .*) build/sim/records.spe`", text)[1]
