@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C side of spu_checker, given packed structs as a simulator gives them: what it compares, what it says, and what
-// it makes of X. No requirement: it is for other people's units.
+// The C side of spu_checker with packed structs as from a simulator: what it compares, its messages, and how it handles
+// X. No requirement: it is for other units.
 #include "checker/spu_checker_dpi.h"
 #include "unit/test/test.h"
 
@@ -14,12 +14,12 @@
 
 enum { WORDS = (SPU_CHECKER_PINS_BITS + 31) / 32, CONFIG_WORDS = (SPU_CHECKER_CONFIG_BITS + 31) / 32 };
 
-// A checker of `base`, and a model that stands for the unit; of the test that runs.
+// The present test's checker of `base`, and a model in place of the unit.
 static struct bench {
   void *checker;
   struct spu *unit;
   struct spu_in in;
-  svLogicVecVal pins[WORDS];  // of the last cycle
+  svLogicVecVal pins[WORDS];  // pins in the last cycle
   const char *mismatch;
 } bench;
 
@@ -73,7 +73,7 @@ static int close_bench(void **state)
   return 0;
 }
 
-// What a unit that is right shows of a cycle.
+// The outputs of a correct unit in a cycle.
 static void run_unit(void)
 {
   const struct spu_vif seen = {0};
@@ -218,7 +218,7 @@ TEST_WITH(event_that_cannot_be_is_a_rule_violated, open_bench, close_bench)
   assert_says("\n  signal    rule\n  expected  no rule violated\n  got       ");
 }
 
-// Its digits are shown as x, whatever value the simulator gives them.
+// Unknown digits are shown as x, whatever their value in the simulator.
 TEST_WITH(unknown_output_is_a_mismatch, open_bench, close_bench)
 {
 #define CHECKER_OUT(member, pin, low, width, function) \
@@ -276,7 +276,7 @@ TEST_WITH(mismatch_is_said_once_until_reset, open_bench, close_bench)
                       "3 mismatches in 3 cycles compared; 0 records, 0 events");
 }
 
-// What is written before a reset is gone after it, on both sides or not at all.
+// A register written before a reset has its reset value afterwards, on both sides.
 TEST_WITH(reset_resets_the_model, open_bench, close_bench)
 {
   bench.in = (struct spu_in){.sysreg_valid = true, .sysreg_write = true, .pe_el = SPU_EL3};

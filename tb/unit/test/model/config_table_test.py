@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirements F2, B1, P6: one table of configurations, rtl/data/configurations.toml, from which RTL, model and make
-have the same, and which says where it is wrong. A configuration whose largest record cannot fit fails in each of
-them."""
+"""Requirements F2, B1, P6: RTL, model and make take the same configurations from one table,
+rtl/data/configurations.toml, whose errors name their place. A configuration whose largest record cannot fit fails in
+each of them."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ from facts import common, configuration_table, configurations
 from helpers import BUILD, expect
 
 TABLE = configurations.TABLE
-# A build of its own, whatever the make that runs this test was told.
+# A separate build, independent of the make that runs this test.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "BUILD")}
 table = configuration_table.load()
@@ -63,7 +63,7 @@ def test_unknown_configuration_is_refused(option):
 
 @pytest.fixture(name="tree")
 def fixture_tree(tmp_path):
-    """Makes a copy of what the generator and the build read, with another table."""
+    """Makes a copy of the generator's and the build's inputs, with another table."""
     def tree(text, directory=tmp_path):
         for name in ("Makefile", "scripts", "rtl", "cmodel", "tb", "fpga", "docs"):
             if os.path.isdir(name):
@@ -93,11 +93,11 @@ def test_build_from_another_table_is_refused(tree):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is made
+# Generated files
 
 
 def test_lists_are_in_the_order_of_their_pins():
-    """A list begins with the one that it goes on from, and pin 0 with the first event written."""
+    """A list begins with the one that it extends, and pin 0 has the first event in the table."""
     shown = dict(line.split(": ") for line in configs("--show", "v8.7").stdout.splitlines())["PmuEvents"].split()
     assert [shown[0], *shown[-4:]] == ["0:0x0001", "25:0x0039", "26:0x0040", "27:0x4006", "28:0x8002"]
 
@@ -112,7 +112,7 @@ def test_make_and_the_table_have_the_same_names():
 
 
 def model_values(source, directory):
-    """{configuration: {name in the model: number or list}} of a C table: a program says what it has."""
+    """{configuration: {name in the model: number or list}} of a C table, printed by a program."""
     lines = ["#include <inttypes.h>", "#include <stdio.h>", '#include "spu_internal.h"', "int main(void)", "{",
              "  for (size_t i = 0; i < spu_config_count; i++) {",
              "    const struct spu_config *c = &spu_config_table[i].config;",
@@ -138,13 +138,13 @@ def model_values(source, directory):
 
 
 def elaborates(package, module):
-    """(status, stderr) of a module beside that package of configurations."""
+    """(status, stderr) of elaborating a module with that package of configurations."""
     result = call("verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", "values", package, module)
     return result.returncode, result.stderr
 
 
 def same_values(values, directory, package):
-    """What elaboration says where the package has other values than the model, field by field and pin by pin."""
+    """Elaborates a check of the package against the model's values, field by field and pin by pin."""
     lines = ["module values;"]
     for name, fields in values.items():
         constant = configuration_table.sv_name(name)
@@ -190,7 +190,7 @@ def test_differences_leave_the_rest_as_it_was():
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What cannot be built
+# Configurations that cannot be built
 
 
 BAD = '\n[configuration.bad]\nwhat = "More events than the largest record can have."\nsize = { EventsBytes = 8 }\n'
@@ -198,7 +198,7 @@ PLACE = "# The configurations of the sweep ("
 
 
 def elaboration(text, directory, config):
-    """The RTL with the package that is made from a table of that text, in a configuration of it."""
+    """Elaborates the RTL with the package generated from this table, in one of its configurations."""
     write(f"{directory}/configurations.toml", text)
     changed = configuration_table.load(f"{directory}/configurations.toml")
     package = f"{directory}/spu_config_pkg.sv"
@@ -214,7 +214,7 @@ def test_too_large_record_does_not_elaborate(tmp_path):  # F2
     text = replaced(PLACE, BAD + PLACE)
     result = elaboration(text, tmp_path, "bad")
     assert result.returncode != 0 and "largest record" in result.stderr
-    # The same command accepts the one it was made from.
+    # The same command accepts the original configuration.
     assert elaboration(text, tmp_path, "base").returncode == 0
 
 
@@ -226,7 +226,7 @@ def test_impossible_list_does_not_elaborate(number, cause, tmp_path):
 
 
 def test_too_large_record_is_not_built(tree):  # F2
-    """The model refuses it (spu_config_check), and so make stops before it makes a simulator."""
+    """The model refuses it (spu_config_check), so make stops before it builds a simulator."""
     os.makedirs(f"{BUILD}/test", exist_ok=True)
     with tempfile.TemporaryDirectory(dir=f"{BUILD}/test") as directory:
         changed = tree(replaced(PLACE, BAD + PLACE), pathlib.Path(directory))

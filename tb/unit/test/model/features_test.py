@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirement X1: RTL and model refuse what the rules of configurations (rtl/data/features.toml) forbid, with the same
-words, and nothing else. The cases are taken from the table: of each rule every edge, a condition that asks and one that
-is needed, once kept and once broken, in a configuration that is near a named or a swept one and breaks as few other
-rules as it can."""
+words, and nothing else. The cases come from the table: for each rule every edge (a condition that requires and one that
+is required), once kept and once broken, in a configuration that is near a named or a swept one and breaks as few other
+rules as possible."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ COMPUTED = [rule.words for rule in rules if rule.computed]
 
 
 def refusals(config):
-    """Words of the rules that the configuration breaks, in order; of those that need no computed value."""
+    """Words of the rules that the configuration breaks, in order; only rules without computed values."""
     return [rule.words for rule in rules if not rule.computed and not rule.is_kept(config)]
 
 
@@ -31,7 +31,7 @@ def refusals(config):
 
 
 def numbers_of():
-    """{field: values worth trying}: those that conditions name, and their neighbours."""
+    """{field: values to try}: those in conditions, and their neighbours."""
     found = {name: {0, 1} if field.bits == 1 else {0} for name, field in fields.items() if not field.elements}
     for condition in (condition for rule in rules for condition in rule.when + rule.need):
         constants = {node.value for node in ast.walk(condition.tree) if isinstance(node, ast.Constant)}
@@ -47,7 +47,7 @@ VALUES = numbers_of()
 
 def wanted(config, rule, edge, keep):
     """The first condition that a case of this edge still lacks, or None. `keep` or break it; other conditions of the
-    rule do not ask, or hold, where that can be."""
+    rule do not apply, or hold, where possible."""
     when, need = edge
     if when is not None and not when.holds(config):
         return when
@@ -86,8 +86,7 @@ def near(start, rule, edge, keep, depth, changed=()):
 
 
 def case_of(rule, edge, keep):
-    """The nearest case: from any named or swept configuration, with room for the largest record, whatever its
-    events."""
+    """The nearest case: from any named or swept configuration, with room for the largest record for any events."""
     starts = [config | {"MaxSize": 7, "PmuEventsComplete": 0} for config in [*named.values(), *swept.values()]]
     for depth in range(MOST_CHANGES + 1):
         for start in starts:
@@ -98,7 +97,7 @@ def case_of(rule, edge, keep):
 
 
 def changed(entry):
-    """A named configuration with other fields, as the table gives it. A list is filled up with zeros."""
+    """A named configuration with other fields, as in the table. Lists are padded with zeros."""
     config = dict(named[entry["row"]])
     for name, value in entry.items():
         if name != "row":
@@ -108,7 +107,7 @@ def changed(entry):
 
 
 def event_cases(rule):
-    """Of each row of required events: of one_of none and each alone, of the others all but one."""
+    """For each row of required events: for one_of, none and each alone; for the others, all but one."""
     cases = []
     for row in features.required_events():
         config = named["v9.6"]
@@ -125,7 +124,7 @@ def event_cases(rule):
 
 
 def all_cases():
-    """[(what, configuration, words that are expected)]."""
+    """[(what, configuration, expected words)]."""
     cases = []
     for rule in rules:
         if rule.computed:
@@ -148,7 +147,7 @@ def all_cases():
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What RTL and model say
+# Answers of RTL and model
 
 
 def sv_value(name, value):
@@ -164,8 +163,8 @@ def c_value(value):
 
 
 def elaborated(cases, directory):
-    """(status, [words of the rules that the RTL says each case breaks]). Each case has a copy of the check, in a file
-    that errors name, so that one run tells them apart."""
+    """(status, [words of the rules that each case breaks, according to the RTL]). Each case has its own copy of the
+    check, in a file that errors name, so that one run distinguishes them."""
     with open(features.RTL, encoding="utf-8") as file:
         check = file.read()
     tops = []
@@ -194,7 +193,7 @@ def elaborated(cases, directory):
 
 
 def modelled(cases, directory):
-    """[words that the model refuses each case with, or an empty string]: a program that is made of the cases."""
+    """[words with which the model refuses each case, or an empty string], from a program generated from the cases."""
     lines = ["#include <stdio.h>", '#include "spu.h"', "static const struct spu_config cases[] = {"]
     for _, config, _ in cases:
         values = ", ".join(f".{fields[name].c} = {c_value(config[name])}" for name in fields)
@@ -220,7 +219,7 @@ def test_named_and_swept_configurations_are_permitted():  # X1
 def test_every_rule_refuses_in_rtl_and_model_alike(tmp_path):  # X1, IFDVRZ, ITCPLL
     cases = all_cases()
     assert len(cases) > 2 * len(rules), f"{len(cases)} cases of {len(rules)} rules"
-    # What is permitted is elaborated apart: errors of the rest would end a run before it is through.
+    # Permitted cases are elaborated separately: errors in the others would end the run early.
     groups = {permitted: [case for case in cases if bool(case[2]) != permitted] for permitted in (True, False)}
     rtl = {permitted: elaborated(group, tmp_path) for permitted, group in groups.items()}
     model = modelled(cases, tmp_path)
@@ -229,13 +228,13 @@ def test_every_rule_refuses_in_rtl_and_model_alike(tmp_path):  # X1, IFDVRZ, ITC
         assert refusal == (words[0] if words else ""), f"model, {what}"
     for permitted, (status, all_said) in rtl.items():
         for (what, _, words), said in zip(groups[permitted], all_said, strict=True):
-            # A case says nothing of what is computed, such as the largest record with that alignment.
+            # A case does not determine computed values, such as the largest record with that alignment.
             assert [word for word in said if word in words or word not in COMPUTED] == words, f"RTL, {what}"
         assert (status == 0) == permitted, f"RTL, configurations that are permitted: {permitted}, status {status}"
 
 
 def numbers_in(text, config):
-    """The numbers of a field's range, where the other fields are as in `config`."""
+    """The numbers of a field's range, given the other fields of `config`."""
     found = set()
     for part in text.split(", "):
         first, _, last = part.partition(" to ")
@@ -244,7 +243,7 @@ def numbers_in(text, config):
 
 
 def test_range_of_a_field_is_what_its_rules_permit():
-    """Rules that ask for nothing and are about this field, and the field that its range ends with."""
+    """Unconditional rules about this field, and the field that ends its range."""
     start = named["base"]
     for field in fields.values():
         names = {field.name, *re.findall(r"[A-Z]\w*", field.range)}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model's side of interval_widths_test.sv: one model per unit, whose counters are stepped through
-// SPEToCollectSample() one operation at a time.
+// The model's side of interval_widths_test.sv: one model per unit, whose counters step through SPEToCollectSample() one
+// operation at a time.
 #include "spu_internal.h"
 
 enum { UNITS = 16 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_interval at every dispatch width, with and without FEAT_SPE_ERnd, against SPEToCollectSample() of the model
-// fed the same operations one at a time (requirements C1 and C3). A stand-alone Verilated program; prints TAP.
+// Compares spu_interval at every dispatch width, with and without FEAT_SPE_ERnd, with the model's SPEToCollectSample()
+// called for one operation at a time (requirements C1 and C3). A stand-alone Verilated program; prints TAP.
 
 // C1, C3, D17.3.4.2
 module interval_widths_test;
@@ -114,7 +114,7 @@ module interval_widths_test;
       end
     end
 
-    // Software writes the counters now and then, mostly to where they are about to run out.
+    // Software sometimes writes the counters, mostly to values just before they expire.
     always @(posedge clk) begin
       pmsicr_q <= pmsicr_next;
       if ($urandom_range(99) < 8) begin

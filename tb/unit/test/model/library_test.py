@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that a core or a program can meet: the library of the model exports the functions of cmodel/spu.h and nothing
-else, and every module and package of the unit has the prefix of both."""
+"""Names visible to a core or a program: the model's library exports only the functions of cmodel/spu.h, and every
+module and package of the unit has the same prefix."""
 
 import os
 import re
@@ -13,7 +13,7 @@ LIBRARY, HEADER = f"{BUILD}/lib/libspu.a", "cmodel/spu.h"
 
 
 def declared():
-    """The functions that the header declares: from the compiler, not from the text."""
+    """The functions that the header declares, according to the compiler."""
     with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
         file.write(f'#include "{os.path.abspath(HEADER)}"\n')
         file.flush()
@@ -32,7 +32,7 @@ def test_library_exports_what_the_header_declares():
 
 
 def test_module_has_the_prefix_and_the_name_of_its_file():
-    """They share a core's name space too."""
+    """They share the core's name space."""
     files = sorted(name for name in os.listdir("rtl") if name.endswith(".sv"))
     expect(len(files) > 30, str(files))
     for name in files:
@@ -43,8 +43,7 @@ def test_module_has_the_prefix_and_the_name_of_its_file():
 
 
 def test_program_may_use_the_names_of_arm():
-    """As a core team's own model does: nothing of the library takes the names, and no function of the program gets
-    in."""
+    """Like a core team's own model: the library neither defines these names nor uses the program's functions."""
     source = """
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
+// Block G: External aborts on writes (Arm ARM D17.8.4), in each of the four ways of reporting them.
 #include "unit/test/model/model_bench.h"
 
-// A record whose first page is written, at `pointer`.
+// Starts a record at `pointer` and writes its first page.
 static void start_aborting(uint32_t external_abort, uint64_t pointer)
 {
   open_aborting(external_abort, pointer);
   start_page(0);
 }
 
-// G4, IVPLMK: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
+// G4, IVPLMK: an ignored abort changes nothing, and an OKAY response is no abort for any choice.
 TEST(ignored_response_changes_nothing)
 {
   for (uint32_t choice = SPU_ABORT_IGNORED; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -28,8 +28,7 @@ TEST(ignored_response_changes_nothing)
   }
 }
 
-// G4, H5, IZGGXW: pin serror in the cycle of the response, which is not after the DSB that covers the write;
-// nothing else.
+// G4, H5, IZGGXW: only pin serror, in the cycle of the response, which is not later than the DSB that covers the write.
 TEST(serror_comes_with_the_response)
 {
   for (uint32_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
@@ -50,8 +49,8 @@ TEST(serror_comes_with_the_response)
   }
 }
 
-// G4, RBPFPN: asynchronously reported: EA, DL and, if S was 0, a management event, also with the buffer disabled
-// since; PMBPTR_EL1 stays.
+// G4, RBPFPN: an asynchronous report sets EA, DL and, if S was 0, is a management event, even if the buffer was
+// disabled meanwhile; PMBPTR_EL1 is unchanged.
 TEST(asynchronous_abort_writes_its_syndrome)
 {
   for (int row = 0; row < 3; row++) {
@@ -73,7 +72,7 @@ TEST(asynchronous_abort_writes_its_syndrome)
   }
 }
 
-// G4, G8: the write that is in progress when an earlier one is aborted ends as stopped, and moves no pointer.
+// G4, G8: a write in progress when an earlier one is aborted ends as stopped, and does not move the pointer.
 TEST(asynchronous_abort_stops_the_write_in_progress)
 {
   open_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
@@ -88,7 +87,7 @@ TEST(asynchronous_abort_stops_the_write_in_progress)
   expect_registers_of_buffer(async_syndrome, BENCH_BUFFER + 64);
 }
 
-// G4, G7: the event comes in the cycle of the response; an implementation that keeps it back is seen.
+// G4, G7: the management event comes in the cycle of the response; a late one is detected.
 TEST(late_report_of_an_asynchronous_abort_is_caught)
 {
   start_aborting(SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
@@ -98,11 +97,10 @@ TEST(late_report_of_an_asynchronous_abort_is_caught)
   assert_true(b.out.pmbirq);
 }
 
-// G4, RBPFPN: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
-// what was written before it counts, and PMBLIMITR_EL1.E does not matter; but where AbortPtrHeld is chosen a session
-// that has ended leaves PMBPTR_EL1 (IBRTKK): that is then the address of the first page's abort alone, so one of the
-// second is reported as asynchronous (RBPFPN). What is reported as synchronous collides with what was sampled behind
-// it (D17.8).
+// G4, RBPFPN: after an abort on a page of the record, PMBPTR_EL1 is the page's first byte, DL is set unless that is the
+// record's first byte, earlier bytes count as written, and PMBLIMITR_EL1.E has no effect. With AbortPtrHeld, the end of
+// the session holds PMBPTR_EL1 (IBRTKK): it is then the address only for an abort on the first page, so an abort on the
+// second is reported as asynchronous (RBPFPN). Younger samples collide with a synchronous report (D17.8).
 TEST(synchronous_abort_leaves_its_address)
 {
   for (int row = 0; row < 12; row++) {
@@ -141,8 +139,7 @@ TEST(synchronous_abort_leaves_its_address)
   }
 }
 
-// G4, G8, H4: with S set already only EA and DL change; a pointer that software has written since the start
-// stays.
+// G4, G8, H4: with S already set, only EA and DL change; a pointer that software wrote since the start is kept.
 TEST(synchronous_abort_keeps_what_software_wrote)
 {
   start_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
@@ -161,7 +158,7 @@ TEST(synchronous_abort_keeps_what_software_wrote)
   assert_int_equal(b.vif.event_pmbptr, 0x18000);
 }
 
-// G4, C6: the unit may end an aborted write later than in the cycle of the response; it is counted with its reason.
+// G4, C6: the unit may end an aborted write later than the response; the write is counted with its reason.
 TEST(synchronous_abort_may_end_the_write_later)
 {
   start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
@@ -175,7 +172,7 @@ TEST(synchronous_abort_may_end_the_write_later)
   assert_int_equal(counts.written + counts.bytes, 0);
 }
 
-// G4: to know the address, the unit waits for each response: before the next page and before the commit.
+// G4: to report the address, the unit waits for each response, before the next page and before the commit.
 TEST(unit_waits_for_each_response)
 {
   start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
@@ -192,7 +189,7 @@ TEST(unit_waits_for_each_response)
 
   start_aborting(SPU_ABORT_REPORTED_SYNC, SPLIT);
   respond(RESP_SLVERR);
-  bench_translate(0);  // it goes on after the abort
+  bench_translate(0);  // continues after the abort
   bench_violates("SPEWriteToBuffer");
 
   start_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
@@ -201,8 +198,8 @@ TEST(unit_waits_for_each_response)
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
 }
 
-// G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation,
-// in the cycle in which the write channels take the burst, and a second one for the same burst.
+// G11: a response without an outstanding burst is ignored, even an error: after a reset, before the translation, in the
+// cycle in which the write channels accept the burst, and a second response to the same burst.
 TEST(stray_response_is_ignored)
 {
   for (uint32_t choice = SPU_ABORT_REPORTED_SYNC; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -221,7 +218,7 @@ TEST(stray_response_is_ignored)
       assert_false(b.vif.event_valid);
     }
     b.in.dsb_valid = true;
-    VIOLATES(dsb_done, "DataSynchronizationBarrier");  // the burst still waits for its response
+    VIOLATES(dsb_done, "DataSynchronizationBarrier");  // the burst has no response yet
     respond(RESP_OKAY);
     respond(RESP_DECERR);
     commit_write();
@@ -235,11 +232,11 @@ TEST(stray_response_is_ignored)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Several things in one cycle (G6): a fault or the end of a record, with the response to an earlier one, a collision,
-// or a direct write
+// Simultaneous events (G6): a fault or the end of a record, with the response to an earlier one, a collision, or a
+// direct write
 
-// Two records: the first is written, the second being written; the response to the first then comes
-// together with what ends the second.
+// Two records: the first is written, the second is being written; the response to the first then comes in the cycle in
+// which the second ends.
 static void open_with_response_due(uint64_t pointer)
 {
   open_aborting(SPU_ABORT_REPORTED_ASYNC, pointer);
@@ -247,7 +244,7 @@ static void open_with_response_due(uint64_t pointer)
   bench_record();
 }
 
-// G6, RDTGVZ: fault over abort over full and Access not allowed; EA and DL accumulate; one event.
+// G6, RDTGVZ: fault takes priority over abort, abort over full and Access not allowed; EA and DL accumulate; one event.
 TEST(fault_goes_before_abort_before_full)
 {
   open_with_response_due(BENCH_BUFFER);  // fault
@@ -283,7 +280,7 @@ TEST(fault_goes_before_abort_before_full)
   assert_int_equal(spu_get_counts(b.spu).events, 1);
 }
 
-// G6, C3: a collision of the cycle is in the event's syndrome.
+// G6, C3: a collision in the same cycle is in the event's syndrome.
 TEST(collision_is_kept_with_an_abort)
 {
   open_with_response_due(BENCH_BUFFER);
@@ -296,8 +293,7 @@ TEST(collision_is_kept_with_an_abort)
   assert_int_equal(b.vif.event_pmbsr, async_syndrome | SPU_PMBSR_EL1_COLL);
 }
 
-// H4: software writes PMBSR_EL1 in the cycle of the response: its value stays, and the event has happened
-// before it.
+// H4: software writes PMBSR_EL1 in the cycle of the response: its value is kept, as if the event came first.
 TEST(abort_keeps_a_direct_write)
 {
   open_with_response_due(BENCH_BUFFER);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access pseudocode of Arm ARM D24.7, register by register, as text: each Exception level's clauses in
-// the document's order, "condition>answer", interpreted from the left until one holds.
+// The access pseudocode of Arm ARM D24.7, register by register, as text: each Exception level's clauses in the
+// document's order, "condition>answer", evaluated from the left until one is true.
 //
 // Conditions: D EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap(); Fn fine-grained trap field n is 1; fn it
 // is 0; gn field n of the second set is 0, or FGTEn2; T EL2Enabled() && TPMS; B EL2Enabled() && E2PB IN
@@ -23,7 +23,7 @@ struct clause_row {
   // ' ', 'n' FEAT_SPE_FnE, 'd' FEAT_SPE_FDS, 'v' FEAT_VHE, 'm' FEAT_SPE_nVM, 'x' FEAT_SPE_EXC, 'y' both it
   // and FEAT_VHE, 'z' both it and EL3
   char feature;
-  bool msr;  // there is an MSR
+  bool msr;  // MSR exists
   const char *el1;
   const char *el2;
   const char *el3;
@@ -220,7 +220,7 @@ static inline struct spu_access clause_answer(const struct clause_row *row, cons
   }
 }
 
-// Features at random, as far as they may be combined.
+// Random features, in permitted combinations.
 static inline void clause_random_config(struct rng *rng, struct spu_config *config)
 {
   config->have_el2 = rng_percent(rng, 85);
@@ -246,12 +246,11 @@ static inline void clause_random_config(struct rng *rng, struct spu_config *conf
   permit(config);
 }
 
-// Any state in which EL2 and EL3 exist if the PE is there; most pins at random whatever the configuration
-// has.
+// Any state whose Exception level exists; most other pins are random, whatever the configuration has.
 static inline void clause_random_state(struct rng *rng, const struct spu_config *config, struct spu_in *in)
 {
   const uint64_t bits = rng_next(rng);
-  const uint32_t trapping = 10 + 20 * rng_below(rng, 4);  // percent, so that late clauses are reached
+  const uint32_t trapping = 10 + 20 * rng_below(rng, 4);  // percent, so that late clauses are reached too
   SET_BITS(bits, &in->pe_debug, &in->edscr_sdd);
   in->scr_el3_ns = (bits & 4U) != 0 || (config->have_rme && !config->have_sel2);
   in->scr_el3_nse = config->have_rme && in->scr_el3_ns && (bits & 8U) != 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B: who may touch the System registers, in chosen states: what each trap does, which comes first, and
-// what an access that does not happen leaves behind.
+// Block B: access to the System registers in chosen states: the effect of each trap, their priority, and the absence of
+// side effects of refused accesses.
 #include <stdio.h>
 
 #include "unit/test/model/model_bench.h"
@@ -11,7 +11,7 @@ enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps; set_s
   SDD = 2,
   PRIORITY = 4,
   SECURE = 8,
-  NSPB_OTHER = 16,  // the buffer belongs to the other Security state
+  NSPB_OTHER = 16,  // the other Security state owns the buffer
   NSPB_TRAP = 32,   // NSPB<0> is 0
   TPMS = 64,
   E2PB_0 = 128,
@@ -27,7 +27,7 @@ enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps; set_s
   PMS3_0 = 1 << 17,
   FGTEN2 = 1 << 18,
   FINE2 = 1 << 19,         // every field of HDFGRTR2_EL2, or HDFGWTR2_EL2, is 1
-  OPEN2 = FGTEN2 | FINE2,  // the second set of fine-grained traps lets everything pass
+  OPEN2 = FGTEN2 | FINE2,  // the second set of fine-grained traps permits everything
   HALTED = DEBUG | SDD
 };
 
@@ -40,7 +40,7 @@ struct row {
   uint16_t offset_or_target;
 };
 
-// B3, B4, U5. The order of the clauses is what rows with several traps are about.
+// B3, B4, U5. Rows with several traps check the order of the clauses.
 static const struct row rows[] = {
     {SPU_PMSCR_EL1, 'R', 0, 0, UN, 0},
     {SPU_PMSCR_EL1, 'R', 1, 0, OK, SPU_PMSCR_EL1},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B: who may touch the System registers. Two transcriptions of the documents that share nothing with
-// the model's code: the clauses of Arm ARM D24.7 as text that is interpreted in order
-// (model_access_clauses.h), and document S4 as it is nested. They are compared with the model over random
-// states of the PE and random features. model_access_rows_test.c has chosen states.
+// Block B: access to the System registers. Two transcriptions of the documents share nothing with the model's code: the
+// clauses of Arm ARM D24.7 as text that is evaluated in order (model_access_clauses.h), and the nested text of document
+// S4. Both are compared with the model over random states of the PE and random features. model_access_rows_test.c has
+// chosen states.
 #include "unit/test/model/model_access_clauses.h"
 #include "unit/test/model/model_bench.h"
 
@@ -34,7 +34,7 @@ TEST(access_follows_d24_7)
       }
     }
   }
-  for (size_t i = 0; i < CLAUSE_ROWS; i++) {  // the comparison meant something
+  for (size_t i = 0; i < CLAUSE_ROWS; i++) {  // the comparison covered both results
     assert_true(seen[i][SPU_ACCESS_OK] > 1000);
     assert_true(seen[i][SPU_ACCESS_UNDEFINED] > 1000);
     if (clause_rows[i].address == SPU_PMBSR_EL3) {
@@ -51,7 +51,7 @@ TEST(access_follows_d24_7)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// S4 as it is written: the raw bits, nested as there. FEAT_RME is not known to it.
+// S4 literally: raw bits, with the same nesting. S4 does not know FEAT_RME.
 
 static const struct spu_access s4_undefined = {.verdict = SPU_ACCESS_UNDEFINED};
 static const struct spu_access s4_trap_el2 = {.verdict = SPU_ACCESS_TRAP_EL2, .ec = 0x18};
@@ -65,7 +65,7 @@ static bool s4_el2_enabled(const struct spu_config *config, const struct spu_in 
   return config->have_el2 && (!config->have_el3 || in->scr_el3_ns || (config->have_sel2 && in->scr_el3_eel2));
 }
 
-static bool s4_first(const struct spu_config *config, const struct spu_in *in)  // the two first clauses
+static bool s4_first(const struct spu_config *config, const struct spu_in *in)  // the first two clauses
 {
   const bool halted = in->pe_debug && config->have_el3 && in->edscr_sdd && config->el3_trap_priority;
   return (halted && !in->scr_el3_ns && in->mdcr_el3_nspb != 1) ||

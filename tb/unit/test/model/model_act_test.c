@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a unit (spu_act()): what it does is what an implementation may do, by the same rules that
-// implementations are checked with, and as soon as it may; counting many operations at once is counting each.
+// The model as a unit (spu_act()): it does only what an implementation may do, by the same rules that implementations
+// are checked with, and as soon as it may; counting many operations at once equals counting each.
 #include "unit/test/model/model_bench.h"
 
 enum { CYCLES = 20000, DRAIN = 2000 };
 
-// How often what the test is about has happened.
+// Counts of the tested events.
 static struct {
   uint64_t written, events, second_pages, faults, aborts, psbs, dsbs;
 } seen;
 
-// A core, memory and software around the bench's unit, and a checker that steps beside it. In `drain` nothing new is
-// begun.
+// A core, memory and software around the bench's unit, and a checker that steps beside it. With `drain`, nothing new
+// begins.
 static struct spu checker;
 static struct rng rng;
-static uint32_t unanswered;  // bursts
+static uint32_t unanswered;  // bursts without a response
 
 static void open_world(struct spu_config config, uint64_t seed)
 {
@@ -30,7 +30,7 @@ static void write_a_register(void)
   static const struct {
     uint16_t address;
     uint64_t value;
-  } writes[] = {{SPU_PMBSR_EL1, 0},  // the first four let it go on
+  } writes[] = {{SPU_PMBSR_EL1, 0},  // the first four let it continue
                 {SPU_PMBPTR_EL1, BENCH_BUFFER},
                 {SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1},
                 {SPU_PMSFCR_EL1, 0},
@@ -82,7 +82,7 @@ static void drive(bool drain)
   uint64_t va = 0;
   const bool asked = spu_next_page(b.spu, &va);
   const struct spu_write_state *write = &b.spu->write;
-  if (asked) {  // each page of a record but the first from its beginning on
+  if (asked) {  // every page of a record but the first is written from its beginning
     assert_int_equal(va,
                      write->answered == 0 ? write->start : (write->start / 4096 + write->answered) * 4096);
   }
@@ -120,7 +120,7 @@ static void cycle(bool drain)
   seen.dsbs += b.vif.dsb_done;
 }
 
-// C6, G1: and with memory that answers, everything is resolved.
+// C6, G1: with memory that responds, everything is resolved.
 static void run_random(struct spu_config config, uint64_t seed)
 {
   open_world(config, seed);
@@ -166,7 +166,7 @@ static void act(struct bench *bench)
   bench->in.xlate_rsp_valid = false;
 }
 
-// One cycle for each thing that an implementation does with a record, none to wait.
+// One cycle for each step of a record, without waiting.
 TEST(acts_as_soon_as_it_may)
 {
   uint64_t va = 0;
@@ -174,7 +174,7 @@ TEST(acts_as_soon_as_it_may)
   b.in.axi_awready = b.in.axi_wready = true;
   b.in.psb_valid = true;
   act(&b);
-  assert_true(b.vif.psb_done);  // there is nothing to wait for
+  assert_true(b.vif.psb_done);  // nothing to wait for
   b.in.psb_valid = false;
   bench_select(0);
   act(&b);
@@ -230,14 +230,14 @@ TEST(operation_that_finished_first_is_decided_first)
   assert_int_equal(b.vif.verdict_tag, 1);
 }
 
-// What decides how operations are counted, at random.
+// Random controls of counting.
 static void random_counters(struct rng *rng)
 {
   b.spu->regs.pmsirr = (rng_next(rng) & 0x700) | rng_below(rng, 2);
   b.spu->regs.pmsicr = rng_below(rng, 600) | (rng_percent(rng, 50) ? (uint64_t)rng_below(rng, 256) << 56 : 0);
 }
 
-// C1, C2: the same registers and counts, and the same operations are selected afterwards.
+// C1, C2: registers and counts are the same, and the same operations are selected afterwards.
 TEST(counting_at_once_is_counting_each)
 {
   struct rng rng;
@@ -248,7 +248,7 @@ TEST(counting_at_once_is_counting_each)
     struct spu_config config = bench_base();
     config.have_ernd = rng_percent(&rng, 50);
     bench_open_enabled(config);
-    act(&b);  // the answer to the last access is given
+    act(&b);  // the response to the last access
     random_counters(&rng);
     each = b;
     const uint64_t most = spu_countable(b.spu, &b.in);
@@ -280,7 +280,7 @@ TEST(counting_at_once_is_counting_each)
   assert_true(counted > 100000);
 }
 
-// No more can be counted than up to the operation that a counter expires at.
+// Counting at once stops before the operation at which a counter expires.
 TEST(counting_ends_before_a_selection)  // C1
 {
   const struct spu_config config = bench_base();
@@ -292,7 +292,7 @@ TEST(counting_ends_before_a_selection)  // C1
   b.in.dispatch_valid = 1;
   act(&b);
   assert_true(b.out.mark_valid);
-  assert_int_equal(spu_countable(b.spu, &b.in), 0);  // it is in flight
+  assert_int_equal(spu_countable(b.spu, &b.in), 0);  // an operation is in flight
   bench_open_enabled(config);
   b.spu->regs.pmsicr = 1000;
   b.in.pe_el = SPU_EL3;

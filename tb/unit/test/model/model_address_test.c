@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what an Address packet says besides the address: Security state or address space, Exception level,
-// tags, and the previous branch target.
+// Block D: contents of Address packets besides the address: Security state or address space, Exception level, tags; and
+// the previous branch target.
 #include "unit/test/model/model_bench.h"
 
 static uint64_t address_of(struct spu_config config, const struct spu_op *op, uint32_t index)
@@ -61,8 +61,7 @@ TEST(address_has_its_top_byte)
   }
 }
 
-// D4, D6, D17.6.3.1, D18.2.1 instruction addresses: the previous branch target, of any kind of operation, unless it is
-// squashed.
+// D4, D6, D17.6.3.1, D18.2.1 instruction addresses: any operation has a previous branch target, unless it is squashed.
 TEST(previous_target_is_recorded_unless_squashed)
 {
   for (uint32_t bits = 0; bits < 256; bits++) {
@@ -78,7 +77,7 @@ TEST(previous_target_is_recorded_unless_squashed)
   }
 }
 
-// D4, D18.2.1 instruction addresses: the PC's Security state is that of the sampled operation, not of its target.
+// D4, D18.2.1 instruction addresses: the PC has the Security state of the sampled operation, not of its target.
 TEST(pc_has_the_state_of_its_operation)
 {
   bench_open_enabled(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the model's unit tests share: a model with its input pins at values with which profiling at EL0 works, one call
-// per cycle, access, and step of a record's write; and truth tables of single pins.
+// Fixture of the model's unit tests: a model whose input pins enable profiling at EL0, one call per cycle, access, and
+// step of a record's write; and truth tables of single pins.
 #ifndef TB_UNIT_TEST_MODEL_MODEL_BENCH_H
 #define TB_UNIT_TEST_MODEL_MODEL_BENCH_H
 
@@ -15,14 +15,14 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-// The bench of the test that runs. bench_open() begins it anew.
+// The present test's bench. bench_open() restarts it.
 static struct bench {
   struct spu_in in;
   struct spu_vif seen;
   struct spu_out out;
   struct spu_vif vif;
-  bool slow;          // the write channels take no burst of themselves: a test says burst_valid
-  struct spu spu[1];  // an array, so that `b.spu` is what the model's functions are given
+  bool slow;          // the write channels accept no burst on their own: the test sets burst_valid
+  struct spu spu[1];  // an array, so that `b.spu` is a pointer for the model's functions
 } b;
 
 static inline struct spu_config bench_named(const char *name)
@@ -37,11 +37,11 @@ static inline struct spu_config bench_base(void)
   return bench_named("base");
 }
 
-// A configuration with changes, which are assignments to `config`.
+// A configuration with changes, given as assignments to `config`.
 static struct spu_config config __attribute__((unused));
 #define CHANGED(from, ...) (config = (from), __VA_ARGS__, config)
 
-// A PE with the features of `config` and what they need (permit()).
+// Opens a PE with the features of `config` and those that they need (permit()).
 static inline void bench_open(struct spu_config config)
 {
   const char *why = NULL;
@@ -56,10 +56,10 @@ static inline void bench_open(struct spu_config config)
   b.in.hcr_el2_rw = true;
   b.in.mdcr_el2_e2pb = 3;       // EL1 owns the buffer,
   b.in.mdcr_el3_nspb = 3;       // in Non-secure state,
-  b.in.mdcr_el3_enpmsn = true;  // and EL3 lets lower levels have every register
+  b.in.mdcr_el3_enpmsn = true;  // and EL3 permits every register to lower levels
   b.in.mdcr_el3_enpms3 = true;
   b.in.mdcr_el3_enpms4 = true;
-  b.in.psb_older = (1U << SPU_MAX_TAGS) - 1;  // a PSB CSYNC is younger than what is in flight as it comes
+  b.in.psb_older = (1U << SPU_MAX_TAGS) - 1;  // a PSB CSYNC is younger than everything in flight
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -67,13 +67,13 @@ static inline void bench_open(struct spu_config config)
 
 enum { UNASKED = 0xFFFFFFFF };
 
-// A row: a pin, register or feature that changes, and what a function then answers. The changes of a table add up.
+// A row: a pin, register or feature that changes, and the expected result. The changes in a table accumulate.
 struct step {
   const char *name;
   void *place;
   size_t size;
   uint64_t value;
-  uint64_t expected;  // UNASKED: the next row changes something too
+  uint64_t expected;  // UNASKED: no check before the next row's change
 };
 
 #define SET(member, value) #member " = " #value, &b.member, sizeof b.member, (uint64_t)(value)
@@ -91,7 +91,7 @@ static inline void run_steps(uint64_t (*function)(void), const struct step *step
   }
 }
 
-// Sets pins, fields or conditions to the bits of a number, from the lowest on.
+// Sets pins, fields or conditions to the bits of a number, lowest first.
 #define SET_BITS(bits, ...) set_bits((uint64_t)(bits), (bool *const[]){__VA_ARGS__, NULL})
 
 static inline void set_bits(uint64_t bits, bool *const *places)
@@ -102,7 +102,7 @@ static inline void set_bits(uint64_t bits, bool *const *places)
   }
 }
 
-// Whether a field has a value of a pattern as the manual's tables have it: its bits, from the left; X is either value.
+// Whether a field matches a pattern of the manual's tables: its bits from the left; X is either value.
 static inline bool fits(const char *pattern, uint32_t value)
 {
   const size_t width = strlen(pattern);
@@ -120,7 +120,7 @@ static inline bool fits(const char *pattern, uint32_t value)
 // ---------------------------------------------------------------------------------------------------------
 // Cycles and accesses
 
-// The write channels take each burst in the cycle in which the translation of its page is answered.
+// The write channels accept each burst in the cycle of its page's translation response.
 static inline bool bench_takes_burst(void)
 {
   const struct spu_write_state *write = &b.spu->write;
@@ -148,7 +148,7 @@ static inline void bench_clock(void)
   b.in.axi_bresp = 0;
 }
 
-// A cycle in which the implementation keeps to the rules.
+// A cycle without a violation.
 static inline void bench_clean(void)
 {
   bench_clock();
@@ -165,7 +165,7 @@ static inline void bench_clean_cycles(unsigned cycles)
   }
 }
 
-// A cycle that breaks a rule: the violation's function is `function`.
+// A cycle with a violation in `function`.
 static inline void bench_violates(const char *function)
 {
   bench_clock();
@@ -174,14 +174,14 @@ static inline void bench_violates(const char *function)
   assert_string_equal(violation.function, function);
 }
 
-// In this cycle the implementation does what it must not.
+// The implementation sets `flag` in this cycle, which it must not.
 #define VIOLATES(flag, function) \
   do {                           \
     b.seen.flag = true;          \
     bench_violates(function);    \
   } while (0)
 
-// Cycles, 1000 at most, until one breaks a rule.
+// Steps up to 1000 cycles until one has a violation.
 static inline int bench_cycles_to_violation(void)
 {
   int cycles = 0;
@@ -200,7 +200,7 @@ static inline void bench_access(uint16_t address, bool write, uint64_t value)
   b.in.sysreg_wdata = value;
 }
 
-// An access and, in the next cycle, its answer.
+// An access and, in the next cycle, its response.
 static inline void bench_answer(uint16_t address, bool write, uint64_t value)
 {
   bench_access(address, write, value);
@@ -230,7 +230,7 @@ static inline uint64_t bench_peek(uint16_t address)
   return value;
 }
 
-// What an access gets, in tables.
+// Verdicts in tables.
 #define OK SPU_ACCESS_OK
 #define UN SPU_ACCESS_UNDEFINED
 #define T1 SPU_ACCESS_TRAP_EL1
@@ -266,12 +266,11 @@ enum { PAGE = 4096, BEFORE = 24, SPLIT = BENCH_BUFFER + PAGE - BEFORE };  // a r
 #define STAGE1 (UINT64_C(0x24) << 26)
 #define STAGE2 (UINT64_C(0x25) << 26)
 
-// PMBSR_EL1 after an External abort of a record's first page that is reported synchronously, and one that
-// is not.
+// PMBSR_EL1 after an External abort on a record's first page, with a synchronous and an asynchronous report.
 static const uint64_t sync_syndrome = STAGE1 | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_S | 0x10;
 static const uint64_t async_syndrome = STAGE1 | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | 0x11;
 
-// Software enables profiling of EL0: one sample each 257 operations, buffer from BENCH_BUFFER to BENCH_LIMIT.
+// Software enables profiling at EL0: one sample every 257 operations, buffer from BENCH_BUFFER to BENCH_LIMIT.
 static inline void bench_enable(void)
 {
   bench_msr(SPU_PMSIRR_EL1, 0x100);
@@ -287,7 +286,7 @@ static inline void bench_open_enabled(struct spu_config config)
   bench_enable();
 }
 
-// An operation is dispatched in this cycle that the interval counter selects.
+// Dispatches an operation in this cycle that the interval counter selects.
 static inline void bench_select(uint64_t pc)
 {
   b.spu->regs.pmsicr = 1;
@@ -295,14 +294,14 @@ static inline void bench_select(uint64_t pc)
   b.in.dispatch_pc[0] = pc;
 }
 
-// A cycle in which these slots are dispatched.
+// A cycle that dispatches these slots.
 static inline void bench_dispatch(uint8_t slots)
 {
   b.in.dispatch_valid = slots;
   bench_clean();
 }
 
-// An operation at `pc` is marked in this cycle; returns its tag.
+// Marks an operation at `pc` in this cycle; returns its tag.
 static inline uint8_t bench_mark(uint64_t pc)
 {
   bench_select(pc);
@@ -318,7 +317,7 @@ static inline void bench_decide(uint8_t tag)
   bench_clean();
 }
 
-// The operation of `tag` finishes and is decided; returns whether its record is kept.
+// Finishes and decides the operation of `tag`; returns whether its record is kept.
 static inline bool bench_finish(uint8_t tag, struct spu_op op)
 {
   b.in.op[tag] = op;
@@ -328,7 +327,7 @@ static inline bool bench_finish(uint8_t tag, struct spu_op op)
   return b.vif.verdict_keep;
 }
 
-// The operation of `tag` finishes, and waits to be decided.
+// Finishes the operation of `tag`, without deciding it.
 static inline void bench_end(uint8_t tag)
 {
   b.in.op[tag].finished = true;
@@ -347,7 +346,7 @@ static inline void bench_record(void)
   assert_true(bench_sample((struct spu_op){0}));
 }
 
-// The translation of a page is answered in this cycle.
+// A page's translation response in this cycle.
 static inline void bench_translate(uint64_t pa)
 {
   b.in.xlate_rsp_valid = true;
@@ -363,7 +362,7 @@ static inline void bench_fault(uint8_t fsc, bool stage2)
   b.in.xlate_rsp_stage2 = stage2;
 }
 
-// Memory answers one burst in this cycle: AXI response 0 is OKAY, 2 SLVERR, 3 DECERR.
+// Memory's response to one burst in this cycle: 0 is OKAY, 2 SLVERR, 3 DECERR.
 static inline void bench_respond(uint8_t response)
 {
   b.in.axi_bvalid = true;
@@ -388,7 +387,7 @@ static inline void bench_expect_conservation(const struct spu *spu)
 // ---------------------------------------------------------------------------------------------------------
 // Block G: the steps of a record's write
 
-// Configuration "base", but for PMBPTR_EL1: software can write all of it.
+// Configuration "base", except that software can write every bit of PMBPTR_EL1.
 static inline struct spu_config any_pointer(void)
 {
   return CHANGED(bench_base(), config.ptr_align = 0);
@@ -401,7 +400,7 @@ static inline void open_with_record(struct spu_config config)
   bench_record();
 }
 
-// Likewise, where software then moves PMBPTR_EL1 to.
+// Likewise, after software moves PMBPTR_EL1 to `pointer`.
 static inline void open_with_record_at(uint64_t pointer)
 {
   open_with_record(any_pointer());
@@ -418,7 +417,7 @@ static inline void open_aborting(uint32_t external_abort, uint64_t pointer)
   bench_record();
 }
 
-// The waiting record is taken for writing.
+// Starts to write the waiting record.
 static inline void start_write(void)
 {
   b.seen.start_valid = true;
@@ -438,7 +437,7 @@ static inline void respond(uint8_t response)
   bench_clean();
 }
 
-// The first page of the waiting record is written.
+// Starts to write the waiting record and writes its first page.
 static inline void start_page(uint64_t pa)
 {
   start_write();
@@ -452,7 +451,7 @@ static inline void commit_write(void)
   assert_true(b.vif.commit_valid);
 }
 
-// With it the buffer is full.
+// Commits, which fills the buffer.
 static inline void commit_last_write(void)
 {
   b.seen.event_valid = true;
@@ -466,7 +465,7 @@ static inline void write_waiting_record(void)
   commit_write();
 }
 
-// The runs of bytes of this cycle; `number` of them.
+// Expects `number` writes in this cycle and returns them.
 static inline const struct spu_write *expect_writes(size_t number)
 {
   static struct spu_write writes[SPU_MAX_RECORD_PAGES];
@@ -474,7 +473,7 @@ static inline const struct spu_write *expect_writes(size_t number)
   return writes;
 }
 
-// This cycle discards a record, for `reason`, with or without a management event.
+// Discards a record in this cycle for `reason`, with or without a management event.
 static inline void discard_record(enum spu_discard reason, bool event)
 {
   b.seen.discard_valid = true;
@@ -487,7 +486,7 @@ static inline void discard_record(enum spu_discard reason, bool event)
   assert_int_equal(b.vif.event_valid, event);
 }
 
-// Likewise the only record that there was.
+// Likewise for the only record.
 static inline void expect_discard(enum spu_discard reason, bool event)
 {
   discard_record(reason, event);
@@ -509,7 +508,7 @@ static inline void expect_event(uint64_t pmbsr, uint64_t pmbptr)
   assert_int_equal(b.vif.event_pmbptr, pmbptr);
 }
 
-// The PMU events of a verdict.
+// Expects the PMU events of a decision.
 static inline void expect_fed(unsigned feed, unsigned filtrate)
 {
   assert_int_equal(b.out.sample_feed, feed);
@@ -525,7 +524,7 @@ static inline void expect_registers_of_buffer(uint64_t pmbsr, uint64_t pmbptr)
 // ---------------------------------------------------------------------------------------------------------
 // Block H: barriers
 
-// The PSB that is waiting is done in this cycle, or must not be.
+// The pending PSB is done in this cycle, or must not be.
 static inline void psb_is_done(void)
 {
   b.in.psb_valid = true;

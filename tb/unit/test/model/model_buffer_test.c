@@ -3,11 +3,11 @@
 // Block G: writing records, full, faults, discards, Access not allowed.
 #include "unit/test/model/model_bench.h"
 
-// G1: a commit moves the pointer by the record and says the record's bytes and place.
+// G1: a commit moves the pointer by the record's length and shows the record's bytes and address.
 TEST(commit_moves_pointer_by_the_record)
 {
   open_with_record(any_pointer());
-  b.in.xlate_rsp_nse = true;  // without FEAT_RME it says nothing
+  b.in.xlate_rsp_nse = true;  // ignored without FEAT_RME
   start_page(0x80000000);
   commit_write();
   assert_int_equal(b.vif.commit_len, 64);
@@ -23,7 +23,7 @@ TEST(commit_moves_pointer_by_the_record)
   assert_int_equal(spu_get_counts(b.spu).bytes, 64);
 }
 
-// G2: the record that leaves less than 2^MaxSize bytes fills the buffer; DL and COLL stay as they are.
+// G2: a record that leaves less than 2^MaxSize bytes fills the buffer; DL and COLL are unchanged.
 TEST(full_event_keeps_dl)
 {
   for (uint64_t dl = 0; dl <= 1; dl++) {
@@ -39,7 +39,7 @@ TEST(full_event_keeps_dl)
   }
 }
 
-// G2: one byte more room and the buffer is not full.
+// G2: with one more byte of room the buffer is not full.
 TEST(full_event_comes_with_the_last_record)
 {
   bench_open(any_pointer());
@@ -72,8 +72,8 @@ TEST(fault_inside_record_sets_dl)
   assert_int_equal(writes[0].pa, 0x7000FE8);
 }
 
-// G10: a Granule Protection Check fault that is no Granule Protection Fault: EC 0x1E and nothing in MSS,
-// only with FEAT_RME; pointer and DL as for any fault.
+// G10: a Granule Protection Check fault other than a Granule Protection Fault has EC 0x1E and a zero MSS, only with
+// FEAT_RME; pointer and DL as for any fault.
 TEST(gpc_fault_has_ec_0x1e_and_no_status)
 {
   for (int row = 0; row < 4; row++) {
@@ -94,9 +94,9 @@ TEST(gpc_fault_has_ec_0x1e_and_no_status)
   }
 }
 
-// B1, RNXZXG (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has what the translation says of a Permission fault, each bit with the
-// feature that defines it, TopLevel and AssuredOnly of stage 2; nothing of another fault, nor of one with the EC of a
-// Granule Protection Check. The next event takes the bits away.
+// B1, RNXZXG (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has the translation's details of a Permission fault, each bit with its
+// feature, TopLevel and AssuredOnly only for stage 2; it is zero for other faults and with the EC of a Granule
+// Protection Check. The next event clears the bits.
 TEST(mss2_describes_only_permission_faults)
 {
   for (uint32_t row = 0; row < 8 * 16 * 2 * 2; row++) {
@@ -135,7 +135,7 @@ TEST(mss2_describes_only_permission_faults)
   assert_int_equal(b.vif.event_pmbsr & SPU_PMBSR_EL1_MSS2, 0);
 }
 
-// B1, RKLGPG (D24.7.4): PMBPTR_EL1[M-1:0] are RES0, for what software writes as for the address of a fault.
+// B1, RKLGPG (D24.7.4): PMBPTR_EL1[M-1:0] are RES0, for software's writes and for the address of a fault.
 TEST(pointer_bits_are_reserved)
 {
   for (uint32_t align = 0; align <= 6; align++) {
@@ -149,13 +149,13 @@ TEST(pointer_bits_are_reserved)
   }
 }
 
-// G1, D17.7.7: a record over a page boundary is two runs.
+// G1, D17.7.7: a record across a page boundary is two writes.
 TEST(second_page_is_written_to_its_own_address)
 {
   open_with_record_at(SPLIT);
   start_page(0x80000000);
   bench_translate(0x123000);
-  b.seen.commit_valid = true;  // the last bytes are handed over as the answer comes
+  b.seen.commit_valid = true;  // the last bytes are accepted in the cycle of the response
   bench_clean();
   const struct spu_write *writes = expect_writes(2);
   assert_int_equal(writes[0].len, 24);
@@ -165,7 +165,7 @@ TEST(second_page_is_written_to_its_own_address)
   assert_memory_equal(writes[1].data, &b.vif.commit_data[24], 40);
 }
 
-// G8: with S set the record is discarded as stopped, before its start and at its end; the pointer stays.
+// G8: with S set the record is discarded as stopped, before its start and at its end; the pointer is unchanged.
 TEST(stopped_unit_writes_nothing)
 {
   open_with_record(any_pointer());
@@ -196,7 +196,7 @@ TEST(fault_after_stop_keeps_syndrome)
   }
 }
 
-// H4: software writes the pointer after the start of the record: the commit leaves it alone.
+// H4: if software writes the pointer after the start of the record, the commit does not change it.
 TEST(commit_keeps_direct_write_of_pointer)
 {
   for (int when = 0; when < 3; when++) {
@@ -242,7 +242,7 @@ TEST(full_buffer_is_counted_once)
     expect_discard(SPU_DISCARD_FULL, true);
     assert_int_equal(b.out.sample_buffer_full, expected);
 
-    open_with_record(config);  // a fault is something else
+    open_with_record(config);  // a fault does not count
     start_write();
     expect_fault(0, false);
     assert_int_equal(b.out.sample_buffer_full, 0);
@@ -253,24 +253,24 @@ TEST(full_buffer_is_counted_once)
 TEST(violated_rule_is_caught)
 {
   bench_open_enabled(any_pointer());
-  VIOLATES(start_valid, "SPEPostExecution");   // nothing waits
-  VIOLATES(commit_valid, "SPEWriteToBuffer");  // nothing was started
+  VIOLATES(start_valid, "SPEPostExecution");   // no record waits
+  VIOLATES(commit_valid, "SPEWriteToBuffer");  // no record was started
   VIOLATES(event_valid, "DebugWriteFault");
   bench_record();
   start_write();
   VIOLATES(commit_valid, "SPEWriteToBuffer");  // before its translation
   bench_record();
-  VIOLATES(discard_valid, "ProfilingBufferEnabled");  // it was to be written
+  VIOLATES(discard_valid, "ProfilingBufferEnabled");  // it should have been written
   assert_true(b.vif.start_valid);
   translate(0);
   bench_translate(0);
   bench_violates("SPEWriteToBuffer");           // one translation too many
-  VIOLATES(discard_valid, "SPEWriteToBuffer");  // it was to be committed
+  VIOLATES(discard_valid, "SPEWriteToBuffer");  // it should have been committed
   assert_true(b.vif.commit_valid);
 }
 
-// P7: a record that is written to memory signals in the cycle of its commit, and in no other; that one of which
-// nothing, or a part, is in memory does not, discard_record() sees.
+// P7: a record written to memory triggers only in the cycle of its commit; discard_record() checks that a record that
+// is not, or only partly, in memory does not.
 TEST(written_record_triggers_once)
 {
   open_with_record(bench_base());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: the Operation Type packet and the filter type of every kind, with and without the feature that it
-// needs, and what a record holds of the kinds that are special.
+// Block D: the Operation Type packet and the filter type of every kind, with and without the feature that it needs, and
+// the records of special kinds.
 #include "unit/test/model/model_bench.h"
 
 // Every feature that a kind needs, at the newest version.
@@ -99,8 +99,8 @@ TEST(other_operation_has_its_subclass)
   }
 }
 
-// E3, D17.5.1: the types SIMD and FP, by the kind that was reported and its two pins, with FEAT_SPE_EFT; without it
-// there are none. Whether the kind's own format exists says nothing.
+// E3, D17.5.1: the types SIMD and FP follow the reported kind and its two pins with FEAT_SPE_EFT; without it there are
+// none. They do not depend on whether the kind's own format exists.
 TEST(vector_types_follow_the_reported_kind)
 {
   enum { NONE, AS_REPORTED, ONE };
@@ -140,7 +140,7 @@ TEST(vector_types_follow_the_reported_kind)
   }
 }
 
-// D5, D18.2.7: ASE and FP of an operation that is recorded as another one are its types SIMD and FP (FEAT_SPE_FPF).
+// D5, D18.2.7: ASE and FP of an operation in the Other format are its types SIMD and FP (FEAT_SPE_FPF).
 TEST(other_operation_has_ase_and_fp)
 {
   struct spu_config config = newest();
@@ -195,8 +195,8 @@ TEST(sme_array_has_its_subclass)
   }
 }
 
-// D5, D18.2.7: the format of SVE or SME loads and stores is there with FEAT_SVE or FEAT_SME, both with
-// FEAT_SPEv1p1; Data processing, SVE vector, with FEAT_SVE only.
+// D5, D18.2.7: the format of SVE or SME loads and stores exists with FEAT_SVE or FEAT_SME, both with FEAT_SPEv1p1; Data
+// processing, SVE vector, only with FEAT_SVE.
 TEST(sme_has_the_vector_loads_and_stores)
 {
   struct spu_config config = newest();
@@ -217,8 +217,8 @@ TEST(sme_has_the_vector_loads_and_stores)
   EXPECT_ROWS(&config, without);
 }
 
-// D5: the subclass of `kind` is `with` from version `version` on if `feature` (a field of *config) is set,
-// and that of an unspecified access otherwise.
+// D5: the subclass of `kind` is `with` from version `version` on if `feature` (a field of *config) is set, and
+// otherwise an unspecified access's.
 static void expect_feature(struct spu_config *config, bool *feature, uint32_t version, uint8_t kind,
                            uint8_t with)
 {
@@ -312,7 +312,7 @@ TEST(branch_has_its_subclass)
   EXPECT_ROWS(&config, without_crr);
 }
 
-// An access of every kind of report: what a record may take is all there.
+// A report with everything that a record may contain.
 static struct spu_op full_op(uint8_t kind)
 {
   return (struct spu_op){.finished = true,
@@ -330,7 +330,7 @@ static struct spu_op full_op(uint8_t kind)
 
 enum { TARGET = 1U << 1, VA = 1U << 2, PA = 1U << 3 };
 
-// Samples the report; it has these addresses and counters, and a data source or none.
+// Samples the report, and expects these addresses and counters, and a data source or none.
 static struct spu_sample sample_of(struct spu_config config, struct spu_op op, bool el2_profiled,
                                    uint32_t addresses, uint32_t counters, bool source)
 {
@@ -353,7 +353,7 @@ TEST(gcs_branch_has_its_access)
   op.gcs = op.call = true;
   (void)sample_of(config, op, false, TARGET | VA | PA, 7, false);  // a store
   op.call = false;
-  op.ret = op.store = true;  // the latter says nothing about a branch
+  op.ret = op.store = true;  // `store` is ignored for a branch
   assert_int_equal(sample_of(config, op, false, TARGET | VA | PA, 7, true).data_source, 0x21);
   op.how = SPU_OP_SQUASHED;
   (void)sample_of(config, op, false, 0, 3, false);
@@ -364,7 +364,7 @@ TEST(gcs_branch_has_its_access)
   (void)sample_of(config, op, false, TARGET, 3, false);
 }
 
-// D4, D5, E3: SME data processing has no access, and a sample keeps the types that it has for the filter.
+// D4, D5, E3: SME data processing has no access, and a sample keeps its types for the filter.
 TEST(sme_operation_has_no_access)
 {
   const struct spu_config config = bench_named("v9.6");
@@ -393,8 +393,7 @@ TEST(nv2_access_hides_its_address_from_el1)
   (void)sample_of(config, op, false, VA | PA, 7, true);
 }
 
-// D5, D17.6.4.2: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
-// one.
+// D5, D17.6.4.2: whether EL2 is profiled is read at the mark, for EL2 and not for the current level.
 TEST(el2_profiling_is_read_at_the_mark)
 {
   const struct spu_config config = bench_base();
@@ -411,7 +410,7 @@ TEST(el2_profiling_is_read_at_the_mark)
   assert_true(b.spu->sample[0].el2_profiled);
 }
 
-// D5, D18.2.7 load/store Memory Set: Memory Set is a store whatever the report says: no data source.
+// D5, D18.2.7 load/store Memory Set: Memory Set is always a store, so it has no data source.
 TEST(memory_set_is_a_store)
 {
   const struct spu_op op = full_op(SPU_KIND_LDST_MEM_SET);

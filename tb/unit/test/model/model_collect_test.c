@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what may be collected, and which time.
+// Block D: what may be collected, and the choice of timestamp.
 #include "unit/test/model/model_bench.h"
 
 static void open_enabled(void)
@@ -24,7 +24,7 @@ static uint64_t timestamp(void)
   return sample.timestamp;
 }
 
-// D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
+// D1: CONTEXTIDR_EL1 is not collected at EL2, nor at EL0 with a host EL2.
 TEST(context_el1_is_not_collected_at_el2)
 {
   static const struct step steps[] = {
@@ -44,7 +44,7 @@ TEST(context_el2_needs_el2)
   open_enabled();
   b.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_CX;
   assert_true(CollectContextIDR2(b.spu, &b.in));
-  b.in.mdcr_el3_nspb = 1;  // Secure state owns, and is current: EL2 is disabled there
+  b.in.mdcr_el3_nspb = 1;  // Secure state owns the buffer and is current: EL2 is disabled there
   b.in.scr_el3_ns = false;
   assert_true(StatisticalProfilingEnabled(b.spu, &b.in));
   assert_false(CollectContextIDR2(b.spu, &b.in));
@@ -71,7 +71,7 @@ TEST(physical_address_needs_the_pa_bits_of_its_owner)
   }
 }
 
-// D2: S0's choice of time for every {owner, TS, PCT}.
+// D2: S0's choice of timestamp for every {owner, TS, PCT}.
 TEST(timestamp_choice_follows_s0)
 {
   open_enabled();
@@ -89,7 +89,7 @@ TEST(timestamp_choice_follows_s0)
   }
 }
 
-// D2, D17.6.9: in a host virtual time has no offset.
+// D2, D17.6.9: virtual time has no offset in a host.
 TEST(host_time_has_no_offset)
 {
   open_enabled();
@@ -133,8 +133,7 @@ static uint32_t pick(int value, struct rng *rng, uint32_t bound)
   return value < 0 ? rng_below(rng, bound) : (uint32_t)value;
 }
 
-// D2, U4, D17.6.9 Table D17-3: a row of Table D17-3. The value that a reserved PCT acts as stands for that value in
-// half of the rounds.
+// D2, U4, D17.6.9 Table D17-3: every row. In half of the rounds the reserved PCT replaces the value as which it acts.
 TEST(every_row_of_table_d17_3_holds)
 {
   open_enabled();
@@ -177,7 +176,7 @@ TEST(second_pct_bit_needs_ecv)
   }
 }
 
-// D2, D17.6.9: each condition of a physical offset that is not zero.
+// D2, D17.6.9: each condition for a nonzero physical offset.
 TEST(physical_offset_needs_every_condition)
 {
   static const struct step steps[] = {
@@ -193,7 +192,7 @@ TEST(physical_offset_needs_every_condition)
       {SET(spu->config.have_el2, false), 9000},
       {SET(spu->config.have_el2, true), 7000},
       {SET(spu->config.have_el3, false), 7000},
-      {SET(in.scr_el3_ecven, false), 7000},  // is needed only where there is EL3
+      {SET(in.scr_el3_ecven, false), 7000},  // needed only with EL3
   };
   open_enabled();
   b.in.time_count = 9000;
@@ -218,8 +217,8 @@ TEST(nothing_is_collected_while_disabled)
   assert_int_equal(CollectTimeStamp(b.spu, &b.in), TimeStamp_None);
 }
 
-// J1, EffectiveSCR_EL3_RW: where EL1 or EL2 can use AArch32, an EL3 with SCR_EL3.RW clear has no offset in Non-secure
-// state, unless only EL1 can.
+// J1, EffectiveSCR_EL3_RW: if EL1 or EL2 can use AArch32, SCR_EL3.RW = 0 gives no offset in Non-secure state, unless
+// only EL1 can.
 TEST(physical_offset_follows_scr_el3_rw)
 {
   static const struct {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
+// Sample (C, D): an operation that completes before it finishes (Arm ARM D18.2, D17.6.7).
 #include "unit/test/model/model_bench.h"
 
-// What the cycles after the mark of an operation report of it, how many cycles of an alternate clock begin in each, and
-// how many of them there are. In the cycle of the mark 3 begin.
+// A number of cycles after the mark with the same report, and the cycles of the alternate clock in each. The cycle of
+// the mark has 3.
 struct phase {
   uint32_t cycles;
-  uint8_t clock;  // with INACTIVE: the thread is not active
+  uint8_t clock;  // alternate clock cycles; with INACTIVE, the thread is not active
   struct spu_op op;
 };
 enum { INACTIVE = 4 };
@@ -17,7 +17,7 @@ static struct spu_config completing(void)
   return CHANGED(bench_base(), config.have_pbt = true, config.max_size = 7, config.squashed_recorded = true);
 }
 
-// `inactive`: in the cycle of the mark.
+// `inactive`: the thread is inactive in the cycle of the mark.
 static const struct spu_sample *run(struct spu_config config, bool inactive, const struct phase *phases,
                                     size_t count)
 {
@@ -54,9 +54,8 @@ static void expect_latencies(struct spu_config config, bool inactive, const stru
   }
 }
 
-// D3, D18.2.3: total and translation latency end as the operation completes, issue latency too if it has not been
-// issued by then; an operation that completes in the cycle in which it finishes is like one that never reports
-// completion.
+// D3, D18.2.3: total and translation latency end when the operation completes, as does issue latency if it has not
+// issued by then; completing in the cycle of the finish equals never reporting completion.
 TEST(latencies_end_at_completion)
 {
   static const struct latency_row rows[] = {
@@ -79,7 +78,7 @@ TEST(latencies_end_at_completion)
   expect_latencies(completing(), false, rows, COUNT(rows));
 }
 
-// D3, D18.2.3: the alternate clock issue latency counts that clock's cycles where issue latency counts its own: from
+// D3, D18.2.3: the alternate clock issue latency counts that clock's cycles over the same time as issue latency: from
 // the cycle after the mark to that of `issued`, or to completion.
 TEST(alternate_latency_counts_until_issue)
 {
@@ -105,8 +104,8 @@ TEST(alternate_latency_counts_until_issue)
   expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
 }
 
-// C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
-// holds; whether the cycle of the mark is active does not matter.
+// C7, D17.1.2 RJMMZP: an inactive cycle of the thread counts in no latency, but reports in it are valid; the cycle of
+// the mark may be inactive without effect.
 TEST(inactive_cycle_is_in_no_latency)
 {
   static const struct latency_row rows[] = {
@@ -119,7 +118,7 @@ TEST(inactive_cycle_is_in_no_latency)
         {1, INACTIVE | 1, {.finished = true}}},
        {2, 1, 2, 0, 1},
        0x13},
-      // in active ones, with an inactive one before each
+      // in active cycles, each after an inactive one
       {{{1, INACTIVE | 3, {0}},
         {1, 2, {.issued = true}},
         {1, INACTIVE | 1, {.xlate_busy = true}},
@@ -140,7 +139,7 @@ TEST(inactive_cycle_is_in_no_latency)
   expect_latencies(bench_named("v9.6"), true, rows, COUNT(rows));
 }
 
-// D3: whether there is an alternate clock issue latency is read as the operation completes, however it ends, and needs
+// D3: whether an operation has an alternate clock issue latency is read when it completes, however it ends; it needs
 // FEAT_SPE_ALTCLK.
 TEST(alternate_latency_is_there_as_reported_at_completion)
 {
@@ -164,8 +163,8 @@ TEST(alternate_latency_is_there_as_reported_at_completion)
   assert_int_equal(RUN(bench_named("v9.6"), squashed)->counter_valid, 0x11);
 }
 
-// D3-D6, D18.2.6 bits 0 and 1: what the operation did is read as it completes, how it ended and which branch retired
-// before it as it finishes; what the pins say at another time is nothing.
+// D3-D6, D18.2.6 bits 0 and 1: the report is read when the operation completes; how it ended, and the previous branch,
+// when it finishes; the pins are ignored at other times.
 TEST(report_is_read_at_completion_and_fate_at_finish)
 {
   const struct spu_op done = {.completed = true,
@@ -201,7 +200,7 @@ TEST(report_is_read_at_completion_and_fate_at_finish)
   assert_true(sample->data_source_valid);
   assert_int_equal(sample->data_source, 7);
   assert_int_equal(sample->events, 1U << 4 | 3);
-  // Squashed after it had completed: its address is nothing to show.
+  // Squashed after it completed: its address is not recorded.
   phases[1].op.how = SPU_OP_SQUASHED;
   sample = RUN(completing(), phases);
   assert_int_equal(sample->address_valid, 1U << SPEAddrPosPCVirtual);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The configuration: which values and combinations are refused and with what words, and what follows from it.
+// The configuration: the values and combinations that are refused, the words of refusals, and derived values.
 #include "unit/test/model/model_bench.h"
 
 static struct spu_config changed(const char *name)
@@ -8,7 +8,7 @@ static struct spu_config changed(const char *name)
   return CHANGED(bench_named(name), config.pmu_events_complete = false);
 }
 
-// Without `words` it is permitted.
+// Null `words`: permitted.
 static void expect_words(const struct spu_config *config, const char *change, const char *words)
 {
   const char *got = NULL;
@@ -18,7 +18,7 @@ static void expect_words(const struct spu_config *config, const char *change, co
   }
 }
 
-// A configuration of the table with changes, which are assignments to `config`.
+// A configuration of the table with changes, given as assignments to `config`.
 #define EXPECT_WORDS(from, words, ...)                    \
   do {                                                    \
     struct spu_config config = changed(from);             \
@@ -43,7 +43,7 @@ TEST(named_configuration_is_accepted)
   }
 }
 
-// Words that more than one row expects.
+// Words in more than one row.
 #define AARCH32_EL3 "Aarch32El3 needs HaveEl3, Aarch32El1 and, with HaveEl2, Aarch32El2"
 #define SEL2 "HaveSel2 needs HaveEl2, a Secure state (HaveEl3 or SecureOnly) and DebugVersion 4"
 #define RME \
@@ -83,8 +83,8 @@ TEST(named_configuration_is_accepted)
 #define OWN_EVENT "PmuEvents must not contain the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3 on: aborts cannot be reported to the unit"
 
-// X1, X2, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is
-// chapter A2 and D24.7 read once more, not taken from the table that the refusals are made from.
+// X1, X2, B1, G4, U4: permitted values and dependences of a configuration; null: permitted. This is a second reading of
+// chapter A2 and D24.7, independent of the table from which the refusals are generated.
 TEST(forbidden_configuration_is_refused)
 {
   PERMITTED("base");
@@ -284,7 +284,7 @@ TEST(forbidden_configuration_is_refused)
   REFUSED("v9", "ReservedTrfEl2 must be 0 to 3", config.reserved_trf_el2 = 4);
 }
 
-// D5, E1, D18.2.6 bits 2 to 31: which events a record can have and a filter can select, by version, feature and choice.
+// D5, E1, D18.2.6 bits 2 to 31: the events in records and filters, by version, feature and choice.
 TEST(event_exists_from_its_version)
 {
   const uint64_t impdef = UINT64_C(0xFFFF0000FF00F000);
@@ -305,7 +305,7 @@ TEST(event_exists_from_its_version)
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
     config.impdef_events = impdef;
-    // FEAT_SPEv1p4 has taken events 31:24; without FEAT_SPE_SME they read as zero.
+    // FEAT_SPEv1p4 reserves events 31:24; without FEAT_SPE_SME they read as zero.
     const uint64_t extra = rows[i].version < 4 ? impdef : UINT64_C(0xFFFF00000000F000);
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist | extra);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter | extra);
@@ -317,9 +317,9 @@ TEST(event_exists_from_its_version)
   }
 }
 
-// D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
-// IMPLEMENTATION DEFINED ones are, and so do 17 and 18, from SPEv1p1 on and without FEAT_SVE; the others of 31:24 are
-// as without it. With FEAT_SME alone 17 and 18 do.
+// D5, E1, D18.2.6: with FEAT_SPE_SME, events 24 and 25 exist and can be filtered in any version, whatever the
+// IMPLEMENTATION DEFINED ones are; so do 17 and 18 from SPEv1p1 on, even without FEAT_SVE. The others in 31:24 are
+// unaffected. With only FEAT_SME, 17 and 18 exist.
 TEST(streaming_events_exist_with_sme)
 {
   static const struct {
@@ -339,7 +339,7 @@ TEST(streaming_events_exist_with_sme)
     config.have_sme = config.have_spe_sme = true;
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
-    config.have_sve = true;  // which has 17 and 18, too
+    config.have_sve = true;  // also has 17 and 18
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
   }
@@ -352,8 +352,7 @@ TEST(streaming_events_exist_with_sme)
   assert_int_equal(spu_config_events_filter(&config), 0x608AA);
 }
 
-// D5, D18.2.6, D24.7.11, D18.2.6 size: an event for which the packet has no room does not exist, and no filter has a
-// bit of it.
+// D5, D18.2.6, D24.7.11, D18.2.6 size: an event beyond the packet's size does not exist, and no filter has its bit.
 TEST(event_needs_room_in_the_packet)
 {
   static const uint64_t room[] = {0xFF, 0xFFFF, 0xFFFFFFFF, UINT64_MAX};
@@ -368,7 +367,7 @@ TEST(event_needs_room_in_the_packet)
   }
 }
 
-// F2: the previous branch target, and a branch that has a target and data addresses, are counted.
+// F2: the largest record includes the previous branch target, and a branch with a target and data addresses.
 TEST(largest_record_counts_every_address)
 {
   struct spu_config config = bench_base();

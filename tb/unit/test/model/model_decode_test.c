@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The packet decoder: headers, bounds, and the words of Linux perf.
+// The packet decoder: headers, bounds, and Linux perf's words.
 #include "unit/test/model/model_bench.h"
 
 static void expect_text(const char *bytes, size_t size, const char *expected)
@@ -16,9 +16,9 @@ static void expect_text(const char *bytes, size_t size, const char *expected)
 
 #define EXPECT_TEXT(bytes, expected) expect_text(bytes, sizeof bytes - 1, expected)
 
-// F3: a packet is worded as perf words it. Expected texts were printed by perf 6.12.117 for these bytes, but for what
-// it has no words for: events 16 and 19 to 25, those by number, the Guarded Control Stack of a load or store, Advanced
-// SIMD, floating-point and SME data processing, which later ones have, and the alternate clock, which none has.
+// F3: packets have perf's text. perf 6.12.117 printed the expected texts for these bytes, except where it has no words:
+// events 16 and 19 to 25, events by number, GCS loads and stores, and Advanced SIMD, floating-point and SME data
+// processing, which later versions have; and the alternate clock, which none has.
 TEST(text_is_that_of_perf)
 {
   EXPECT_TEXT("\x01", "END");
@@ -114,7 +114,7 @@ TEST(packet_has_its_fields)
   assert_int_equal(used, 4);
 }
 
-// Every first and second byte: the length that D18.1.1 defines, or an error; a cut packet is truncated.
+// Every first and second byte gives the length from D18.1.1, or an error; a cut packet is truncated.
 TEST(header_has_its_length)
 {
   for (uint32_t first = 1; first < 256; first++) {
@@ -144,7 +144,7 @@ TEST(header_has_its_length)
   }
 }
 
-// Any bytes are safe: texts end inside their block, functions are named. Run under a sanitizer to see more.
+// Arbitrary bytes are safe: texts end inside their buffer, and functions are named. A sanitizer checks more.
 TEST(random_bytes_do_not_overrun)
 {
   struct rng rng;

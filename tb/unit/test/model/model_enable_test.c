@@ -8,7 +8,7 @@ static struct spu_config full_config(void)
   return CHANGED(bench_base(), config.have_sel2 = true, config.have_rme = true, config.debug_version = 4);
 }
 
-// One row of Table D17-1: what enables profiling at EL3, EL2, EL1 and EL0. D: nothing.
+// One row of Table D17-1: the bit that enables profiling at EL3, EL2, EL1 and EL0; D: none.
 enum enables { D, E2SPE, E1SPE, E0HSPE, E0SPE };
 
 struct row {
@@ -57,7 +57,7 @@ static bool enabled_by(enum enables enables, uint32_t bits)
   return (bits & bit[enables]) != 0;
 }
 
-// A4, ISBQVZ: every row of Table D17-1. Values that a row leaves open are random.
+// A4, ISBQVZ: every row of Table D17-1, with random values for X.
 TEST(every_row_of_table_d17_1_holds)
 {
   struct spu_config config = full_config();
@@ -138,7 +138,7 @@ TEST(buffer_needs_every_condition)
   RUN_STEPS(buffer_enabled, steps);
 }
 
-// A3: AArch32 state, where the owner is in AArch64.
+// A3: profiling is off in AArch32 state, although the owner uses AArch64.
 TEST(profiling_is_off_in_aarch32)
 {
   bench_open(bench_base());
@@ -150,8 +150,8 @@ TEST(profiling_is_off_in_aarch32)
   assert_true(ProfilingBufferEnabled(b.spu, &b.in));
 }
 
-// A2, A3: EL3 in AArch32 means that every level is, that profiling is off, and that there is no Secure EL2.
-// The pin needs a configuration that has it.
+// A2, A3: with EL3 in AArch32, every level is, profiling is off, and there is no Secure EL2. The pin is ignored in
+// other configurations.
 TEST(aarch32_el3_turns_profiling_off)
 {
   bench_open(
@@ -193,7 +193,7 @@ TEST(aarch32_el3_turns_profiling_off)
   assert_false(ELUsingAArch32(b.spu, in, SPU_EL2));
 }
 
-// A1: EL3 is Secure, with FEAT_RME it is Root, which is not.
+// A1: EL3 is in Secure state; with FEAT_RME in Root state, which is not Secure.
 TEST(root_state_is_not_secure)
 {
   for (int rme = 0; rme <= 1; rme++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a
-// collision are recorded, and what follows of it.
+// Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, the registers that record a
+// management event and a collision, and the consequences.
 #include "unit/stimulus/directed/report_tables.h"
 #include "unit/test/model/model_bench.h"
 
@@ -13,7 +13,7 @@ static struct spu_config exceptions(void)
   return CHANGED(bench_named("v9.6"), config.ptr_align = 0, config.squashed_recorded = true);
 }
 
-// Likewise without FEAT_RME: there is a Secure state.
+// Likewise without FEAT_RME, so with Secure state.
 static struct spu_config without_rme(void)
 {
   return CHANGED(exceptions(), config.have_rme = false, config.reserved_nsxb = 3);
@@ -52,7 +52,7 @@ static const uint8_t codes[][EVENTS_PER_CLASS] = {
     [CAUSE_OTHER] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C,
                      0x0D, 0x0E, 0x0F, 0x11, 0x21, 0x29, 0x2A, 0x2B, 0x2C, 0x30, 0x31, 0xFF}};
 
-// What the table of a cause says of a state; the bits of the tables of the others are no part of it.
+// The result of a cause's table for a state; bits that only other tables use are ignored.
 struct report_state {
   uint32_t pmsee, ee, e2pb;
   bool el3_bit, el2_bit;
@@ -99,8 +99,8 @@ static void expect_report(enum cause cause, const struct report_state *at, const
   }
 }
 
-// G, RHJXHT: each row of Tables D17-5 (Granule Protection Checks), D17-6 (External aborts) and D17-7 (all others),
-// whatever the controls that are not in it.
+// G, RHJXHT: each row of Tables D17-5 (Granule Protection Checks), D17-6 (External aborts) and D17-7 (all others), for
+// any value of controls that it lacks.
 TEST(event_is_reported_as_the_tables_say)  // N1
 {
   bench_open(exceptions());
@@ -122,7 +122,7 @@ TEST(event_is_reported_as_the_tables_say)  // N1
   }
 }
 
-// G, RHJXHT, EffectiveEA(): in Debug state SCR_EL3.EA counts as 0; GPF and HCR_EL2.TEA do not change.
+// G, RHJXHT, EffectiveEA(): in Debug state SCR_EL3.EA acts as 0; GPF and HCR_EL2.TEA are unaffected.
 TEST(external_abort_in_debug_state_goes_not_to_el3)  // N1
 {
   bench_open(exceptions());
@@ -135,8 +135,8 @@ TEST(external_abort_in_debug_state_goes_not_to_el3)  // N1
   assert_int_equal(report(0x24, 0x28), SPU_EL3);
 }
 
-// G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: the codes are reserved, and say no more than
-// others.
+// G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: their codes are reserved and have no special
+// effect.
 TEST(granule_protection_needs_rme)  // N1
 {
   bench_open(without_rme());
@@ -151,8 +151,8 @@ TEST(granule_protection_needs_rme)  // N1
 // ---------------------------------------------------------------------------------------------------------
 // Effective values
 
-// G, RHJXHT, D24.7.9: the Effective value of PMSCR_EL2.EE. Without EL3 PMSEE does not exist; where EL2 is not, or
-// neither SCR_EL3.NS nor EEL2 is 1, it is 0b01; also at EL3.
+// G, RHJXHT, D24.7.9: the Effective value of PMSCR_EL2.EE. Without EL3, PMSEE does not exist; without EL2, or if
+// neither SCR_EL3.NS nor EEL2 is 1, EE is 0b01, also at EL3.
 TEST(effective_ee_of_el2_needs_pmsee_and_el2)  // N2
 {
   static const struct {
@@ -160,7 +160,7 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)  // N2
     uint8_t pmsee, ee, effective;
   } rows[] = {{true, true, true, false, 0, 3, 0},  {true, true, true, false, 1, 3, 3},
               {true, true, true, false, 3, 0, 0},  {true, true, true, false, 2, 2, 2},
-              {true, true, true, true, 2, 2, 2},  // NS is 1: EEL2 says nothing
+              {true, true, true, true, 2, 2, 2},  // NS is 1: EEL2 has no effect
               {true, true, false, true, 2, 2, 2},  {true, true, false, true, 0, 2, 0},
               {true, true, false, false, 2, 2, 1}, {true, true, false, false, 2, 0, 1},
               {true, true, false, false, 0, 2, 0}, {true, false, true, false, 2, 3, 1},
@@ -189,7 +189,7 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)  // N2
   assert_int_equal(EffectivePMSCR_EL2_EE(b.spu, &b.in), b.spu->config.have_sel2 ? 1 : 3);
 }
 
-// U4, N2, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
+// U4, N2, D24.7.8: a reserved PMSCR_EL1.EE follows its higher bit with FEAT_NV, else reserved_ee.
 TEST(reserved_ee_acts_as_the_configuration_says)
 {
   static const struct {
@@ -212,7 +212,7 @@ TEST(reserved_ee_acts_as_the_configuration_says)
 // ---------------------------------------------------------------------------------------------------------
 // Table D17-2
 
-// G, RTWFRY: each row of Table D17-2. Its last column is what profiling is when it is not stopped.
+// G, RTWFRY: each row of Table D17-2. Its last column is True where profiling is not stopped.
 TEST(profiling_is_stopped_as_the_table_says)  // N1
 {
   static const struct {
@@ -245,8 +245,8 @@ TEST(profiling_is_stopped_as_the_table_says)  // N1
   }
 }
 
-// G, RTWFRY: what is stopped lapses with reason "stopped", whichever PMBSR_ELx stops it, and if it is MDCR_EL3.PMSEE
-// that makes its S count.
+// G, RTWFRY: the session ends with reason "stopped", whichever PMBSR_ELx stops it, also if a change of MDCR_EL3.PMSEE
+// makes its S effective.
 TEST(session_lapses_when_any_register_stops_it)  // N1
 {
   for (int el = 1; el <= 3; el++) {
@@ -338,7 +338,7 @@ static uint32_t taken(const struct spu_out *out)
   return (out->exception_el1 ? 2U : 0U) | (out->exception_el2 ? 4U : 0U) | (out->exception_el3 ? 8U : 0U);
 }
 
-// The levels to which exceptions are taken in the next cycle, a bit each.
+// The levels to which exceptions are taken in the next cycle, one bit each.
 static uint64_t taken_now(void)
 {
   bench_clean();
@@ -348,7 +348,7 @@ static uint64_t taken_now(void)
 static void expect_table(const struct exception_row *rows, size_t count, enum spu_el el)
 {
   bench_open(exceptions());
-  assert_true(b.spu->config.nested_virt >= 1);  // PMSCR_EL1.EE acts as its higher bit says
+  assert_true(b.spu->config.nested_virt >= 1);  // PMSCR_EL1.EE follows its higher bit
   for (uint32_t bits = 0; bits < 1024; bits++) {
     const struct exception_row *found = NULL;
     for (size_t i = 0; i < count; i++) {
@@ -394,8 +394,8 @@ TEST(exception_of_el3_follows_its_table)  // N2
   expect_table(table_d17_10, COUNT(table_d17_10), SPU_EL3);
 }
 
-// G, RYZJQX: all can be taken at once; in Debug state none; out of the owning Security state only EL3's; none is there
-// before SPEv1p5, of which PMBIRQ is all. The TGE of an EL2 that is disabled counts as 0.
+// G, RYZJQX: all can be taken at once; none in Debug state; only EL3's outside the owning Security state; none before
+// SPEv1p5, which has only PMBIRQ. A disabled EL2's TGE acts as 0.
 TEST(exception_needs_the_owning_state_and_no_debug_state)  // N2
 {
   static const struct step steps[] = {
@@ -424,7 +424,7 @@ TEST(exception_needs_the_owning_state_and_no_debug_state)  // N2
   assert_false(SPEProfilingStopped(b.spu, &b.in));
 
   bench_open(CHANGED(without_rme(), config.have_el3 = false));
-  b.in.mdcr_el3_pmsee = 0;  // which is not there
+  b.in.mdcr_el3_pmsee = 0;  // EL3 does not exist
   set_ee(2, 3);
   set_stops(false, true, true);
   assert_int_equal(taken_now(), 4);
@@ -435,11 +435,11 @@ TEST(exception_needs_the_owning_state_and_no_debug_state)  // N2
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What is recorded
+// Recorded values
 
 static const uint16_t registers[] = {SPU_PMBSR_EL1, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
 
-// Old syndromes that no event is to touch where it is not recorded.
+// Old syndromes, which an event must not change in the other registers.
 static const uint64_t old[] = {SPU_PMBSR_EL1_MSS2_DirtyBit | 0x01, STAGE1 | 0x02, STAGE2 | 0x03};
 
 static void expect_registers(enum spu_el el, uint64_t value)
@@ -453,7 +453,7 @@ static void expect_registers(enum spu_el el, uint64_t value)
   }
 }
 
-// The event of this cycle is recorded by that level's register alone.
+// Expects that only this level's register records this cycle's event.
 static void expect_recorded(enum spu_el el, uint64_t value)
 {
   assert_int_equal(b.vif.event_el, el);
@@ -476,7 +476,7 @@ static void open_recording(struct spu_config config, uint8_t pmsee, uint32_t ee,
 static const struct route {
   uint8_t pmsee;
   uint32_t ee;
-  enum spu_el fault, other;  // of a stage 2 Permission fault, and of an Other management event
+  enum spu_el fault, other;  // target of a stage 2 Permission fault, and of an Other management event
 } routes[] = {{0, 3, 1, 1}, {1, 1, 1, 1}, {1, 2, 2, 1}, {2, 3, 2, 2}, {3, 0, 3, 3}};
 enum { ROUTES = COUNT(routes) };
 
@@ -485,7 +485,7 @@ static void open_route(struct spu_config config, const struct route *route, uint
   open_recording(config, route->pmsee, route->ee, pointer);
 }
 
-// G3, N1, RHJXHT: a fault writes all of its syndrome, DL included, to one PMBSR_ELx; the others stay, and vif names it.
+// G3, N1, RHJXHT: a fault writes its whole syndrome with DL to one PMBSR_ELx, named by vif; the others are unchanged.
 TEST(fault_is_recorded_in_one_register)
 {
   for (uint32_t row = 0; row < 2 * ROUTES; row++) {
@@ -514,9 +514,9 @@ TEST(fault_is_recorded_in_one_register)
   }
 }
 
-// G3, G10, Tables D17-5 and D17-6: what the translation answered says which fault it is: with PMSEE 0b10 and EE 0b00
-// a GPF goes to EL3 by SCR_EL3.GPF, an External abort of a table walk by SCR_EL3.EA, another GPC fault always, and
-// another fault never.
+// G3, G10, Tables D17-5 and D17-6: the translation response determines the fault: with PMSEE 0b10 and EE 0b00, a GPF
+// goes to EL3 by SCR_EL3.GPF, an External abort on a table walk by SCR_EL3.EA, another GPC fault always, other faults
+// never.
 TEST(answer_of_the_translation_says_which_fault_it_is)
 {
   static const struct {
@@ -543,7 +543,7 @@ TEST(answer_of_the_translation_says_which_fault_it_is)
   }
 }
 
-// G, RHJXHT: the pins of the cycle in which the event is recorded decide, and the owner of that cycle.
+// G, RHJXHT: pins and owner in the cycle in which the event is recorded decide.
 TEST(event_goes_by_the_cycle_in_which_it_is_recorded)  // N1
 {
   open_recording(exceptions(), 2, 3, BENCH_BUFFER);
@@ -555,7 +555,8 @@ TEST(event_goes_by_the_cycle_in_which_it_is_recorded)  // N1
   expect_recorded(SPU_EL3, STAGE1 | SPU_PMBSR_EL1_S | 0x07);
 }
 
-// G2, N1, Table D17-7: a full buffer goes where an Other management event does; DL and COLL of that register stay.
+// G2, N1, Table D17-7: a full buffer is recorded like an Other management event; DL and COLL of that register are
+// unchanged.
 TEST(full_buffer_is_recorded_in_one_register)
 {
   for (uint32_t i = 0; i < ROUTES; i++) {
@@ -570,7 +571,7 @@ TEST(full_buffer_is_recorded_in_one_register)
   }
 }
 
-// G5, N1, Table D17-7: as does Access not allowed, with its DL.
+// G5, N1, Table D17-7: Access not allowed is recorded there too, with its DL.
 TEST(access_not_allowed_is_recorded_in_one_register)
 {
   struct spu_config config = exceptions();
@@ -583,7 +584,7 @@ TEST(access_not_allowed_is_recorded_in_one_register)
   }
 }
 
-// C3, N1, J1 SPESampleCollision(): a collision sets COLL where an Other management event would go.
+// C3, N1, J1 SPESampleCollision(): a collision sets COLL in the register of Other management events.
 TEST(collision_is_recorded_in_the_default_register)
 {
   struct spu_config config = exceptions();
@@ -598,8 +599,8 @@ TEST(collision_is_recorded_in_the_default_register)
   }
 }
 
-// C3, N1, D17.8: with FEAT_SPEv1p5 a fault collides with nothing, wherever it is recorded: what was sampled behind it
-// is fed, and discarded as profiling has stopped.
+// C3, N1, D17.8: with FEAT_SPEv1p5 nothing collides with a fault, wherever it is recorded: younger samples are fed, and
+// discarded because profiling has stopped.
 TEST(nothing_collides_with_a_fault)
 {
   for (uint32_t i = 0; i < ROUTES; i++) {
@@ -617,7 +618,7 @@ TEST(nothing_collides_with_a_fault)
   }
 }
 
-// B1, N1, G: a direct write of the register of the event goes over it; one of another register goes beside it.
+// B1, N1, G: a direct write to the event's register overrides it; a write to another one does not interfere.
 TEST(direct_write_concerns_its_own_register)
 {
   for (int written = 1; written <= 3; written++) {

@@ -27,7 +27,7 @@ static const struct {
                 {OpType_BranchStore, B | ST}};
 enum { OP_TYPES = COUNT(op_types) };
 
-// E1: every event of PMSEVFR_EL1 is needed.
+// E1: a record needs every event in PMSEVFR_EL1.
 TEST(record_without_a_selected_event_is_rejected)
 {
   struct spu spu = {.config = bench_base()};
@@ -40,7 +40,7 @@ TEST(record_without_a_selected_event_is_rejected)
   assert_true(collect(&spu, 0, 0, OpType_Other));
 }
 
-// E2: an event of PMSNEVFR_EL1 rejects.
+// E2: an event in PMSNEVFR_EL1 rejects a record.
 TEST(record_with_an_inverted_event_is_rejected)
 {
   struct spu spu = {.config = bench_base()};
@@ -75,14 +75,14 @@ static bool collect_types(const struct spu *spu, uint32_t flags, struct spu_feed
   return false;
 }
 
-// E3, C4, D17.5.1 RYGCFK, D14.3: every filter and every operation: each type asked by itself. Of the types that are
-// masked the operation has exactly those that are selected; of the others any that is selected is enough, or none is
-// selected. SAMPLE_FEED_OP needs a control that is set, and not FT; SAMPLE_FEED_FP and SAMPLE_FEED_SIMD are the types.
+// E3, C4, D17.5.1 RYGCFK, D14.3: every filter and every operation, type by type. Of the masked types, the operation
+// must have exactly the selected ones; of the others, any selected one suffices, or none is selected. SAMPLE_FEED_OP
+// needs a control bit but not FT; SAMPLE_FEED_FP and SAMPLE_FEED_SIMD count the types.
 TEST(extended_type_filter_follows_its_rule)
 {
   struct spu spu = {.config = bench_base()};
   spu.config.have_eft = true;
-  spu.config.no_types_reject = true;  // has no say with FEAT_SPE_EFT
+  spu.config.no_types_reject = true;  // no effect with FEAT_SPE_EFT
   for (uint32_t row = 0; row < TYPES * TYPES * OP_TYPES * 4; row++) {
     const uint32_t ctrl = row % TYPES;
     const uint32_t mask = row / TYPES % TYPES;
@@ -116,8 +116,8 @@ TEST(extended_type_filter_follows_its_rule)
   }
 }
 
-// E3, U1, D17.5.1: without FEAT_SPE_EFT SIMD, FP and TYPEm are no controls: a filter that has nothing else selects
-// nothing, and the choice decides.
+// E3, U1, D17.5.1: without FEAT_SPE_EFT, SIMD, FP and TYPEm have no effect: a filter with only these selects nothing,
+// and the choice decides.
 TEST(new_type_controls_need_eft)
 {
   for (uint32_t row = 0; row < TYPES * 4; row++) {
@@ -136,7 +136,7 @@ TEST(new_type_controls_need_eft)
   }
 }
 
-// E3: an operation reaches the filter with the types of its kind.
+// E3: the filter sees an operation with the types of its kind.
 TEST(type_filter_sees_the_reported_types)
 {
   static const struct {
@@ -204,7 +204,7 @@ TEST(record_must_pass_every_enabled_filter)
   assert_false(collect(&spu, 0x20, 10, OpType_Store));
 }
 
-// U1, ILVCZH: a filter that is on and selects nothing, both permitted choices.
+// U1, ILVCZH: an enabled filter that selects nothing, with both permitted choices.
 TEST(empty_filter_follows_the_choice)
 {
   for (int reject = 0; reject <= 1; reject++) {
@@ -225,13 +225,13 @@ TEST(empty_filter_follows_the_choice)
   }
 }
 
-// U1: an event in both filters replaces the verdict of both; without one the filters decide.
+// U1: an event in both filters overrides both; otherwise the filters decide.
 TEST(event_in_both_filters_follows_the_choice)
 {
   for (int reject = 0; reject <= 1; reject++) {
     struct spu spu = {.config = bench_base()};
     spu.config.both_events_reject = reject != 0;
-    spu.config.zero_events_reject = reject == 0;  // has no say here
+    spu.config.zero_events_reject = reject == 0;  // no effect here
     spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FnE;
     spu.regs.pmsevfr = 0x28;
     spu.regs.pmsnevfr = 0x88;
@@ -258,14 +258,14 @@ static struct spu_feed feed_of(const struct spu *spu, uint64_t events, uint32_t 
   return feed;
 }
 
-// C4: SAMPLE_FEED_BR, LD and ST by type, OP by the selected types; the filters need not be on.
+// C4: SAMPLE_FEED_BR, LD and ST count by type, OP by the selected types; the filters need not be enabled.
 TEST(feed_events_follow_the_type)
 {
   for (uint32_t row = 0; row < OP_TYPES * 8 * 32; row++) {
     const uint32_t types = row / OP_TYPES % 8;
     const uint32_t flags = op_types[row % OP_TYPES].flags;
     struct spu spu = {.config = bench_base()};
-    spu.regs.pmsfcr = (uint64_t)types << 16 | row / OP_TYPES / 8;  // and every filter on and off
+    spu.regs.pmsfcr = (uint64_t)types << 16 | row / OP_TYPES / 8;  // every filter on and off
     const struct spu_feed feed = feed_of(&spu, 0, 0, op_types[row % OP_TYPES].type);
     assert_int_equal(feed.br, (flags & B) != 0);
     assert_int_equal(feed.ld, (flags & LD) != 0);
@@ -274,7 +274,7 @@ TEST(feed_events_follow_the_type)
   }
 }
 
-// C4: SAMPLE_FEED_EVENT and SAMPLE_FEED_LAT, whatever is enabled; zero registers select everything.
+// C4: SAMPLE_FEED_EVENT and SAMPLE_FEED_LAT do not depend on the enables; zero registers select everything.
 TEST(feed_events_do_not_depend_on_the_filter_enables)
 {
   for (uint64_t filters = 0; filters < 16; filters++) {
@@ -299,8 +299,8 @@ TEST(feed_events_do_not_depend_on_the_filter_enables)
   }
 }
 
-// C4, D14.3: SAMPLE_FEED_DS is of loads with a selected data source, by its bits 5:0, whether PMSFCR_EL1.FDS
-// is set or not, and needs FEAT_SPE_FDS.
+// C4, D14.3: SAMPLE_FEED_DS counts loads with a selected data source, by its bits 5:0, for either PMSFCR_EL1.FDS; it
+// needs FEAT_SPE_FDS.
 TEST(feed_ds_follows_the_selected_sources)
 {
   for (uint32_t row = 0; row < 8; row++) {
@@ -325,8 +325,8 @@ TEST(feed_ds_follows_the_selected_sources)
   }
 }
 
-// B1, E1, E2, D24.7.11, D24.7.17: where operations that do not retire are never recorded event 1 cannot be
-// filtered on: its bit is RAZ/WI and rejects nothing. Bit 0 is so always.
+// B1, E1, E2, D24.7.11, D24.7.17: where squashed operations are never recorded, event 1 cannot be filtered: its bit is
+// RAZ/WI and rejects nothing. Bit 0 always is.
 TEST(event_1_is_not_filtered_where_all_records_have_it)
 {
   for (int row = 0; row < 4; row++) {
@@ -341,14 +341,14 @@ TEST(event_1_is_not_filtered_where_all_records_have_it)
     assert_int_equal(bench_peek(filter) & 3, config.squashed_recorded ? 2 : 0);
     bench_msr(filter, 2 | SPU_BIT(5));
     bench_msr(SPU_PMSFCR_EL1, inverted ? SPU_PMSFCR_EL1_FnE : SPU_PMSFCR_EL1_FE);
-    // Retired, with event 5 where that is wanted: only the inverted filter on event 1 rejects it.
+    // Retired, with event 5 if selected: only the inverted filter on event 1 rejects it.
     const struct spu_op op = {.events = inverted ? 0 : SPU_BIT(5)};
     assert_int_equal(bench_sample(op), !inverted || !config.squashed_recorded);
   }
 }
 
-// E1, E2, D18.2.6: with FEAT_SPE_SME Streaming SVE mode and SMCU, events 24 and 25, are filtered on, also where
-// IMPLEMENTATION DEFINED events have no such number.
+// E1, E2, D18.2.6: with FEAT_SPE_SME, events 24 (Streaming SVE mode) and 25 (SMCU) can be filtered, even if they are
+// not among the IMPLEMENTATION DEFINED events.
 TEST(streaming_events_are_filtered)
 {
   for (uint32_t row = 0; row < 8; row++) {

@@ -12,7 +12,7 @@ static void set_interval(uint64_t pmsirr, uint64_t pmsicr)
   b.spu->next.pmsicr = pmsicr;
 }
 
-// Operations from one selection to the next; 0 if there is none for far longer than any interval used here.
+// Operations from one selection to the next; 0 if none comes within far more operations than any interval here.
 static uint32_t gap(struct spu *spu)
 {
   for (uint32_t count = 1; count < 10000; count++) {
@@ -23,7 +23,7 @@ static uint32_t gap(struct spu *spu)
   return 0;
 }
 
-// C1, D17.3.4.1: without randomization an operation is selected each INTERVAL * 256 + 1.
+// C1, D17.3.4.1: without randomization, one of every INTERVAL * 256 + 1 operations is selected.
 TEST(interval_is_256_times_plus_1)
 {
   bench_open(bench_base());
@@ -36,8 +36,7 @@ TEST(interval_is_256_times_plus_1)
   assert_int_equal(b.spu->lfsr, 1);  // nothing was drawn
 }
 
-// C1: counting the slots of a cycle together equals counting one at a time. Counters near zero, all
-// masks.
+// C1: counting a cycle's slots at once equals counting one at a time, for counters near zero and all masks.
 TEST(fast_count_equals_one_at_a_time)
 {
   struct rng rng;
@@ -86,8 +85,7 @@ TEST(random_byte_selects_that_many_operations_later)
   }
 }
 
-// C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects
-// nothing.
+// C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects nothing.
 TEST(secondary_counter_rests_without_random_numbers)
 {
   for (int row = 0; row < 4; row++) {
@@ -102,7 +100,7 @@ TEST(secondary_counter_rests_without_random_numbers)
       assert_int_equal(b.spu->next.pmsicr & SPU_PMSICR_EL1_COUNT, 100 - i);
       assert_int_equal(b.spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT, counts ? (i < 3 ? 3 - i : 0) : 3);
     }
-    // Eight operations of one cycle, far from the end of COUNT.
+    // Eight operations in one cycle, far from the expiry of COUNT.
     set_interval(0x100 | rnd, (uint64_t)9 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
     assert_int_equal(spu_count_operations(b.spu, 0xFF), 0);
     assert_int_equal(b.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << SPU_PMSICR_EL1_ECOUNT_SHIFT | 92);
@@ -140,8 +138,8 @@ TEST(random_period_is_maximal)
   }
 }
 
-// Chi-square of how often each place was seen against how often it should have been. A place that cannot be
-// reached must not have been seen; *freedom: how many of the others there are, less one.
+// Chi-square of the observed against the expected frequency of each place. An unreachable place must not be observed;
+// *freedom: number of the other places minus one.
 static double chi_square(const uint32_t *seen, const double *expected, uint32_t places, double *freedom)
 {
   double sum = 0;
@@ -158,10 +156,10 @@ static double chi_square(const uint32_t *seen, const double *expected, uint32_t 
   return sum;
 }
 
-// The bound is what chi-square of n degrees of freedom exceeds once in a million times: the cube root of
-// chi-square over n is nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and is
-// 4.75 standard deviations above its mean that often. For n = 255 it is 377. With 65536 samples one place of
-// 256 that is taken twice as often, and another that is never taken, add 512.
+// Chi-square with n degrees of freedom exceeds the bound once in a million times: the cube root of chi-square over n is
+// nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and exceeds its mean by 4.75 standard
+// deviations that often. For n = 255 the bound is 377. With 65536 samples, one of 256 places that is selected twice as
+// often, and another that never is, add 512.
 static void expect_even(const char *what, const uint32_t *seen, const double *expected, uint32_t places)
 {
   double freedom = 0;
@@ -173,8 +171,8 @@ static void expect_even(const char *what, const uint32_t *seen, const double *ex
   }
 }
 
-// The places, of `length` in a loop, that samples taken INTERVAL * 256 + 1 operations apart fall on; `seen`
-// counts the operations sampled modulo `length`.
+// Samples every INTERVAL * 256 + 1 operations in a loop of `length` operations; `seen` counts the samples at each
+// place.
 static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t samples, uint32_t *seen)
 {
   bench_open(CHANGED(bench_base(), config.have_ernd = ernd));
@@ -187,8 +185,8 @@ static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t 
   }
 }
 
-// C2, D17.3.1, D17.3.2: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
-// often as the others. COUNT expires at each 257th operation here.
+// C2, D17.3.1, D17.3.2: the selected operation is 0 to 255 operations after the one at which COUNT expires, with equal
+// frequency. COUNT expires at every 257th operation here.
 TEST(displacements_are_equally_likely)
 {
   enum { SAMPLES = 65536, DISPLACEMENTS = 256, INTERVAL = 257 };
@@ -203,10 +201,9 @@ TEST(displacements_are_equally_likely)
   expect_even("displacement", seen, expected, DISPLACEMENTS);
 }
 
-// C2: a loop whose length divides INTERVAL * 256 + 1 meets each expiry of COUNT at the same place, so that
-// only the random bytes spread its samples. With FEAT_SPE_ERnd each place is expected as often as
-// displacements fall on it (of 256, which no such length divides); without it the bytes add up, and each
-// place is as likely as the others.
+// C2: in a loop whose length divides INTERVAL * 256 + 1, COUNT always expires at the same place, so only the random
+// bytes spread the samples. With FEAT_SPE_ERnd, a place's expected frequency is the number of displacements that hit it
+// (of 256, which no such length divides); without it the bytes accumulate, and all places are equally likely.
 TEST(loop_that_divides_the_interval_is_sampled_evenly)
 {
   enum { SAMPLES = 65536, LONGEST = 513 };
@@ -236,8 +233,8 @@ TEST(loop_that_divides_the_interval_is_sampled_evenly)
   }
 }
 
-// C2: with randomization every place of a loop of 2^n operations is sampled alike. These lengths never divide
-// the interval: its expiry moves on by one place a sample.
+// C2: with randomization every place in a loop of 2^n operations is sampled equally. These lengths never divide the
+// interval: its expiry moves by one place per sample.
 TEST(random_interval_favours_no_place_in_a_loop)
 {
   enum { SAMPLES = 65536, LONGEST = 256 };

@@ -4,7 +4,7 @@
 // S2, rules RSXWCP and RVCYWL).
 #include "unit/test/model/model_bench.h"
 
-// How the buffer is not enabled as a record is taken.
+// Why the buffer is not enabled when a record is taken.
 enum not_enabled { STOPPED, DISABLED, OTHER_STATE, DEBUG_STATE, OWNER_IN_AARCH32, NOT_ENABLED };
 
 static void not_enabled(enum not_enabled how)
@@ -29,8 +29,8 @@ static void not_enabled(enum not_enabled how)
   }
 }
 
-// U2, RSXWCP, RVCYWL, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear,
-// it is always discarded without a word (D17.4); Access not allowed sets S and DL and moves no pointer.
+// U2, RSXWCP, RVCYWL, RVCYWL: the record's treatment for each choice and each reason. Stopped or with E clear, it is
+// always discarded silently (D17.4); Access not allowed sets S and DL and does not move the pointer.
 TEST(not_enabled_choice_is_followed)
 {
   for (uint32_t row = 0; row < 3 * NOT_ENABLED; row++) {
@@ -54,7 +54,7 @@ TEST(not_enabled_choice_is_followed)
   }
 }
 
-// G5, D17.8.5: the syndrome of an earlier event goes when Access not allowed comes; a violation names what is missing.
+// G5, D17.8.5: Access not allowed clears an earlier event's syndrome; a violation names what is missing.
 TEST(not_allowed_replaces_an_old_status)
 {
   struct spu_config config = bench_base();
@@ -70,7 +70,7 @@ TEST(not_allowed_replaces_an_old_status)
   VIOLATES(discard_valid, "OtherSPEManagementEvent");
 }
 
-// U2: written although not enabled: full is full.
+// U2: a record written although the buffer is not enabled still respects the limit.
 TEST(not_enabled_write_stops_at_the_limit)
 {
   open_with_record(CHANGED(any_pointer(), config.not_enabled_write = SPU_NOT_ENABLED_WRITE));

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual
+// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are not virtual
 // addresses (Arm ARM D17.7, D24.7.1 to D24.7.9).
 #include "unit/test/model/model_bench.h"
 
-// v9.6 at SpeVersion `version`, without features that are no part of the test.
+// v9.6 at SpeVersion `version`, without features that the test does not need.
 static struct spu_config newest(uint32_t version, bool nvm)
 {
   return CHANGED(bench_named("v9.6"), config.spe_version = version, config.have_spe_nvm = nvm,
                  config.have_rme = false, config.reserved_nsxb = 3);
 }
 
-// All ones written at EL3 and read back; not there: UNDEFINED both ways.
+// Writes all ones at EL3 and reads back; an absent register is UNDEFINED for both.
 static void expect_bits(uint16_t address, bool there, uint64_t bits)
 {
   uint64_t value = 0;
@@ -24,8 +24,8 @@ static void expect_bits(uint16_t address, bool there, uint64_t bits)
   assert_int_equal(b.out.sysreg_verdict, there ? OK : UN);
 }
 
-// B1, N3, D24.7.2 to D24.7.9: which bits each feature adds. KE and EE come with FEAT_SPE_EXC; nVM, PMSCR_EL2.EnVM and
-// PMBMAR_EL1 with FEAT_SPE_nVM; PMSCR_EL1.EnVM needs FEAT_NV too.
+// B1, N3, D24.7.2 to D24.7.9: the bits that each feature adds. FEAT_SPE_EXC adds KE and EE; FEAT_SPE_nVM adds nVM,
+// PMSCR_EL2.EnVM and PMBMAR_EL1; PMSCR_EL1.EnVM also needs FEAT_NV.
 TEST(feature_adds_its_fields)
 {
   static const struct {
@@ -73,9 +73,9 @@ TEST(register_of_a_missing_level_is_reserved)
   }
 }
 
-// B5, N1, D24.7.5: a host at EL2 reaches PMBSR_EL2 by the name PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is
-// 0b00, and PMBSR_EL1 by the name PMBSR_EL12; a hypervisor without E2H has PMBSR_EL1 by its name, and nothing by
-// PMBSR_EL12.
+// B5, N1, D24.7.5: a host at EL2 accesses PMBSR_EL2 as PMBSR_EL1 unless the Effective value of PMSCR_EL2.EE is 0b00,
+// and PMBSR_EL1 as PMBSR_EL12; a hypervisor without E2H accesses PMBSR_EL1 under its own name, and PMBSR_EL12 is
+// UNDEFINED.
 TEST(host_reaches_its_syndrome_by_the_name_of_el1)
 {
   for (uint32_t row = 0; row < 16; row++) {
@@ -104,8 +104,8 @@ TEST(host_reaches_its_syndrome_by_the_name_of_el1)
   }
 }
 
-// B4, N1, D24.7.5: EL1's PMBSR_EL1 is memory with {NV2, NV} = {1, 1}, but with PMSCR_EL1.EE other than 0b00 NV1 must be
-// 1 too, unless the Effective value of PMSCR_EL2.EE is 0b00. It is the field of PMSCR_EL1 that counts, reserved or not.
+// B4, N1, D24.7.5: at EL1, PMBSR_EL1 is a memory access with {NV2, NV} = {1, 1}; if PMSCR_EL1.EE is not 0b00, NV1 must
+// be 1 too, unless the Effective value of PMSCR_EL2.EE is 0b00. PMSCR_EL1's stored field counts, reserved or not.
 TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 {
   static const struct {
@@ -134,8 +134,8 @@ TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
   }
 }
 
-// G, D17.7, D24.7.9: nVM counts unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and
-// PMSCR_EL2.EnVM is 0. AddrMode says so to who may program the buffer (P is 0), also at EL3, whatever nVM is.
+// G, D17.7, D24.7.9: nVM is effective unless EL2 is enabled in the owning Security state, EL1 owns the buffer, and
+// PMSCR_EL2.EnVM is 0. AddrMode shows this if the reader may program the buffer (P is 0), also at EL3, for either nVM.
 TEST(nvm_needs_the_permission_of_el2)  // N3
 {
   static const struct {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model; RSXWCP and RVCYWL are in
-// model_not_enabled_test.c. A Context synchronization
-// event is a cycle boundary here: the core holds the next instruction back until the cycle after it.
+// model_not_enabled_test.c. A Context synchronization event is a cycle boundary here: the core holds the next
+// instruction back until the following cycle.
 #include "unit/test/model/model_bench.h"
 
 static uint64_t mrs(uint16_t address)
@@ -15,8 +15,8 @@ static uint64_t mrs(uint16_t address)
   return b.out.sysreg_rdata;
 }
 
-// H1, RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
-// tag, been formatted and translated, and its write has been handed over.
+// H1, RTRDTK: PSB CSYNC synchronizes earlier profiling operations: each of them has left its tag, been formatted and
+// translated, and its write has been accepted.
 TEST(rtrdtk_psb_waits_for_operations_before_it)
 {
   bench_open_enabled(bench_base());
@@ -24,10 +24,10 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
   psb_is_too_early();  // in flight
   b.in.op[tag].finished = true;
   psb_is_too_early();  // finishing
-  psb_is_too_early();  // waits for its verdict
+  psb_is_too_early();  // undecided
   b.seen.verdict_valid = true;
   b.seen.verdict_tag = tag;
-  psb_is_too_early();  // in the cycle of its verdict
+  psb_is_too_early();  // in the cycle of its decision
   psb_is_too_early();  // its record waits
   b.seen.start_valid = true;
   psb_is_too_early();
@@ -35,13 +35,12 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
   bench_translate(0);
   psb_is_too_early();
   b.seen.commit_valid = true;
-  psb_is_too_early();  // in the cycle in which it is handed over
+  psb_is_too_early();  // in the cycle in which its write is accepted
   psb_is_done();
 }
 
-// H2-H4, IMLGHW, after a PSB: a direct read sees its indirect writes; they do not overwrite a direct
-// write; the direct write does not change what the operation was treated by; and a DSB waits for its
-// writes.
+// H2-H4, IMLGHW, after a PSB: a direct read sees the indirect writes; they do not overwrite a direct write; the direct
+// write does not affect earlier operations; and a DSB waits for the writes.
 TEST(imlghw_psb_separates_before_from_after)
 {
   open_aborting(SPU_ABORT_IGNORED, BENCH_BUFFER);
@@ -58,14 +57,14 @@ TEST(imlghw_psb_separates_before_from_after)
   assert_int_equal(spu_get_counts(b.spu).written, 1);
 }
 
-// H5, IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
-// cycle in which the DSB after the PSB is done: a read after the DSB sees it.
+// H5, IMLGHW, for an abort: PMBSR_EL1 is written when the write completes, at the latest in the cycle in which the DSB
+// after the PSB is done: a read after the DSB sees it.
 TEST(imlghw_dsb_waits_for_an_abort)
 {
   open_aborting(SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   b.in.psb_valid = true;
   start_page(0);
-  bench_respond(RESP_SLVERR);  // known before the PSB is done
+  bench_respond(RESP_SLVERR);  // before the PSB is done
   discard_record(SPU_DISCARD_FAULT, true);
   psb_is_done();
   assert_int_equal(mrs(SPU_PMBSR_EL1), sync_syndrome);
@@ -84,14 +83,14 @@ TEST(imlghw_dsb_waits_for_an_abort)
   assert_int_equal(mrs(SPU_PMBSR_EL1), async_syndrome);
 }
 
-// H4, INDWCG, RPVRNK: what software wrote before a Context synchronization event is what the unit reads, and counts
-// on from, for the operations after it.
+// H4, INDWCG, RPVRNK: for operations after a Context synchronization event, the unit reads and counts from the values
+// that software wrote before it.
 TEST(indwcg_operation_uses_the_newest_register)
 {
   bench_open_enabled(bench_base());
   bench_msr(SPU_PMSICR_EL1, 700);
   bench_dispatch(7);
-  assert_int_equal(mrs(SPU_PMSICR_EL1), 697);  // indirect write over the direct one
+  assert_int_equal(mrs(SPU_PMSICR_EL1), 697);  // the indirect write followed the direct one
   bench_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_CX);
   b.in.contextidr_el1 = 0x77;
   const uint8_t tag = bench_mark(0);
@@ -100,16 +99,15 @@ TEST(indwcg_operation_uses_the_newest_register)
   bench_msr(SPU_PMBPTR_EL1, 0x18000);
   bench_msr(SPU_PMSLATFR_EL1, 0xFFF);
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
-  assert_false(bench_finish(tag, (struct spu_op){0}));  // by the new filter
+  assert_false(bench_finish(tag, (struct spu_op){0}));  // rejected by the new filter
   bench_msr(SPU_PMSFCR_EL1, 0);
   bench_record();
   write_waiting_record();
   assert_int_equal(expect_writes(1)[0].va, 0x18000);
 }
 
-// H2, INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
-// those begin after the operation, which is after the DSB. So no write begins before its operation has
-// finished and been decided.
+// H2, INRNSL: the writes of operations after a DSB observe the PE's earlier memory accesses, since they begin after
+// their operation, which is after the DSB. So no write begins before its operation has finished and been decided.
 TEST(inrnsl_write_begins_after_its_operation)
 {
   bench_open_enabled(bench_base());
@@ -121,12 +119,12 @@ TEST(inrnsl_write_begins_after_its_operation)
   VIOLATES(start_valid, "SPEPostExecution");
   b.seen.verdict_valid = true;
   b.seen.verdict_tag = tag;
-  VIOLATES(start_valid, "SPEPostExecution");  // not in the cycle of the verdict either
+  VIOLATES(start_valid, "SPEPostExecution");  // not in the cycle of the decision either
   VIOLATES(burst_valid, "SPEWriteToBuffer");
   start_write();
 }
 
-// What became of one record.
+// The outcome of one record.
 enum outcome { WRITTEN, SILENT, NOT_ALLOWED };
 
 static void expect_outcome(enum outcome outcome)
@@ -140,11 +138,11 @@ static void expect_outcome(enum outcome outcome)
   expect_registers_of_buffer(outcome == NOT_ALLOWED ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0, BENCH_BUFFER);
 }
 
-// What becomes of it is a choice.
+// The outcome for each choice.
 static const enum outcome chosen[] = {WRITTEN, SILENT, NOT_ALLOWED};
 
-// U3, RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the state the PE is in, or
-// as another one, and then as RVCYWL if that is the owner for which the operation was sampled.
+// U3, RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the PE's Security state, or as another
+// one; RVCYWL applies if the operation was sampled for that owner.
 TEST(rqjwvq_reserved_owner_is_the_configured_one)
 {
   for (uint32_t row = 0; row < 6; row++) {
@@ -164,14 +162,14 @@ TEST(rqjwvq_reserved_owner_is_the_configured_one)
   }
 }
 
-// H6, IWZSLB: the enables are read for the instruction being executed. Cleared, or at an Exception level
-// where profiling is off, nothing more is selected; what was selected goes its way.
+// H6, IWZSLB: the enables apply to the executing instruction. When they are cleared, or at an Exception level without
+// profiling, nothing more is selected; earlier samples are not affected.
 TEST(iwzslb_enable_is_read_for_the_executing_instruction)
 {
   for (int row = 0; row < 3; row++) {
     bench_open_enabled(bench_base());
     const uint8_t tag = bench_mark(0);
-    if (row == 0) {  // in the cycle of the write the old value still counts
+    if (row == 0) {  // in the cycle of the write the old value still applies
       b.spu->regs.pmsicr = 4;
       b.in.pe_el = SPU_EL1;
       bench_access(SPU_PMSCR_EL1, true, 0);
@@ -179,7 +177,7 @@ TEST(iwzslb_enable_is_read_for_the_executing_instruction)
       assert_int_equal(b.out.sample_pop, 3);
     } else {
       b.spu->regs.pmsicr = 1;
-      b.in.pe_el = row == 1 ? SPU_EL2 : SPU_EL3;  // an exception to a level that is not the owner's
+      b.in.pe_el = row == 1 ? SPU_EL2 : SPU_EL3;  // an exception to a level above the owner
     }
     bench_dispatch(0xF);
     assert_false(b.out.profiling_enabled);
@@ -193,9 +191,8 @@ TEST(iwzslb_enable_is_read_for_the_executing_instruction)
   }
 }
 
-// H1, IVKDVF: without a Context synchronization event between, a PSB need not wait for an operation: one
-// that was marked in its first cycle or later may still be in flight. It may also have gone before the PSB
-// is done.
+// H1, IVKDVF: without a Context synchronization event in between, a PSB need not wait for an operation: one marked in
+// its first cycle or later may still be in flight when the PSB is done, or may have ended.
 TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
 {
   for (int wait = 0; wait <= 1; wait++) {
@@ -210,8 +207,8 @@ TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
   }
 }
 
-// H7. IVKDVF, and INRNSL of a PSB CSYNC that is sampled itself: it waits for the operations that the core says are
-// older, and for the records of those that are decided already: for no other tag, nor for what becomes of it.
+// H7. IVKDVF, and INRNSL for a sampled PSB CSYNC: it waits for the operations that the core reports as older, and for
+// the records of operations decided before it, but for no other tag and its record.
 TEST(psb_waits_for_what_is_older)
 {
   enum { STEPS = 8 };
@@ -225,7 +222,7 @@ TEST(psb_waits_for_what_is_older)
     b.in.psb_older = (uint8_t)(1U << older);
     b.in.psb_valid = true;
     bench_clean();
-    b.in.psb_older = 0xF;  // it is read in the first cycle
+    b.in.psb_older = 0xF;  // read in the first cycle
     for (int step = 0; step <= last; step++) {
       const uint8_t tag = step < 2 ? younger : older;
       if (step == 0 || step == 2) {
@@ -234,7 +231,7 @@ TEST(psb_waits_for_what_is_older)
         b.seen.verdict_valid = true;
         b.seen.verdict_tag = tag;
       } else if (step < STEPS - 1) {
-        // three records wait: one of before, the younger operation's, the older one's
+        // three records wait: one from before, the younger operation's, the older one's
         start_page(0);
         b.seen.commit_valid = true;
       }
@@ -248,11 +245,11 @@ TEST(psb_waits_for_what_is_older)
     }
   }
 
-  open_with_record(config);  // being written as the barrier comes
+  open_with_record(config);  // being written when the barrier begins
   start_write();
   psb_is_too_early();
 
-  // The record of an operation that is not covered may wait as the barrier is done.
+  // The record of an operation that is not covered may wait when the barrier is done.
   bench_open_enabled(config);
   const uint8_t alone = bench_mark(0);
   b.in.psb_older = 0;
@@ -261,8 +258,8 @@ TEST(psb_waits_for_what_is_older)
   psb_is_done();
 }
 
-// H7. A PSB CSYNC that is kept waiting by nothing that it covers is done within the bound: what is being written then
-// may be waited for as long as memory takes.
+// H7. A PSB CSYNC with nothing left to wait for is done within the bound; it may wait for a record being written as
+// long as memory takes.
 TEST(psb_is_not_kept_waiting)
 {
   for (int writing = 0; writing <= 1; writing++) {

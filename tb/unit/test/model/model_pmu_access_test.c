@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who may touch the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, row by
-// row.
+// Access to the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, row by row.
 #include "unit/test/model/model_pmu_bench.h"
 
-// Calls `check` for every row and direction that exists, on a fresh model in which the access is allowed at
-// EL1.
+// Calls `check` for every existing row and direction, on a fresh model in which EL1 has access.
 static void for_each(void (*check)(const struct pmu_row *row, bool write))
 {
   for (size_t i = 0; i < COUNT(pmu_rows); i++) {
@@ -94,7 +92,7 @@ static void check_traps(const struct pmu_row *row, bool write)
   expect_access(row->address, write, T2);
   expect_access_at(SPU_EL2, row->address, write, T3);
   expect_access_at(SPU_EL3, row->address, write, OK);
-  // Debug state with EDSCR.SDD: EL3 is out of reach; which comes first is a choice (U5)
+  // Debug state with EDSCR.SDD: EL3 is not accessible; the priority is a choice (U5)
   b.in.pe_debug = b.in.edscr_sdd = true;
   for (int first = 0; first < 2; first++) {
     b.spu->config.el3_trap_priority = first != 0;
@@ -114,8 +112,8 @@ TEST(traps_are_taken_in_order)
   for_each(check_traps);
 }
 
-// P3: counters that do not exist, or that HPMN hides: with FEAT_FGT UNDEFINED, or a trap to EL2 after TPM and
-// before EL3's.
+// P3: absent counters, or counters that HPMN hides: with FEAT_FGT UNDEFINED, or a trap to EL2 after TPM and before
+// EL3's.
 TEST(missing_counter_is_undefined_or_traps_with_fgt)
 {
   pmu_open("v8.7");
@@ -190,7 +188,7 @@ static uint64_t pmcr_write(void)
   return pmcr_access(true);
 }
 
-// P3: AArch32 state: EC 0x03; what EL0 is refused is UNDEFINED if the level it would trap to uses AArch32.
+// P3: AArch32 state: EC 0x03; a refused access from EL0 is UNDEFINED if the target level uses AArch32.
 TEST(aarch32_access_reports_ec_0x03)
 {
   static const struct step reads[] = {
@@ -204,7 +202,7 @@ TEST(aarch32_access_reports_ec_0x03)
       {SET(in.hcr_el2_rw, true), T2},      {SET(in.hcr_el2_rw, false), OK},
       {SET(in.pe_el, SPU_EL1), OK},        {SET(in.mdcr_el2_tpm, true), T2},
       {SET(in.mdcr_el2_tpm, false), OK},   {SET(in.mdcr_el3_tpm, true), T3},
-      {SET(in.el3_aarch32, true), OK},  // there is no such trap
+      {SET(in.el3_aarch32, true), OK},  // this trap does not exist
   };
   pmu_open("aarch32-el3");
   b.spu->config.have_fgt = true;
@@ -223,7 +221,7 @@ static void check_hstr(const struct pmu_row *row, bool write)
   const bool c9 = (row->address >> 7 & 15U) == 9;
   const unsigned lets = write ? row->el0_write : row->el0_read;
   b.in.hstr_el2_t9 = true;
-  expect_access_from(SPU_EL1, row->address, write, OK);  // not of MRS and MSR
+  expect_access_from(SPU_EL1, row->address, write, OK);  // not for MRS and MSR
   b.in.pe_aarch32 = true;
   b.in.hcr_el2_rw = false;  // EL1 uses AArch32
   expect_access_from(SPU_EL2, row->address, write, OK);
@@ -263,8 +261,7 @@ TEST(hstr_t9_traps_c9_after_pmuserenr)  // B7
   expect_access(SPU_PMXEVCNTR_EL0, false, OK);
 }
 
-// B6, P3: a refused write changes nothing; the answer comes in the next cycle; other encodings are not of
-// this block.
+// B6, P3: a refused write changes nothing; the response comes in the next cycle; this block ignores other encodings.
 TEST(refused_write_changes_nothing)
 {
   pmu_open("base");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the performance monitors share: a model whose event counters count event 0x08 at every
-// level, and one call per cycle or access.
+// Fixture of the performance monitors' tests: a model whose event counters count event 0x08 at every level, and one
+// call per cycle or access.
 #ifndef TB_UNIT_TEST_MODEL_MODEL_PMU_BENCH_H
 #define TB_UNIT_TEST_MODEL_MODEL_PMU_BENCH_H
 
@@ -24,7 +24,7 @@ static inline uint16_t evtyper(uint32_t n)
   return (uint16_t)(SPU_PMEVTYPER0_EL0 + n);
 }
 
-// All counters on, at EL1 in Non-secure state; HPMN keeps none for EL2.
+// All counters on, at EL1 in Non-secure state; HPMN reserves none for EL2.
 static inline void pmu_open(const char *name)
 {
   const struct spu_config config = bench_named(name);
@@ -52,7 +52,7 @@ static inline uint8_t *event_pin(uint32_t number)
   return NULL;
 }
 
-// A cycle in which `times` events happen.
+// A cycle in which the event occurs `times` times.
 static inline void pmu_clock(uint8_t times)
 {
   *event_pin(EVENT) = times;
@@ -60,8 +60,8 @@ static inline void pmu_clock(uint8_t times)
   *event_pin(EVENT) = 0;
 }
 
-// A state of counter `n` from four bits: PMCR_EL0.E, MDCR_EL2.HPME, its interrupt is enabled (if not, all others' are),
-// its flag is set. Returns whether its overflow is then pending, with HPMN 4.
+// Sets counter `n`'s state from four bits: PMCR_EL0.E, MDCR_EL2.HPME, its interrupt enable (if 0, all others are
+// enabled), its flag. Returns whether its overflow is then pending, with HPMN 4.
 static inline bool pmu_set_overflow(uint32_t n, unsigned bits)
 {
   bool enable, hpme, interrupt, flag;
@@ -75,7 +75,7 @@ static inline bool pmu_set_overflow(uint32_t n, unsigned bits)
   return exists && (by_hpme ? hpme : enable) && interrupt && flag;
 }
 
-// An access at the level of the pins; its answer is that of the next cycle.
+// An access at the level of the pins; its response is in the next cycle.
 static inline void pmu_msr(uint16_t address, uint64_t value)
 {
   bench_access(address, true, value);
@@ -110,8 +110,8 @@ static const struct pmu_pair {
                  {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0, &b.spu->pmu.ovs},
                  {SPU_PMINTENSET_EL1, SPU_PMINTENCLR_EL1, &b.spu->pmu.inten}};
 
-// What the rows of D24.5 say of a register: the bits of PMUSERENR_EL0 that let EL0 read and write it (0: none
-// does, EL0 is UNDEFINED; ALWAYS: none is needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
+// A register's rows in D24.5: the bits of PMUSERENR_EL0 that permit EL0 to read and write it (0: none, EL0 is
+// UNDEFINED; ALWAYS: none needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
 enum { ALWAYS = 16, NONE = -1 };
 
 struct pmu_row {
@@ -138,7 +138,7 @@ static const struct pmu_row pmu_rows[] = {
     {SPU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
 };
 
-// What an access gets in the state that is set: a trap has EC 0x18, or 0x03 of MRC and MCR, and no access of these
+// Expects an access's verdict in the present state: a trap has EC 0x18, or 0x03 for MRC and MCR; no access to these
 // registers has an offset.
 static inline void expect_access(uint16_t address, bool write, enum spu_verdict verdict)
 {

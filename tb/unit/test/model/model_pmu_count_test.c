@@ -4,12 +4,12 @@
 // D13.5, D13.7).
 #include "unit/test/model/model_pmu_bench.h"
 
-// With six counters and HPMN 4: those below HPMN, and those that it keeps for EL2.
+// Six counters and HPMN 4: those below HPMN, and those reserved for EL2.
 enum { LOW = 0x0F, HIGH = 0x30, EVENTS = LOW | HIGH };
-// What lets an SPE event freeze counters.
+// The bits that let an SPE event freeze counters.
 enum { FREEZE = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ };
 
-// EL2 has the counters from 4 on, which are enabled too.
+// Opens a model in which EL2 has the counters from 4 on, which are enabled too.
 static void open_ranges(const char *name)
 {
   pmu_open(name);
@@ -23,7 +23,7 @@ static bool counts(uint32_t n)
   return AArch32_CountEvents(b.spu, &b.in, &pe, n);
 }
 
-// All counters that count, a bit each.
+// All counters that count, one bit each.
 static uint64_t counting(void)
 {
   uint64_t counters = counts(CYCLES) ? CYCLE_BIT : 0;
@@ -43,7 +43,7 @@ static uint64_t cycles_count(void)
   return counts(CYCLES);
 }
 
-// Likewise all that an SPE event freezes.
+// All counters that an SPE event freezes.
 static uint64_t frozen(void)
 {
   uint64_t counters = SPEFreezeOnEvent(b.spu, &b.in, CYCLES) ? CYCLE_BIT : 0;
@@ -68,7 +68,7 @@ TEST(disabled_counter_counts_nothing)
   RUN_STEPS(counting, steps);
 }
 
-// P1: HPMN is compared as a number, and there is none without EL2.
+// P1: HPMN is compared as a number, and has no effect without EL2.
 TEST(hpmn_out_of_range_is_compared_as_a_number)
 {
   pmu_open("base");
@@ -157,8 +157,8 @@ TEST(every_filter_bit_is_applied)
   CHECK_FILTERS("v9", true, true, rows);
 }
 
-// P8, D13.7.2 RYWWSV: VS<0> filters cycles in Streaming SVE mode and VS<1> those in Non-streaming SVE mode, of each
-// counter by its own register; the reserved 0b11 all. Without FEAT_PMUv3_SME neither matters.
+// P8, D13.7.2 RYWWSV: VS<0> filters cycles in Streaming SVE mode and VS<1> those in Non-streaming SVE mode, for each
+// counter by its own register; the reserved 0b11 filters all. Without FEAT_PMUv3_SME they have no effect.
 TEST(streaming_mode_is_filtered_by_vs)
 {
   static const bool counted[4][2] = {{true, true}, {true, false}, {false, true}, {false, false}};  // [VS][SM]
@@ -180,7 +180,7 @@ TEST(streaming_mode_is_filtered_by_vs)
   }
 }
 
-// P1: S3 knows no M: at EL3, P alone.
+// P1: S3 does not know M: at EL3, only P filters.
 TEST(aarch32_form_filters_by_its_own_bits)
 {
   static const struct filter_row rows[] = {
@@ -198,7 +198,7 @@ TEST(aarch32_form_filters_by_its_own_bits)
   CHECK_FILTERS("base", false, false, rows);
 }
 
-// P5: D13.7.1 does not ask what EL1 uses: at an EL3 in AArch64, M.
+// P5: D13.7.1 does not depend on EL1's Execution state: at an EL3 in AArch64, M filters.
 TEST(filter_does_not_depend_on_what_el1_uses)
 {
   static const struct filter_row rows[] = {
@@ -300,8 +300,8 @@ TEST(authentication_overrides_before_debugv8p2)
   assert_true(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in));
 }
 
-// P1: S3 in full where it is not the AArch64 form: SUNIDEN; with counting prohibited the cycle counter stops
-// whatever DP is; no freeze of the cycle counter.
+// P1: all of S3's differences from the AArch64 form: SUNIDEN; with counting prohibited the cycle counter stops for
+// either DP; the cycle counter does not freeze.
 TEST(aarch32_form_follows_s3)
 {
   static const struct step steps[] = {
@@ -321,8 +321,8 @@ TEST(aarch32_form_follows_s3)
   RUN_STEPS(counting, steps);
 }
 
-// P5: the rules of D13.5.4 at EL3 and EL2, which use AArch64, are the same with EL1 in AArch32 as without:
-// MPMX, MCCD, and PMCR.DP, without which the cycle counter goes on.
+// P5: the rules of D13.5.4 at EL3 and EL2 in AArch64 do not depend on EL1's Execution state: MPMX, MCCD, and PMCR.DP,
+// without which the cycle counter continues.
 TEST(counting_follows_d13_5_whatever_el1_uses)
 {
   open_ranges("base");
@@ -347,7 +347,7 @@ TEST(counting_follows_d13_5_whatever_el1_uses)
   }
 }
 
-// P5: in AArch32 state, too: DP, freeze on overflow of the cycle counter, and SUNIDEN at EL0.
+// P5: in AArch32 state too: DP, freeze of the cycle counter on overflow, and SUNIDEN at EL0.
 TEST(aarch32_state_follows_d13_5)
 {
   static const struct step steps[] = {
@@ -367,7 +367,7 @@ TEST(aarch32_state_follows_d13_5)
   RUN_STEPS(counting, steps);
 }
 
-// P1, P5: EL3 in AArch32: SDCR.SPME whatever MPMX is; SUNIDEN at EL0; no filter bit M. By either text.
+// P1, P5: EL3 in AArch32: SDCR.SPME for either MPMX; SUNIDEN at EL0; no filter bit M; in either issue.
 TEST(aarch32_el3_ignores_aarch64_controls)
 {
   static const struct step at_el3[] = {
@@ -393,7 +393,7 @@ TEST(aarch32_el3_ignores_aarch64_controls)
   }
 }
 
-// P1: FZO and HPMFZO: each by the flags of its own range, with FEAT_PMUv3p7.
+// P1: FZO and HPMFZO: each depends on the flags of its own range, with FEAT_PMUv3p7.
 TEST(overflow_freezes_the_counters_of_its_range)
 {
   static const struct step steps[] = {
@@ -438,8 +438,8 @@ TEST(spe_event_freezes_the_selected_counters)
   RUN_STEPS(frozen, conditions);
 }
 
-// P4, RHSGZX, IFZPQV: with FEAT_SPE_DPFZS, PMCR_EL0.{FZS, DP} = {1, 1} freezes the cycle counter, as the
-// counters of the first range; HPMN = 0 and MDCR_EL2.HPMFZS do not matter to it.
+// P4, RHSGZX, IFZPQV: with FEAT_SPE_DPFZS, PMCR_EL0.{FZS, DP} = {1, 1} freezes the cycle counter like the counters of
+// the first range; HPMN = 0 and MDCR_EL2.HPMFZS have no effect on it.
 TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
 {
   pmu_open("v9.6");
@@ -458,7 +458,7 @@ TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
       assert_int_equal(SPEFreezeOnEvent(b.spu, &b.in, CYCLES), i == 3);
     }
   }
-  // As the event counters of the first range: PMBSR_EL1.S and PMBLIMITR_EL1.{PMFZ, E}
+  // Like the event counters of the first range: PMBSR_EL1.S and PMBLIMITR_EL1.{PMFZ, E}
   b.spu->regs.pmbsr = 0;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
   b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
@@ -487,7 +487,7 @@ TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
   }
 }
 
-// P4: RHSGZX asks for FEAT_SPEv1p2, whatever the monitors' version.
+// P4: RHSGZX needs FEAT_SPEv1p2, for any version of the monitors.
 TEST(spe_event_freezes_with_every_pmu_version)
 {
   static const uint32_t versions[] = {1, 4, 5, 7, 8, 9};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FEAT_EBEP: Table D13-1 row by row, PMUIRQ and the cross-trigger beside the exception, the Effective values of LC, LP
-// and HLP, and PMECR_EL1 (Arm ARM D13.3, D13.3.2, D24.5.9).
+// FEAT_EBEP: Table D13-1 row by row, PMUIRQ and the cross-trigger, the Effective values of LC, LP and HLP, and
+// PMECR_EL1 (Arm ARM D13.3, D13.3.2, D24.5.9).
 #include "unit/test/model/model_pmu_bench.h"
 
 enum { KPME = 4, INTERRUPT = 0, DELEGATED = 1, NEITHER = 2, EXCEPTION = 3 };
@@ -28,7 +28,7 @@ static uint32_t taken(void)
          (uint32_t)b.out.pmu_exception_el3 << SPU_EL3;
 }
 
-// The outputs of a cycle with a counter's overflow.
+// Expects these outputs in a cycle with a counter's overflow.
 static void expect_outputs(bool irq, uint32_t levels, const char *where)
 {
   bench_clean();
@@ -79,7 +79,7 @@ static const struct row table[] = {{"00", "XX", "0", "XX", "X", "X", IRQ, IRQ, I
                                    {"11", "XX", "1", "XX", "1", "1", MSK, EL3, NA, EL3}};
 enum { ROWS = COUNT(table) };
 
-// The row of a state. The table has no 0b01 of PMECR_EL1.PMEE, a reserved value that acts as its 0b10 does.
+// The row for the state. The table lacks the reserved PMECR_EL1.PMEE 0b01, which acts as 0b10.
 static const struct row *find_row(void)
 {
   const uint32_t pmee = b.spu->pmu.pmecr & 3U;
@@ -111,7 +111,7 @@ static void expect_cell(enum cell cell)
   const struct spu_pmu_exception exception = PMUExceptionEnabled(b.spu, &b.in);
   assert_int_equal(exception.enabled, cell != IRQ && cell != DIS);
   assert_int_equal(PMUInterruptEnabled(b.spu, &b.in), cell == IRQ);
-  b.in.pe_debug = true;  // masks, and changes nothing else
+  b.in.pe_debug = true;  // masks the exception and changes nothing else
   expect_outputs(cell == IRQ, 0, "Debug state");
   b.in.pe_debug = false;
 }
@@ -144,7 +144,7 @@ TEST(exception_and_interrupt_follow_the_table)
   }
 }
 
-// N9, RGWLVY: with EL2 disabled or absent neither MDCR_EL2.PMEE nor HCR_EL2.TGE counts; without EL3, MDCR_EL3.PMEE.
+// N9, RGWLVY: MDCR_EL2.PMEE and HCR_EL2.TGE have no effect with EL2 disabled or absent; nor MDCR_EL3.PMEE without EL3.
 TEST(level_that_is_not_there_says_nothing)
 {
   for (uint32_t form = 0; form < 16; form++) {
@@ -152,7 +152,7 @@ TEST(level_that_is_not_there_says_nothing)
       bool el3, el2;
       open_pending();
       SET_BITS(form, &el3, &el2, &b.in.scr_el3_ns, &b.spu->config.have_sel2);
-      b.in.scr_el3_eel2 = !b.spu->config.have_sel2;  // says nothing without FEAT_SEL2
+      b.in.scr_el3_eel2 = !b.spu->config.have_sel2;  // no effect without FEAT_SEL2
       b.spu->config.have_el3 = el3;
       b.spu->config.have_el2 = el2;
       const bool el2_enabled = el2 && (!el3 || b.in.scr_el3_ns);
@@ -172,7 +172,7 @@ TEST(level_that_is_not_there_says_nothing)
   }
 }
 
-// N9: without FEAT_EBEP the pins and the register's place say nothing.
+// N9: without FEAT_EBEP the pins and the stored register have no effect.
 TEST(interrupt_is_enabled_without_ebep)
 {
   open_pending();
@@ -203,7 +203,7 @@ TEST(exception_has_the_condition_of_the_interrupt)
   }
 }
 
-// N9: a level by the registers at the start of the cycle and the pins of the cycle.
+// N9: a level depends on the registers at the start of the cycle and the pins in the cycle.
 TEST(exception_follows_registers_of_the_start_and_pins_of_the_cycle)
 {
   open_pending();
@@ -234,7 +234,7 @@ TEST(exception_follows_registers_of_the_start_and_pins_of_the_cycle)
 // ---------------------------------------------------------------------------------------------------------
 // Effective values of PMCR_EL0.{LC, LP} and MDCR_EL2.HLP
 
-// Values of the fields PMEE, and what they say in Non-secure state with EL2 enabled.
+// Values of the PMEE fields, and their meaning in Non-secure state with EL2 enabled.
 static const struct {
   uint8_t el3, el2, el1;
   bool enabled;
@@ -244,7 +244,7 @@ static const struct {
                 {DELEGATED, DELEGATED, INTERRUPT, false}, {DELEGATED, DELEGATED, DELEGATED, false},
                 {DELEGATED, DELEGATED, NEITHER, false},   {DELEGATED, DELEGATED, EXCEPTION, true}};
 
-// At EL0, in AArch32 state or not; PMCR_EL0 has `fields` beside E.
+// At EL0, in AArch32 state or not; PMCR_EL0 has `fields` and E.
 static void open_counting(bool aarch32, uint64_t fields)
 {
   pmu_open("v9.6");
@@ -254,8 +254,8 @@ static void open_counting(bool aarch32, uint64_t fields)
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | fields;
 }
 
-// N9, D13.3: while the exception is enabled, whether masked or not, event counters of both ranges overflow at bit 63,
-// whatever LP and HLP say, and no CHAIN event happens; in AArch32 state too.
+// N9, D13.3: while the exception is enabled, masked or not, event counters of both ranges overflow at bit 63 for any LP
+// and HLP, and no CHAIN event occurs; in AArch32 state too.
 TEST(event_counters_are_long_while_the_exception_is_enabled)
 {
   for (uint32_t form = 0; form < 16; form++) {
@@ -263,7 +263,7 @@ TEST(event_counters_are_long_while_the_exception_is_enabled)
       bool lp, hlp, aarch32, at_el1;
       SET_BITS(form, &lp, &hlp, &aarch32, &at_el1);
       open_counting(aarch32 && !at_el1, lp ? SPU_PMCR_EL0_LP : 0);
-      b.in.pe_el = at_el1 ? SPU_EL1 : SPU_EL0;  // where KPME = 0 masks what EL1 takes
+      b.in.pe_el = at_el1 ? SPU_EL1 : SPU_EL0;  // where KPME = 0 masks an exception to EL1
       b.in.mdcr_el2_hlp = hlp;
       b.in.mdcr_el2_hpme = true;
       b.in.mdcr_el2_hpmn = 4;
@@ -283,7 +283,7 @@ TEST(event_counters_are_long_while_the_exception_is_enabled)
   }
 }
 
-// N9, D13.3, D24.5.8: so does the cycle counter, whatever LC says, and D is ignored.
+// N9, D13.3, D24.5.8: so does the cycle counter for either LC, and D is ignored.
 TEST(cycle_counter_is_long_while_the_exception_is_enabled)
 {
   for (uint32_t form = 0; form < 8; form++) {
@@ -312,7 +312,7 @@ TEST(cycle_counter_is_long_while_the_exception_is_enabled)
   }
 }
 
-// N9: the Effective values are by the registers at the start of the cycle; the fields read as written.
+// N9: the Effective values depend on the registers at the start of the cycle; the fields read as written.
 TEST(effective_values_are_those_of_the_start_of_the_cycle)
 {
   open_counting(false, 0);
@@ -337,7 +337,7 @@ TEST(effective_values_are_those_of_the_start_of_the_cycle)
 // ---------------------------------------------------------------------------------------------------------
 // PMECR_EL1
 
-// At EL1, which may have the register.
+// At EL1, with access to the register.
 static void open_access(const char *config)
 {
   pmu_open(config);
@@ -364,7 +364,7 @@ TEST(pmecr_keeps_what_is_written)
   assert_int_equal(pmu_mrs(SPU_PMECR_EL1), 0);
 }
 
-// N9, D24.5.9: the register comes with FEAT_EBEP, whichever FEAT_PMUv3pn there is; not at EL0, not in AArch32 state.
+// N9, D24.5.9: the register exists with FEAT_EBEP for any FEAT_PMUv3pn; not at EL0, nor in AArch32 state.
 TEST(pmecr_exists_with_ebep)
 {
   for (uint32_t version = 8; version <= 9; version++) {
@@ -388,7 +388,7 @@ TEST(pmecr_exists_with_ebep)
   }
 }
 
-// The controls of the table of accesses, a bit each: set_controls() has them in order.
+// The controls of the access, one bit each, in the order of set_controls().
 enum { UNTRAP = 3, CONTROLS = 11 };
 
 // D24.5.9, clause by clause, at EL1 and above.
@@ -428,12 +428,12 @@ static void set_controls(uint32_t is, bool write)
   const uint64_t others = other ? UINT64_MAX : 0;
   b.in.hdfgrtr2_el2 = write ? others : bits;
   b.in.hdfgwtr2_el2 = write ? bits : others;
-  b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = others;  // none of its bits
+  b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = others;  // none of these bits apply
   b.in.mdcr_el2_tpmcr = other;
   b.in.pe_debug = b.in.edscr_sdd = debug;
 }
 
-// N9, U5, D24.5.9: every combination of what its access asks: EnPM2 and TPM of MDCR_EL3, nPMECR_EL1 and FGTEn2,
+// N9, U5, D24.5.9: every combination of the controls of its access: MDCR_EL3.EnPM2 and TPM, nPMECR_EL1 and FGTEn2,
 // MDCR_EL2.TPM, EDSCR.SDD.
 TEST(pmecr_traps_as_its_access_says)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Registers of the performance monitors: fields, writes over what is counted, hidden counters (Arm ARM D13.11,
+// Registers of the performance monitors: fields, writes that override counting, hidden counters (Arm ARM D13.11,
 // D24.5).
 #include "unit/test/model/model_pmu_bench.h"
 
@@ -11,8 +11,7 @@ static void expect_counters(uint64_t first, uint64_t last, uint64_t cycles)
   assert_int_equal(b.spu->pmu.ccntr, cycles);
 }
 
-// P3: a direct write goes over what the cycle has counted; set and clear registers work on the flags after
-// it.
+// P3: a direct write overrides the cycle's counts; set and clear registers apply to the flags after counting.
 TEST(direct_write_wins_over_counting)
 {
   pmu_open("base");
@@ -30,13 +29,13 @@ TEST(direct_write_wins_over_counting)
   pmu_msr(SPU_PMCR_EL0, SPU_PMCR_EL0_P | SPU_PMCR_EL0_C);
   expect_counters(0, 0, 0);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
-  // A read gives the state at the start of its cycle
+  // A read returns the state at the start of its cycle
   b.spu->pmu.evcntr[0] = 5;
   assert_int_equal(pmu_mrs(evcntr(0)), 5);
   assert_int_equal(b.spu->pmu.evcntr[0], 6);
 }
 
-// P3: flags, enables, N and PMCR.P stop at the counters that the level can see.
+// P3: flags, enables, N and PMCR.P cover only the counters that the level can access.
 TEST(hidden_counter_is_not_seen)
 {
   pmu_open("base");
@@ -68,7 +67,7 @@ TEST(hidden_counter_is_not_seen)
   pmu_expect_at(SPU_EL1, SPU_PMCR_EL0, 6U << 11);
 }
 
-// P3, D24.5.8, D13.5.3: PMCR_EL0.P resets the event counters alone, and C the cycle counter; no overflow flag.
+// P3, D24.5.8, D13.5.3: PMCR_EL0.P resets only the event counters, C only the cycle counter; neither an overflow flag.
 TEST(reset_leaves_the_other_counters)
 {
   static const char *const configs[] = {"base", "v8.7", "v9.6"};
@@ -87,7 +86,7 @@ TEST(reset_leaves_the_other_counters)
   }
 }
 
-// What a register of ones reads as; after a write of zero, `constant`.
+// The value read after all ones are written; after zero is written it must be `constant`.
 static uint64_t stored(uint16_t address, uint64_t constant)
 {
   pmu_msr(address, UINT64_MAX);
@@ -97,7 +96,7 @@ static uint64_t stored(uint16_t address, uint64_t constant)
   return ones;
 }
 
-// P3, B7: the fields that exist, by feature; the rest are RES0, but PMCR_EL0.LC without AArch32 is RES1. The bits of
+// P3, B7: the fields by feature; all else is RES0, except that PMCR_EL0.LC is RES1 without AArch32. The bits of
 // PMCR_EL0 are FZS 32, FZO 9, LP 7, LC 6, DP 5, D 3, E 0 (D24.5.8).
 TEST(reserved_bit_is_not_stored)
 {
@@ -127,7 +126,7 @@ TEST(reserved_bit_is_not_stored)
   }
 }
 
-// B7, D24.5.8: without AArch32 the cycle counter overflows at bit 63 alone, and is not divided.
+// B7, D24.5.8: without AArch32 the cycle counter overflows only at bit 63, and is not divided.
 TEST(cycle_counter_is_long_without_aarch32)
 {
   pmu_open("v9");
@@ -144,8 +143,8 @@ TEST(cycle_counter_is_long_without_aarch32)
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
 }
 
-// B8, P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; B8: PMMIR_EL1 exists from
-// FEAT_PMUv3p4; SLOTS is the number of dispatch slots, SME says FEAT_PMUv3_SME (D24.5.19).
+// B8, P6: PMCEID<n>_EL0 identifies the events 0x0000 to 0x003F and 0x4000 to 0x403F; B8: PMMIR_EL1 exists from
+// FEAT_PMUv3p4 on; SLOTS is the number of dispatch slots, SME identifies FEAT_PMUv3_SME (D24.5.19).
 TEST(identification_lists_what_counts)
 {
   pmu_open("base");
@@ -182,8 +181,8 @@ static bool has_event(const struct spu_config *config, uint16_t number)
   return found;
 }
 
-// P6, D14.6: the core of a named configuration reports what its features require; of TRCIDR5.NUMEXTINSEL,
-// which no field says, nothing is required.
+// P6, D14.6: the core of a named configuration reports the PMU events that its features require; none are required for
+// TRCIDR5.NUMEXTINSEL, which the configuration does not contain.
 TEST(every_required_event_is_reported)
 {
   static const uint16_t always[] = {0x0003, 0x0004, 0x0010, 0x0011, 0x0012, 0x0023, 0x0024};
@@ -218,7 +217,7 @@ TEST(every_required_event_is_reported)
   assert_true(configs >= 6);
 }
 
-// P3: PMSELR_EL0 leads PMXEVTYPER_EL0 and PMXEVCNTR_EL0 to the counter.
+// P3: PMSELR_EL0 selects the counter of PMXEVTYPER_EL0 and PMXEVCNTR_EL0.
 TEST(selection_leads_to_its_counter)
 {
   pmu_open("base");
@@ -239,7 +238,7 @@ TEST(selection_leads_to_its_counter)
   assert_int_equal(bench_peek(SPU_PMXEVTYPER_EL0), SPU_PMEVTYPER_EL0_U);
 }
 
-// P3: AArch32 state sees and writes bits 31 to 0.
+// P3: AArch32 state reads and writes bits 31 to 0.
 TEST(aarch32_access_is_32_bits)
 {
   pmu_open("aarch32-el3");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is counted in a cycle: counters, overflow flags, events, and the overflow interrupt (Arm ARM D13.3).
+// Counting in a cycle: counters, overflow flags, PMU events, and the overflow interrupt (Arm ARM D13.3).
 #include "unit/test/model/model_pmu_bench.h"
 
-// P3: 32-bit counters before FEAT_PMUv3p5: wrap, and the flag of a carry out of bit 31 by any increment.
+// P3: counters have 32 bits before FEAT_PMUv3p5: they wrap, and any increment with a carry out of bit 31 sets the flag.
 TEST(narrow_counter_wraps_at_bit_31)
 {
   pmu_open("base");
@@ -22,7 +22,7 @@ TEST(narrow_counter_wraps_at_bit_31)
   assert_int_equal(b.out.pmovs, 3);
 }
 
-// P3: 64-bit counters count all bits; LP and HLP say where they overflow.
+// P3: 64-bit counters count in all bits; LP and HLP select where they overflow.
 TEST(long_counter_overflows_where_lp_and_hlp_say)
 {
   static const struct {
@@ -47,7 +47,7 @@ TEST(long_counter_overflows_where_lp_and_hlp_say)
   }
 }
 
-// A cycle in which `times` events happen leaves these values in the first four counters.
+// Expects these values in the first four counters after a cycle with `times` events.
 static void expect_chain(uint8_t times, const uint64_t values[4])
 {
   pmu_clock(times);
@@ -65,7 +65,7 @@ TEST(chain_counts_overflows_of_its_neighbour)
   expect_chain(1, (const uint64_t[]){0xFFFFFFFF, 0, 0, 0});
   expect_chain(3, (const uint64_t[]){0x100000002, 1, 0, 0});
   expect_chain(3, (const uint64_t[]){0x100000005, 1, 0, 0});
-  // An odd counter's overflow is nobody's CHAIN
+  // An odd counter's overflow causes no CHAIN
   b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | EVENT;
   b.spu->pmu.evcntr[1] = 0xFFFFFFFF;
   expect_chain(1, (const uint64_t[]){0x100000006, 0x100000000, 0, 0});
@@ -74,7 +74,7 @@ TEST(chain_counts_overflows_of_its_neighbour)
   b.spu->pmu.evcntr[1] = 0;
   b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
   expect_chain(1, (const uint64_t[]){0, 0, 0, 0});
-  // Frozen by the flag from the next cycle on, not in this one
+  // The flag freezes from the next cycle on, not in this one
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO;
   b.spu->pmu.ovs = 0;
   b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
@@ -82,7 +82,7 @@ TEST(chain_counts_overflows_of_its_neighbour)
   expect_chain(1, (const uint64_t[]){0x100000000, 1, 0, 0});
 }
 
-// The cycle counter and the overflow flags after that many cycles.
+// Expects the cycle counter and the overflow flags after this many cycles.
 static void expect_cycles(unsigned cycles, uint64_t ccntr, uint32_t ovs)
 {
   bench_clean_cycles(cycles);
@@ -106,7 +106,7 @@ TEST(cycle_counter_follows_lc_and_d)
   expect_cycles(1, 1, CYCLE_BIT);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_D;
   expect_cycles(63, 1, CYCLE_BIT);
-  b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // cycles that are not counted do not pass for the divider
+  b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // the divider ignores cycles that are not counted
   expect_cycles(1, 1, CYCLE_BIT);
   b.spu->pmu.ccfiltr = 0;
   expect_cycles(1, 2, CYCLE_BIT);
@@ -126,7 +126,7 @@ static uint64_t counted(uint32_t number)
   return b.spu->pmu.evcntr[0];
 }
 
-// How often the unit's own event `number` happens in event_counts_by_its_own_pin; -1 if it is none of them.
+// How often the unit's own event `number` occurs in event_counts_by_its_own_pin; -1 for other events.
 static int own_occurrences(const struct spu_config *config, uint32_t number)
 {
   static const struct {
@@ -162,14 +162,14 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
   return -1;
 }
 
-// P3, P6: the events that exist, and only those, each by its own pin; C4: the unit's own, by their features.
+// P3, P6: implemented events, and only those, count from their own pin; C4: the unit's own by their features.
 TEST(event_counts_by_its_own_pin)
 {
   static const char *const configs[] = {"base", "v8.7", "v9", "v9.6"};
   for (uint32_t row = 0; row < 20; row++) {
     pmu_open(configs[row % 4]);
     b.spu->config.spe_version = row / 4;
-    memset(b.in.pmu_event, 9, sizeof b.in.pmu_event);  // of pins without an event, too
+    memset(b.in.pmu_event, 9, sizeof b.in.pmu_event);  // also pins without an event
     b.spu->config.pmu_events[40] = 0x00C0;             // IMPLEMENTATION DEFINED
     b.spu->config.pmu_events[62] = 0xC0C0;
     b.spu->config.pmu_events[63] = 0xFFFF;
@@ -201,8 +201,8 @@ TEST(event_counts_by_its_own_pin)
   }
 }
 
-// P3: a write to PMSWINC_EL0 counts once, in its cycle, by counters of SW_INCR that the level can see and
-// that count.
+// P3: a write to PMSWINC_EL0 counts once, in its cycle, in counters of SW_INCR that the level can access and that
+// count.
 TEST(software_increment_counts_once)
 {
   pmu_open("base");
@@ -238,7 +238,7 @@ static void check_interrupt(const char *config, bool rw)
   }
 }
 
-// P2: the level is that of the flags that are enabled, each by the control of its range, and goes with them.
+// P2: the level follows the enabled flags, each under the control of its range.
 TEST(interrupt_level_is_that_of_enabled_flags)
 {
   check_interrupt("base", true);

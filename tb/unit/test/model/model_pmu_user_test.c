@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FEAT_PMUv3p9: what PMUSERENR_EL0.{TID, UEN} and PMUACR_EL1 leave to EL0, register by register, and PMZR_EL0
-// (Arm ARM D13.11.3, D24.5, G8.4).
+// FEAT_PMUv3p9: EL0's access under PMUSERENR_EL0.{TID, UEN} and PMUACR_EL1, register by register, and PMZR_EL0 (Arm ARM
+// D13.11.3, D24.5, G8.4).
 #include "unit/test/model/model_pmu_bench.h"
 
 enum { EN = 1, SW = 2, CR = 4, ER = 8, UEN = 16, TID = 64, PM_BITS = 128 };
 
-// At EL0, nothing counting; EL1 lets EL0 have counters 0, 2 and 5.
+// At EL0, with nothing counting; EL1 permits counters 0, 2 and 5 to EL0.
 static void open_user(void)
 {
   pmu_open("v9.6");
@@ -57,7 +57,7 @@ static void check_row(const struct pmu_row *row, void (*check)(const struct pmu_
   }
 }
 
-// Calls it for all that PMUSERENR_EL0 decides.
+// Calls `check` for every access that PMUSERENR_EL0 controls.
 static void for_each_access(void (*check)(const struct pmu_row *row, bool write))
 {
   for (size_t i = 0; i < COUNT(pmu_rows); i++) {
@@ -76,11 +76,10 @@ static void check_aarch64(const struct pmu_row *row, bool write)
   expect_access(row->address, write, ok ? OK : T1);
   b.in.scr_el3_ns = true;
   b.in.hcr_el2_tge = false;
-  expect_access_at(SPU_EL1, row->address, write, OK);  // neither bit is for EL1
+  expect_access_at(SPU_EL1, row->address, write, OK);  // neither bit applies to EL1
 }
 
-// P3, D24.5.26: UEN lets EL0 have every register but PMCR_EL0, which it refuses whatever EN says; TID refuses
-// PMCEID<n>_EL0.
+// P3, D24.5.26: UEN permits EL0 every register but PMCR_EL0, which it refuses for either EN; TID refuses PMCEID<n>_EL0.
 TEST(uen_lets_el0_have_all_but_pmcr)
 {
   open_user();
@@ -105,7 +104,8 @@ static void check_aarch32_el1(const struct pmu_row *row, bool write)
   b.in.hcr_el2_tge = false;
 }
 
-// P3, G8.4: MRC and MCR as MRS and MSR while EL1 uses AArch64. While EL1 uses AArch32, UEN is 0, and TID is not.
+// P3, G8.4: MRC and MCR act as MRS and MSR while EL1 uses AArch64. While EL1 uses AArch32, UEN acts as 0, but TID
+// applies.
 TEST(uen_is_zero_while_el1_uses_aarch32)
 {
   open_user();
@@ -144,7 +144,7 @@ TEST(version_8_has_none_of_this)
   assert_int_equal(pmu_mrs(SPU_PMUSERENR_EL0), TID | UEN | ER | CR | SW | EN);
 }
 
-// P3, D24.5.4: TID is asked before fine-grained and other traps to EL2.
+// P3, D24.5.4: TID has priority over fine-grained and other traps to EL2.
 TEST(tid_comes_before_traps_to_el2)
 {
   open_user();
@@ -156,7 +156,7 @@ TEST(tid_comes_before_traps_to_el2)
   expect_access(SPU_PMCEID1_EL0, false, T1);
 }
 
-// P3, U5, D24.5.25: EnPM2 is of PMUACR_EL1, the bit of FGT2 and TPM of both; a trap to EL2 goes before one to EL3.
+// P3, U5, D24.5.25: EnPM2 applies to PMUACR_EL1, the FGT2 bit and TPM to both; a trap to EL2 has priority over EL3's.
 TEST(new_registers_trap_in_order)
 {
   static const struct {
@@ -172,7 +172,7 @@ TEST(new_registers_trap_in_order)
     uint64_t *bits = write ? &b.in.hdfgwtr2_el2 : &b.in.hdfgrtr2_el2;
     uint64_t *other = write ? &b.in.hdfgrtr2_el2 : &b.in.hdfgwtr2_el2;
     *other = 0;
-    b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = UINT64_MAX;  // are not of these registers
+    b.in.hdfgrtr_el2 = b.in.hdfgwtr_el2 = UINT64_MAX;  // do not apply to these registers
     expect_access(address, write, el0 ? OK : UN);
     expect_access_from(SPU_EL1, address, write, OK);
     expect_access_at(SPU_EL3, SPU_PMZR_EL0, false, UN);
@@ -182,7 +182,7 @@ TEST(new_registers_trap_in_order)
       expect_access_at(SPU_EL1, address, write, bit == accesses[i].bit ? T2 : OK);
     }
     *bits = UINT64_MAX;
-    // SCR_EL3.FGTEn2 == 0 traps too, where EL2 is enabled; not without EL3
+    // SCR_EL3.FGTEn2 == 0 traps too, if EL2 is enabled and EL3 exists
     b.in.scr_el3_fgten2 = false;
     expect_access(address, write, T2);
     expect_access_at(SPU_EL2, address, write, OK);
@@ -240,7 +240,7 @@ TEST(new_registers_are_undefined_in_aarch32_state)
 // ---------------------------------------------------------------------------------------------------------
 // Counters and their filters
 
-// A way to a counter or filter: its bit of PMUACR_EL1, and what makes it read-only.
+// A register that accesses a counter or filter: its bit in PMUACR_EL1, and the bit that makes it read-only.
 struct way {
   uint16_t address;
   uint8_t sel;  // PMSELR_EL0.SEL
@@ -267,7 +267,7 @@ static uint64_t *place(const struct way *way)
   return way->filter ? &pmu->evtyper[way->bit] : &pmu->evcntr[way->bit];
 }
 
-// PMUACR_EL1 has the counter's bit, if `bit`, and no other one; or all the others.
+// `bit`: PMUACR_EL1 has only the counter's bit; else all bits but this one.
 static void check_way(const struct way *way, uint8_t userenr, bool bit, bool uen)
 {
   b.spu->pmu.userenr = userenr;
@@ -306,7 +306,7 @@ TEST(counter_is_user_accessible_by_its_bit)
   }
 }
 
-// P3, D24.5.6, .7, .20, .21: the bits of enables and flags are RAZ/WI, or read-only, as their counters.
+// P3, D24.5.6, .7, .20, .21: bits of enables and flags are RAZ/WI or read-only like their counters.
 TEST(enables_and_flags_are_those_of_user_counters)
 {
   static const struct {
@@ -355,12 +355,12 @@ TEST(enables_and_flags_are_those_of_user_counters)
   b.in.pe_aarch32 = false;
   b.in.hcr_el2_rw = true;
   b.spu->pmu.inten = 0;
-  pmu_msr_at(SPU_EL1, SPU_PMINTENSET_EL1, UINT64_MAX);  // is EL1's
+  pmu_msr_at(SPU_EL1, SPU_PMINTENSET_EL1, UINT64_MAX);  // EL1's register
   assert_int_equal(pmu_mrs(SPU_PMINTENCLR_EL1), CYCLE_BIT | 0x3F);
 }
 
-// P3, Table D13-12, D24.5.24: with UEN and without SW, PMSWINC_EL0 increments the counters of PMUACR_EL1 only;
-// with SW it ignores PMUACR_EL1. ER does not matter, and EN not with UEN.
+// P3, Table D13-12, D24.5.24: with UEN and without SW, PMSWINC_EL0 increments only the counters in PMUACR_EL1; with SW
+// it ignores PMUACR_EL1. ER has no effect, nor has EN with UEN.
 TEST(software_increments_by_uen_and_sw)
 {
   for (int form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
@@ -390,7 +390,7 @@ TEST(software_increments_by_uen_and_sw)
 // ---------------------------------------------------------------------------------------------------------
 // PMUACR_EL1 and PMZR_EL0
 
-// P3, D24.5.25: C and P<n>, of accessible counters; the others keep what they have.
+// P3, D24.5.25: C and P<n> of accessible counters are written; other bits keep their values.
 TEST(user_access_bits_stop_at_hidden_counters)
 {
   open_user();
@@ -434,8 +434,8 @@ static void expect_zeroed(uint64_t value, uint32_t expected)
   assert_int_equal(pmu->inten, CYCLE_BIT | 0xFF);
 }
 
-// P3, D13.5.3, D24.5.29: PMZR_EL0 sets the counters of its ones to zero, all their bits and no overflow flag; of
-// counters that are accessible, and at EL0 those that UEN, PMUACR_EL1, CR and ER let it write.
+// P3, D13.5.3, D24.5.29: PMZR_EL0 zeroes all bits of the selected counters and no overflow flag; only accessible
+// counters, and at EL0 only those that UEN, PMUACR_EL1, CR and ER permit it to write.
 TEST(zeroing_reaches_the_counters_of_its_mask)
 {
   static const struct {
@@ -460,7 +460,7 @@ TEST(zeroing_reaches_the_counters_of_its_mask)
     expect_zeroed(cases[i].written, cases[i].zeroed);
     expect_zeroed(0, 0);
   }
-  // Above EL0 none of these matters
+  // Above EL0 none of these has an effect
   b.spu->pmu.userenr = UEN | ER | CR;
   b.spu->pmu.uacr = 0;
   b.in.mdcr_el2_hpmn = 4;
@@ -479,7 +479,7 @@ TEST(zeroing_reaches_the_counters_of_its_mask)
   assert_false(spu_pmu_peek(b.spu, SPU_PMZR_EL0, &value));
 }
 
-// P3: zero goes over what the cycle counts, and the 64 cycles of PMCR_EL0.D begin again, as by PMCR_EL0.{P, C}.
+// P3: zeroing overrides the cycle's count, and the 64 cycles of PMCR_EL0.D restart, as with PMCR_EL0.{P, C}.
 TEST(zeroing_wins_over_counting)
 {
   for (int pmcr = 0; pmcr < 2; pmcr++) {
@@ -501,7 +501,7 @@ TEST(zeroing_wins_over_counting)
   }
 }
 
-// P1, D13.3 IRYCLJ: what EL0 may access does not matter to counting and its overflow.
+// P1, D13.3 IRYCLJ: EL0's permissions do not affect counting and overflow.
 TEST(counting_ignores_user_access)
 {
   open_user();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model over random runs with an implementation that keeps to the rules: nothing is lost, nothing is
-// written outside the buffer, no rule is said to be broken.
+// Random runs of the model with an implementation that obeys the rules: nothing is lost or written outside the buffer,
+// and the model reports no violation.
 #include "unit/test/model/model_bench.h"
 
 static uint32_t random_tag(struct rng *rng, uint32_t tags)
@@ -48,7 +48,7 @@ static void random_inputs(struct rng *rng)
   }
 }
 
-// What an implementation may do in this cycle, given the model's state at its start.
+// Chooses what an implementation may do in this cycle, given the model's state at its start.
 static void random_events(struct rng *rng)
 {
   const struct spu *spu = b.spu;

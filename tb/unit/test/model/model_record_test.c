@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks D and F: what a record holds of an operation, and its bytes.
+// Blocks D and F: the contents and bytes of records.
 #include <stdio.h>
 
 #include "unit/test/model/model_bench.h"
@@ -17,7 +17,7 @@ static void open_collecting(struct spu_config config)
   b.in.cntvoff_el2 = 0x10;
 }
 
-// A load of 5 cycles: issued in the second, waiting for the MMU in the third.
+// A load of 5 cycles: issues in the second, waits for the MMU in the third.
 static void run(struct spu_op op)
 {
   const uint8_t tag = bench_mark(UINT64_C(0xFFFF000012345678));
@@ -41,7 +41,7 @@ static const struct spu_op load_op = {.how = SPU_OP_RETIRED,
                                       .va = UINT64_C(0xAB00112233445566),
                                       .pa = UINT64_C(0x00998877665544)};
 
-// Packets of the waiting record as words, one line each; padding and the record's end included.
+// Expects the waiting record's packets as text, one per line, including padding and the record's end.
 static void expect_packets(const char *expected)
 {
   char text[1024] = "";
@@ -62,7 +62,7 @@ static void expect_packets(const char *expected)
   assert_string_equal(text, expected);
 }
 
-// D3-D5, F1, D18.1.2: the packets of a load, their order and values; 62 bytes and 2 of padding.
+// D3-D5, F1, D18.1.2: the packets of a load, their order and values: 62 bytes, and 2 bytes of padding.
 TEST(load_record_has_its_packets)
 {
   open_collecting(bench_base());
@@ -155,12 +155,12 @@ TEST(exception_hides_the_branch_target)
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
   bench_msr(SPU_PMSEVFR_EL1, SPU_BIT(7));
   assert_false(bench_sample(op));
-  op.kind = SPU_KIND_OTHER;  // a conditional operation of another kind
+  op.kind = SPU_KIND_OTHER;  // a conditional operation that is not a branch
   assert_true(bench_sample(op));
   assert_int_equal(b.spu->sample[0].events, 0xC3);
 }
 
-// D6, D17.6.7: a squashed load shows no address, no source, no condition or predicate, and did not retire.
+// D6, D17.6.7: the record of a squashed load has no address, source, condition, predicate or retired event.
 TEST(squashed_operation_hides_its_access)
 {
   const struct spu_config config = bench_base();
@@ -255,8 +255,7 @@ TEST(counter_saturates)
   }
 }
 
-// F2: the size is that of a largest record, and a configuration in which it does not fit is
-// refused.
+// F2: the computed size is the largest record's, and a configuration in which it does not fit is refused.
 TEST(too_large_record_is_refused)
 {
   struct spu_config config = bench_base();
@@ -275,8 +274,7 @@ TEST(too_large_record_is_refused)
   assert_int_equal(spu_config_check(&config, &why), SPU_OK);
 }
 
-// F1, F2, D5: a procedure return that accesses the Guarded Control Stack has every packet there is; nothing
-// is longer.
+// F1, F2, D5: a procedure return that accesses the Guarded Control Stack has every packet; no record is longer.
 TEST(largest_record_is_the_largest)
 {
   struct spu_config config = bench_base();
@@ -302,8 +300,8 @@ TEST(largest_record_is_the_largest)
   assert_int_equal(b.spu->waiting[b.spu->waiting_first].size, spu_config_largest_record(&config));
 }
 
-// D3, F1, F2: the alternate clock issue latency is the last of the Counter packets, with the short header and index 4;
-// with it the largest record is the largest.
+// D3, F1, F2: the alternate clock issue latency is the last Counter packet, with the short header and index 4; the
+// largest record includes it.
 TEST(alternate_latency_follows_the_other_counters)
 {
   struct spu_config config = bench_named("v9.6");
@@ -331,11 +329,11 @@ TEST(alternate_latency_follows_the_other_counters)
   const struct spu_record *record = &b.spu->waiting[b.spu->waiting_first];
   assert_int_equal(record->size, 90);
   assert_int_equal(record->size, spu_config_largest_record(&config));
-  assert_int_equal(record->data[19], 0x9C);  // behind two contexts and three latencies
+  assert_int_equal(record->data[19], 0x9C);  // after two contexts and three latencies
   assert_int_equal(record->data[20] | record->data[21] << 8, 4);
 }
 
-// D3: the alternate clock issue latency saturates as issue latency does, by itself.
+// D3: the alternate clock issue latency saturates like issue latency, independently.
 TEST(alternate_latency_saturates)
 {
   for (int wide = 0; wide <= 1; wide++) {

@@ -9,7 +9,7 @@ static void open_at(struct spu_config config, enum spu_el el)
   b.in.pe_el = (uint8_t)el;
 }
 
-// What a register reads as after all ones were written.
+// The value of a register after all ones were written.
 static uint64_t writable(uint16_t address)
 {
   bench_answer(address, true, ~UINT64_C(0));
@@ -21,12 +21,12 @@ static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_E
                                    SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
 enum { STORAGE = COUNT(storage) };
 
-// B1: the bits of every register: all ones written and read back, with SPEv1p0 and with features.
+// B1: the bits of every register: writes all ones and reads back, with SPEv1p0 and with features.
 TEST(reserved_bit_is_not_writable)
 {
   static const struct {
     uint16_t address;
-    uint64_t base, full;  // with SPEv1p0 alone, with features
+    uint64_t base, full;  // with only SPEv1p0, with features
   } rows[] = {
       {SPU_PMSCR_EL1, 0x7B, 0xFB},
       {SPU_PMSCR_EL2, 0x7B, 0xFB},
@@ -126,8 +126,7 @@ TEST(id_registers_follow_the_configuration)
   }
 }
 
-// B1, G4: PMBIDR_EL1.EA describes only what does not reach the unit, and PMBSR_EL1.EA exists only where it
-// does.
+// B1, G4: PMBIDR_EL1.EA describes only aborts that do not reach the unit, and PMBSR_EL1.EA exists only if they do.
 TEST(abort_fields_follow_the_configuration)
 {
   const struct {
@@ -157,8 +156,8 @@ static bool undefined(uint16_t address, bool write)
   return false;
 }
 
-// B6: every encoding but the unit's registers is UNDEFINED, reads and writes; ID registers cannot be
-// written. Without performance monitors their encodings are others too.
+// B6: every encoding but the unit's registers is UNDEFINED for reads and writes; ID registers cannot be written.
+// Without performance monitors, so are their encodings.
 TEST(other_encoding_is_undefined)
 {
   open_at(CHANGED(bench_base(), config.pmu_version = 0, config.pmu_counters = 0), SPU_EL3);
@@ -174,7 +173,7 @@ TEST(other_encoding_is_undefined)
   assert_true(undefined(SPU_PMBIDR_EL1, true));
 }
 
-// B2, B6: who may access; a write that is UNDEFINED changes nothing.
+// B2, B6: access by level; an UNDEFINED write changes nothing.
 TEST(undefined_write_changes_no_register)
 {
   open_at(bench_base(), SPU_EL0);
@@ -244,7 +243,7 @@ TEST(reserved_pct_is_kept)
   }
 }
 
-// B5: PMBIDR_EL1.P by reader.
+// B5: PMBIDR_EL1.P depends on the reader.
 TEST(programming_bit_depends_on_the_reader)
 {
   open_at(bench_base(), SPU_EL1);
@@ -266,8 +265,8 @@ TEST(programming_bit_depends_on_the_reader)
   }
 }
 
-// B6, P3: an encoding that the performance monitors claim is answered by them alone: once, and the access
-// block's registers stay; what they do not claim is answered here.
+// B6, P3: only the performance monitors respond to their encodings, once, and the access block's registers are
+// unchanged; this block responds to the others.
 TEST(performance_monitors_answer_for_their_own)
 {
   const uint16_t pmcr_el0 = 0xDCE0;
@@ -289,8 +288,7 @@ TEST(performance_monitors_answer_for_their_own)
   assert_true(undefined(0x1234, false));
 }
 
-// H4: a direct write wins over an indirect write of its cycle, and an MRS does not see that cycle's
-// changes.
+// H4: a direct write overrides an indirect write in its cycle, and an MRS does not see that cycle's changes.
 TEST(direct_write_is_not_overwritten)
 {
   bench_open_enabled(bench_base());
@@ -309,7 +307,7 @@ TEST(direct_write_is_not_overwritten)
   assert_int_equal(b.out.pmsicr, 77);
 }
 
-// D7, D17.6.4.3: the filter controls that choose what a core reports of an operation which loads and stores are
+// D7, D17.6.4.3: the filter controls that select what a core reports for an operation that loads and stores are
 // outputs: the register's fields at the start of the cycle.
 TEST(filter_controls_are_outputs)
 {

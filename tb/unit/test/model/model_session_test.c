@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G): what becomes of samples and records whose session has ended, that were taken for another owner, or that
-// collide with the record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
+// Buffer (G): samples and records whose session has ended, that were taken for another owner, or that collide with the
+// record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
 #include "unit/test/model/model_bench.h"
 
-// Where a sample is when something happens to its session.
+// The progress of a sample when its session ends.
 enum stage { IN_FLIGHT, UNDECIDED, WAITING, STARTED, STAGES };
 
 // Four tags, PMBPTR_EL1 without reserved bits.
@@ -13,7 +13,7 @@ static struct spu_config four_tags(void)
   return CHANGED(any_pointer(), config.in_flight = 4);
 }
 
-// A sample of tag 0 that has got as far as `stage`.
+// Opens with a sample with tag 0 at `stage`.
 static void open_at(struct spu_config config, enum stage stage)
 {
   bench_open_enabled(config);
@@ -29,7 +29,7 @@ static void open_at(struct spu_config config, enum stage stage)
   }
 }
 
-// The sample goes on from `stage` until its record waits or is being written: it is counted as any sample is.
+// Continues the sample from `stage` until its record waits or is being written: it is counted like any sample.
 static void go_on(enum stage stage)
 {
   if (stage <= IN_FLIGHT) {
@@ -47,7 +47,7 @@ static void disable(void)
   bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
 }
 
-// The session has lapsed: profiling is on again.
+// Ends the session; profiling is on again.
 static void disable_and_enable(void)
 {
   disable();
@@ -59,8 +59,8 @@ static void stop(bool stopped)
   bench_msr(SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S : 0);
 }
 
-// G12 (D17.4): a lapse, by E or by S, takes what was sampled before it, wherever that is and although profiling is on
-// again. Silently: what a buffer that is not enabled does to a record is about the buffer of now.
+// G12 (D17.4): the end of a session, by E or by S, discards earlier samples at any stage, although profiling is on
+// again. It does so silently: the choice for a buffer that is not enabled concerns the present state only.
 TEST(earlier_session_is_discarded)
 {
   for (uint32_t row = 0; row < 2 * STAGES * 3; row++) {
@@ -78,12 +78,13 @@ TEST(earlier_session_is_discarded)
     go_on(stage);
     expect_discard(stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, false);
     expect_registers_of_buffer(0, BENCH_BUFFER);
-    bench_record();  // the new session's are written
+    bench_record();  // the new session's record is written
     write_waiting_record();
   }
 }
 
-// G12: the mark's own cycle is none of its session's lapses: what is marked as software enables the buffer counts.
+// G12: a session's end in the cycle of the mark does not affect the sample: one marked as software enables the buffer
+// counts.
 TEST(session_begins_with_its_first_mark)
 {
   bench_open_enabled(four_tags());
@@ -94,7 +95,7 @@ TEST(session_begins_with_its_first_mark)
   start_write();
 }
 
-// G12: the reason is what lapsed first, and S if both did at once.
+// G12: the reason is the first cause, and S if both came at once.
 TEST(first_lapse_is_the_reason)
 {
   for (int row = 0; row < 3; row++) {
@@ -120,8 +121,8 @@ TEST(first_lapse_is_the_reason)
   }
 }
 
-// G12 (D17.9 IPDDCL): a record is written for nobody but the owner for whom its operation was sampled: another
-// Exception level or Security state that owns the buffer as it is taken gets nothing, and no event.
+// G12 (D17.9 IPDDCL): a record is written only for the owner for which its operation was sampled: if another Exception
+// level or Security state owns the buffer when the record is taken, it is discarded without an event.
 TEST(other_owner_gets_nothing)
 {
   for (uint32_t row = 0; row < 6; row++) {
@@ -140,12 +141,12 @@ TEST(other_owner_gets_nothing)
     assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
     b.in.mdcr_el3_nspb = b.in.mdcr_el2_e2pb = 3;
     b.in.scr_el3_ns = true;
-    start_write();  // the next one's owner has it again
+    start_write();  // the next record's owner owns the buffer again
   }
 }
 
-// G12: what the write channels took before a lapse, and a burst that was on its way, are in memory; the record does not
-// count. No burst follows a translation that is answered in the first lapsed cycle or later.
+// G12: bytes that the write channels accepted before the session's end, and a pending burst, are in memory; the record
+// is not counted. No burst follows a translation response in the first cycle after the end or later.
 TEST(lapsed_write_ends_with_its_burst)
 {
   open_at(four_tags(), WAITING);
@@ -156,7 +157,7 @@ TEST(lapsed_write_ends_with_its_burst)
   disable();
   b.seen.burst_valid = true;
   bench_clean();
-  expect_discard(SPU_DISCARD_NOT_ENABLED, false);  // the second page is not asked for
+  expect_discard(SPU_DISCARD_NOT_ENABLED, false);  // the second page is not requested
   assert_int_equal(expect_writes(1)[0].len, BEFORE);
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), SPLIT);
   assert_int_equal(spu_get_counts(b.spu).written, 0);
@@ -169,29 +170,29 @@ TEST(lapsed_write_ends_with_its_burst)
   expect_discard(SPU_DISCARD_NOT_ENABLED, false);
   (void)expect_writes(0);
 
-  open_at(four_tags(), STARTED);  // a fault in the first lapsed cycle is nothing any more
+  open_at(four_tags(), STARTED);  // a fault in the first cycle after the end has no effect
   disable();
   bench_fault(0, false);
   expect_discard(SPU_DISCARD_NOT_ENABLED, false);
   assert_int_equal(bench_peek(SPU_PMBSR_EL1), 0);
 
-  open_at(four_tags(), STARTED);  // and a write that has not lapsed does not end before its burst
+  open_at(four_tags(), STARTED);  // and a write whose session continues does not end before its burst
   b.slow = true;
   translate(0);
   VIOLATES(commit_valid, "SPEWriteToBuffer");
 }
 
-// How a session is stopped while a record is being written or taken.
+// What stops a session while a record is being written or taken.
 enum event { FILLED, NO_BLOCK, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
 
-// Before FEAT_SPEv1p5 samples collide with these.
+// Whether samples collide with the event before FEAT_SPEv1p5.
 static bool collides(enum event event)
 {
   return event == FAULTED || event == ABORTED_SYNC;
 }
 
-// Five samples: one whose record is being written (`event` will concern it), or is about to be taken; one whose record
-// waits; one that is decided, one that is finished and one that is marked in the cycle of the event; and one in flight.
+// Samples: one whose record is being written (the subject of `event`) or about to be taken; one whose record waits; one
+// each that is decided, finished and marked in the cycle of the event; and one in flight.
 static void open_crowd(enum event event)
 {
   struct spu_config config = four_tags();
@@ -220,7 +221,7 @@ static void open_crowd(enum event event)
 // The cycle of the event.
 static void stop_crowd(enum event event)
 {
-  b.seen.verdict_valid = true;  // of tag 0
+  b.seen.verdict_valid = true;  // for tag 0
   b.in.op[1].finished = true;
   bench_select(0);
   b.seen.event_valid = event != BY_SOFTWARE;
@@ -245,22 +246,21 @@ static void stop_crowd(enum event event)
   b.in.scr_el3_ns = true;
 }
 
-// C3, RWVKFM (D17.8, D17.3.7): before FEAT_SPEv1p5 a fault, and an External abort that is reported synchronously,
-// collides with every operation that was sampled while its record was on its way and has not been fed, counted in its
-// own cycle, with COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has
-// let nothing more be sampled.
+// C3, RWVKFM (D17.8, D17.3.7): before FEAT_SPEv1p5, every younger operation that has not been fed collides with a fault
+// or a synchronously reported External abort, is counted in the event's cycle, and sets COLL in the event's syndrome.
+// Other events, and software, only stop; without room in the buffer nothing more was sampled.
 TEST(sampled_behind_a_synchronous_event_collides)
 {
   for (enum event event = FILLED; event < EVENTS; event++) {
     open_crowd(event);
     stop_crowd(event);
-    // PE in the other Security state: nothing is selected. Without room what is selected collides
+    // In the other Security state nothing is selected. Without room a selected operation collides
     const bool no_room = event <= NO_BLOCK;
     const uint32_t marked = event == NOT_ALLOWED || no_room ? 0 : 1;
     assert_int_equal(b.out.mark_valid, marked);
     expect_fed(1, 1);
     assert_true(b.vif.verdict_keep);
-    // finished in this cycle, in flight, marked in it; not waiting, nor kept in it
+    // finished in this cycle, in flight, marked in this cycle; not waiting, nor kept in this cycle
     const uint32_t late = collides(event) ? 3 : 0;
     const uint32_t collided = no_room ? 1 : late;
     assert_int_equal(b.out.sample_collision, collided);
@@ -276,8 +276,8 @@ TEST(sampled_behind_a_synchronous_event_collides)
   }
 }
 
-// C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event
-// counts. A record that was kept has been fed: it is discarded as profiling has stopped.
+// C3: a sample that has collided keeps its tag until it has finished, and no PMU event counts its decision. A kept
+// record has been fed: it is discarded because profiling has stopped.
 TEST(collided_samples_leave_uncounted)
 {
   open_crowd(FAULTED);
@@ -288,7 +288,7 @@ TEST(collided_samples_leave_uncounted)
   b.in.psb_valid = true;
   VIOLATES(psb_done, "ProfilingSynchronizationBarrier");
   b.in.psb_valid = false;
-  assert_int_equal(bench_mark(0), 0);  // the one tag that is free: of the sample that was decided
+  assert_int_equal(bench_mark(0), 0);  // the only free tag, from the decided sample
   bench_select(0);
   bench_clean();
   assert_int_equal(b.out.sample_collision, 1);
@@ -312,7 +312,7 @@ TEST(collided_samples_leave_uncounted)
                                         counts.discarded[SPU_DISCARD_STOPPED]);
 }
 
-// C3, C4 (D14.3): what is pending as the buffer fills is fed as ever, and discarded as profiling has stopped.
+// C3, C4 (D14.3): samples pending when the buffer fills are fed normally, and discarded because profiling has stopped.
 TEST(pending_behind_a_full_buffer_is_fed)
 {
   open_crowd(FILLED);
@@ -331,15 +331,14 @@ TEST(pending_behind_a_full_buffer_is_fed)
   assert_int_equal(spu_get_counts(b.spu).collided, 1);  // at its selection, in the cycle of the event
 }
 
-// C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled while the buffer has room for the records of everything
-// pending and its own, for the first one always, and in Discard mode; else it collides. Software may move the pointer
-// to anywhere.
+// C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled if the buffer has room for all pending records and its own, if
+// nothing is pending, or in Discard mode; else it collides. Software may move the pointer anywhere.
 TEST(operation_is_sampled_where_its_record_has_room)
 {
   static const struct {
-    enum stage stage;  // of one sample; STAGES: there is none
+    enum stage stage;  // of one sample; STAGES: no sample
     bool second;       // another one, in flight
-    bool lapsed;       // since software has disabled the buffer and enabled it
+    bool lapsed;       // software has disabled and enabled the buffer meanwhile
     bool discard_mode;
     uint64_t limit, pointer;
     bool sampled;
@@ -392,7 +391,7 @@ TEST(operation_is_sampled_where_its_record_has_room)
   }
 }
 
-// C3, G2: the only sample is taken where its record has no room; the buffer fills as it is to be written.
+// C3, G2: the only sample is taken although its record has no room; the buffer fills when it is to be written.
 TEST(only_sample_fills_a_buffer_without_room)
 {
   bench_open_enabled(four_tags());
@@ -403,8 +402,8 @@ TEST(only_sample_fills_a_buffer_without_room)
   assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_LIMIT - 32);
 }
 
-// C3: a sample that collided with one event does not collide with the next one, and an event after whose record
-// nothing was sampled leaves COLL as it is.
+// C3: a sample that collided with one event does not collide with the next one, and an event without younger samples
+// does not change COLL.
 TEST(sample_collides_once)
 {
   open_crowd(FAULTED);
@@ -421,7 +420,7 @@ TEST(sample_collides_once)
   assert_int_equal(spu_get_counts(b.spu).collided, 3);
 }
 
-// C3, C6: a sample whose verdict rejects it in the cycle of the event has been filtered.
+// C3, C6: a sample that is rejected in the cycle of the event counts as filtered.
 TEST(rejected_sample_does_not_collide)
 {
   open_at(four_tags(), STARTED);
@@ -436,7 +435,7 @@ TEST(rejected_sample_does_not_collide)
   assert_int_equal(spu_get_counts(b.spu).filtered, 1);
 }
 
-// E7, G12: Discard mode comes after the lapse and the owner, and before whether the buffer is enabled.
+// E7, G12: Discard mode has lower priority than session and owner, and higher than whether the buffer is enabled.
 TEST(discard_mode_is_decided_after_the_session)
 {
   struct spu_config config = four_tags();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a whole: marks, collisions, latencies, verdicts and barriers.
+// The model as a whole: marks, collisions, latencies, decisions and barriers.
 #include "unit/test/model/model_bench.h"
 
 static void open_wide(void)
@@ -8,7 +8,7 @@ static void open_wide(void)
   bench_open_enabled(CHANGED(bench_base(), config.dispatch_width = 8, config.in_flight = 2));
 }
 
-// C1, C3: the slot that the counter reaches is marked, gaps do not count, later slots of the cycle do.
+// C1, C3: the slot at which the counter expires is marked; empty slots do not count, later slots in the cycle do.
 TEST(slot_of_the_selected_operation_is_marked)
 {
   open_wide();
@@ -26,7 +26,7 @@ TEST(slot_of_the_selected_operation_is_marked)
   assert_int_equal(bench_peek(SPU_PMSICR_EL1), 0x100);
 }
 
-// Slots that the configuration does not have are not dispatched.
+// Absent slots are not dispatched.
 TEST(slot_beyond_width_does_not_count)
 {
   bench_open_enabled(bench_base());
@@ -34,7 +34,7 @@ TEST(slot_beyond_width_does_not_count)
   assert_int_equal(b.out.sample_pop, 4);
 }
 
-// C3, IQYCRM: no free tag: collision, COLL, nothing else; the tag is free in the cycle after the verdict, not before.
+// C3, IQYCRM: without a free tag: collision, COLL, nothing else; a tag is free from the cycle after its decision on.
 TEST(collision_is_not_sampled)
 {
   bench_open_enabled(bench_base());
@@ -59,7 +59,7 @@ static uint8_t zero_byte(void *context)
   return 0;
 }
 
-// C3: two selections in one cycle, by ECOUNT and by COUNT with a random value of zero: one mark at most.
+// C3: two selections in one cycle, by ECOUNT and by COUNT with a random value of zero: at most one mark.
 TEST(one_operation_is_marked_in_a_cycle)
 {
   open_wide();
@@ -78,7 +78,7 @@ TEST(one_operation_is_marked_in_a_cycle)
   assert_int_equal(spu_get_counts(b.spu).selected, 3);
 }
 
-// D3: total, issue and translation latency in cycles; pins of the mark cycle are ignored.
+// D3: total, issue and translation latency in cycles; pins in the cycle of the mark are ignored.
 TEST(latencies_are_exact)
 {
   bench_open_enabled(bench_base());
@@ -87,7 +87,7 @@ TEST(latencies_are_exact)
   for (int clock = 1; clock <= 7; clock++) {
     b.in.op[0].issued = clock == 2 || clock == 4;
     b.in.op[0].xlate_busy = clock >= 3;
-    b.in.op[0].finished = clock >= 6;  // in the last one it waits for its verdict
+    b.in.op[0].finished = clock >= 6;  // undecided in the last cycle
     bench_clean();
     const uint32_t *counter = b.spu->sample[0].counter;
     if (clock >= 6) {
@@ -98,7 +98,7 @@ TEST(latencies_are_exact)
   }
 }
 
-// A verdict in the cycle of `finished`, for a free tag, or twice, is a violation.
+// A decision in the cycle of `finished`, for a free tag, or twice, is a violation.
 TEST(early_verdict_is_caught)
 {
   bench_open_enabled(bench_base());
@@ -112,7 +112,7 @@ TEST(early_verdict_is_caught)
   VIOLATES(verdict_valid, "SPEPostExecution");
 }
 
-// H4: the filter and the record use the registers of the verdict and of the mark.
+// H4: the filter uses the registers at the decision, the record those at the mark.
 TEST(context_of_the_mark_is_recorded)
 {
   bench_open_enabled(bench_base());
@@ -129,12 +129,11 @@ TEST(context_of_the_mark_is_recorded)
   assert_int_equal(bytes[1] | bytes[2] << 8, 0xAAAA);
 }
 
-// H1: a PSB that is done before an earlier operation is resolved is a violation; later operations
-// do not matter.
+// H1: a PSB done before an earlier operation is resolved is a violation; later operations have no effect.
 TEST(psb_waits_for_earlier_operations)
 {
   open_wide();
-  VIOLATES(psb_done, "ProfilingSynchronizationBarrier");  // nobody asked
+  VIOLATES(psb_done, "ProfilingSynchronizationBarrier");  // no request
   const uint8_t tag = bench_mark(0);
   psb_is_too_early();  // in flight
   bench_clean();
@@ -172,15 +171,15 @@ TEST(psb_waits_for_earlier_records)
   psb_is_done();
 }
 
-// P3, C4, T2: the outputs of the performance monitors are the state of the cycle, they take its SAMPLE_*
-// events, and those of trace follow its pins.
+// P3, C4, T2: the performance monitors' outputs are the cycle's state, and they take its SAMPLE_* events; trace outputs
+// follow the cycle's pins.
 TEST(monitors_and_trace_are_stepped)
 {
   const uint16_t pmcntenset_el0 = 0xDCE1;
   const uint16_t pmcr_el0 = 0xDCE0;
   const uint16_t pmevtyper0_el0 = 0xDF60;
   bench_open_enabled(bench_base());
-  b.in.mdcr_el2_hpmn = 6;             // EL2 keeps no counter
+  b.in.mdcr_el2_hpmn = 6;             // EL2 has no counter
   bench_msr(pmevtyper0_el0, 0x4000);  // SAMPLE_POP
   bench_msr(pmcntenset_el0, UINT64_C(1) << 31 | 1);
   bench_msr(pmcr_el0, 1);
@@ -198,7 +197,7 @@ TEST(monitors_and_trace_are_stepped)
   assert_false(b.out.trace_allowed);
 }
 
-// Warm reset: nothing of the run remains.
+// Warm reset: no state remains.
 TEST(reset_leaves_nothing)
 {
   open_wide();

@@ -37,8 +37,7 @@ static void set_all_enables(struct spu_in *in, bool value)
   in->trfcr_el2_e2tre = value;
 }
 
-// T1: TFO overrides the self-hosted controls only where the external debugger may see the states that they
-// protect.
+// T1: TFO overrides the self-hosted controls only if the external debugger may trace the states that they protect.
 TEST(override_needs_authentication)
 {
   static const struct step steps[] = {
@@ -68,7 +67,7 @@ TEST(secure_override_without_el3_needs_authentication)
   RUN_STEPS(enabled, steps);
 }
 
-// T1, D3.1.2: with FEAT_RME also RLTE keeps self-hosted trace, and STE only where there is Secure state.
+// T1, D3.1.2: with FEAT_RME, RLTE also keeps self-hosted trace, and STE does only if Secure state exists.
 TEST(realm_override_needs_authentication)
 {
   static const struct step steps[] = {
@@ -81,7 +80,7 @@ TEST(realm_override_needs_authentication)
   RUN_STEPS(enabled, steps);
 }
 
-// T1: the authentication signals that count, by the version of the debug architecture.
+// T1: the authentication signals that apply, by the version of the debug architecture.
 TEST(authentication_uses_the_signals_of_its_version)
 {
   for (uint32_t signals = 0; signals < 16; signals++) {
@@ -120,7 +119,7 @@ TEST(every_level_uses_its_enable)
   }
 }
 
-// T2: TGE counts only where EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
+// T2: TGE applies only if EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
 TEST(secure_state_needs_ste)
 {
   static const struct step at_el0[] = {
@@ -156,7 +155,7 @@ TEST(realm_state_needs_rlte_and_root_is_not_traced)
   RUN_STEPS(allowed, steps);
 }
 
-// T2: while self-hosted trace is disabled, every state asks for its own signals.
+// T2: while self-hosted trace is disabled, each state depends on its own signals.
 TEST(external_trace_needs_the_signals_of_its_state)
 {
   bench_open(realm_config());
@@ -181,7 +180,7 @@ TEST(external_trace_needs_the_signals_of_its_state)
   }
 }
 
-// T5: the text is the configuration's to say: no other feature speaks for it.
+// T5: only the configuration selects the issue, independently of other features.
 static struct spu_config text_config(uint32_t row)
 {
   struct spu_config config = trace_config();
@@ -208,7 +207,7 @@ TEST(debug_state_follows_the_chosen_text)
   }
 }
 
-// T2, T5: SUNIDEN lets Secure EL0 be traced by D3 where EL1 uses AArch32, which S1 does not know.
+// T2, T5: in D3, SUNIDEN permits trace of Secure EL0 if EL1 uses AArch32; S1 does not have it.
 TEST(suniden_follows_the_chosen_text)
 {
   for (uint32_t row = 0; row < 4; row++) {
@@ -226,8 +225,8 @@ TEST(suniden_follows_the_chosen_text)
   }
 }
 
-// T5, IRCXSF: while self-hosted trace is disabled D3 asks ExternalNoninvasiveDebugEnabled(), in Non-secure
-// state too; it is always TRUE with FEAT_TRF, and with FEAT_Debugv8p4. S1 does not ask.
+// T5, IRCXSF: while self-hosted trace is disabled, D3 uses ExternalNoninvasiveDebugEnabled(), also in Non-secure state;
+// it is always TRUE with FEAT_TRF and with FEAT_Debugv8p4. S1 does not use it.
 TEST(noninvasive_signals_follow_the_chosen_text)
 {
   for (uint32_t row = 0; row < 32; row++) {
@@ -242,7 +241,7 @@ TEST(noninvasive_signals_follow_the_chosen_text)
   }
 }
 
-// T2: EL3 in AArch32 is traced by TRFCR.E1TRE, under SDCR.STE.
+// T2: TRFCR.E1TRE permits trace of EL3 in AArch32, with SDCR.STE.
 TEST(aarch32_el3_is_traced_by_e1tre)
 {
   static const struct step steps[] = {
@@ -269,7 +268,7 @@ TEST(context_el2_needs_cx_to_be_traced)
   RUN_STEPS(context_el2, steps);
 }
 
-// T4, U4: Table D3-2 and the reserved values, for every value of both fields and of the choices.
+// T4, U4: Table D3-2 and the reserved values, for all values of both fields and of the choices.
 TEST(trace_time_follows_table_d3_2)
 {
   static const enum spu_trace_time times[] = {SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The verdict and what follows: Discard mode, the PMU events of a verdict, and that every operation is
-// accounted for.
+// The filter's decision and its consequences: Discard mode, the PMU events of a decision, and conservation.
 #include "unit/test/model/model_bench.h"
 
 static struct spu_config version_config(uint32_t version)
@@ -9,9 +8,8 @@ static struct spu_config version_config(uint32_t version)
   return CHANGED(bench_base(), config.spe_version = version);
 }
 
-// C6, E7, D17.5.5: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
-// pointer, no limit and no event matter. Reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill
-// mode.
+// C6, E7, D17.5.5: Discard mode does not change the decision, but a kept sample makes no record: it is counted, and
+// pointer, limit and events have no effect. Reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill mode.
 TEST(discard_mode_makes_no_record)
 {
   for (uint32_t row = 0; row < 20; row++) {
@@ -35,9 +33,9 @@ TEST(discard_mode_makes_no_record)
   }
 }
 
-// E7: FM is read at the verdict, in the state of that cycle, and again as a kept record is taken: a record that is
-// being written goes its way, one that waits is discarded, and no limit, pointer or event matters any more. A
-// collision still sets COLL, and a PSB does not wait for what is discarded.
+// E7: FM is read at the decision, and again when a kept record is taken: a record being written is not affected, a
+// waiting one is discarded, and limit, pointer and events have no effect any more. A collision still sets COLL, and a
+// PSB does not wait for discarded samples.
 TEST(discard_mode_discards_a_waiting_record)
 {
   bench_open_enabled(version_config(2));
@@ -47,7 +45,7 @@ TEST(discard_mode_discards_a_waiting_record)
   const uint8_t tag = bench_mark(0);
   bench_end(tag);
   b.seen.verdict_valid = true;
-  bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a verdict
+  bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a decision
   assert_false(b.vif.verdict_discard);
   (void)bench_mark(0);
   bench_select(0);
@@ -68,9 +66,8 @@ TEST(discard_mode_discards_a_waiting_record)
   assert_int_equal(counts.selected, counts.collided + counts.written + 3);
 }
 
-// C4, D14.3, D14.6: the PMU events of a verdict: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with
-// FEAT_SPE_FDS, whatever PMSFCR_EL1 enables, and of a sample that is rejected or dropped as of one that is
-// kept.
+// C4, D14.3, D14.6: the PMU events of a decision: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with FEAT_SPE_FDS,
+// for any enables in PMSFCR_EL1, and for rejected, dropped and kept samples alike.
 TEST(feed_events_count_every_sample)
 {
   for (uint32_t row = 0; row < 40; row++) {
@@ -101,7 +98,7 @@ TEST(feed_events_count_every_sample)
     assert_int_equal(b.out.sample_feed_event, counted);
     assert_int_equal(b.out.sample_feed_lat, reject ? 0 : counted);
     assert_int_equal(b.out.sample_feed_br, 0);
-    // The data source of an operation that did not retire is not sampled (D17.6.7).
+    // The data source of a squashed operation is not sampled (D17.6.7).
     assert_int_equal(b.out.sample_feed_ds, config.have_fds && load && !dropped);
     bench_clean();
     assert_int_equal(b.out.sample_feed_ld + b.out.sample_feed_st + b.out.sample_feed_op +
@@ -110,8 +107,8 @@ TEST(feed_events_count_every_sample)
   }
 }
 
-// C4, D14.3, D14.6: SAMPLE_FEED_FP and SAMPLE_FEED_SIMD with FEAT_SPE_EFT, of every sample that SAMPLE_FEED counts,
-// be it kept, rejected or dropped, whatever the type filter has.
+// C4, D14.3, D14.6: SAMPLE_FEED_FP and SAMPLE_FEED_SIMD with FEAT_SPE_EFT count every sample that SAMPLE_FEED counts,
+// kept, rejected or dropped, for any type filter.
 TEST(vector_feed_events_count_every_sample)
 {
   for (uint32_t row = 0; row < 64; row++) {
@@ -135,8 +132,8 @@ TEST(vector_feed_events_count_every_sample)
   }
 }
 
-// C6: whatever happens, every operation selected is accounted for in every cycle: random cycles of an
-// implementation that ends what it begins, for each way of reporting aborts.
+// C6: every selected operation is accounted for in every cycle: random cycles of an implementation that ends what it
+// begins, for each way of reporting aborts.
 TEST(every_operation_is_accounted_for)
 {
   for (uint32_t choice = 0; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -169,7 +166,7 @@ TEST(every_operation_is_accounted_for)
         bench_translate(0);
         b.in.xlate_rsp_fault = rng_percent(&rng, 5);
       } else if (spu->write.active ? !sync || !responds : spu->waiting_count != 0) {
-        b.seen.start_valid = !spu->write.active;  // the flags may be wrong: the counts follow the model
+        b.seen.start_valid = !spu->write.active;  // flags may be wrong: the counts follow the model
         b.seen.discard_valid = spu->write.active;
       }
       b.in.sysreg_valid = rng_percent(&rng, 5);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests that choose features: the configuration of a PE that the architecture permits. What was chosen stays;
-// what it needs is added, and what cannot be beside it is left out. rtl/data/features.toml has the rules, and
-// spu_config_check() says whether the result keeps them.
+// For tests that choose features: changes a configuration to a PE that the architecture permits. Keeps the chosen
+// features, adds those that they need, and removes those that they exclude. rtl/data/features.toml has the rules, and
+// spu_config_check() checks the result.
 #ifndef TB_UNIT_TEST_MODEL_PERMITTED_H
 #define TB_UNIT_TEST_MODEL_PERMITTED_H
 
@@ -137,7 +137,7 @@ static inline void permit_armv8_4(struct spu_config *config)
 
 static inline void permit(struct spu_config *config)
 {
-  config->pmu_events_complete = false;  // the list stays
+  config->pmu_events_complete = false;  // keeps the list
   config->have_vhe = config->have_el2;
   config->secure_only = config->secure_only && !config->have_el3;
   config->have_sel2 = config->have_el2 && (config->secure_only || (config->have_sel2 && config->have_el3));

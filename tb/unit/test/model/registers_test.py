@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirements B1, B2: what is made of the registers (rtl/data/registers.toml) is C, C++, and whole structs."""
+"""Requirements B1, B2: files generated from the registers (rtl/data/registers.toml) are valid C and C++, with whole
+structs."""
 
 import re
 import subprocess
@@ -11,7 +12,7 @@ from facts import registers
 
 @pytest.mark.parametrize("compiler", [["gcc", "-std=c11", "-x", "c"], ["g++", "-std=c++17", "-x", "c++"]])
 def test_public_header_is_c_and_cplusplus(compiler):
-    """On its own, without a warning."""
+    """Compiles on its own, without a warning."""
     options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
     done = subprocess.run([*compiler, *options, registers.HEADER], capture_output=True, text=True, check=False,
                           timeout=60)

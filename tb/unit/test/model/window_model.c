@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reference's side of window_test.sv. It knows of a request what has to be done for it before its response, and
-// what the response then is (docs/integration.md, "Cores without MRS and MSR"); what is seen at the pins in a cycle
-// follows from that. And the test's random numbers.
+// The reference for window_test.sv. For each request it knows the actions before the response, and the response
+// (docs/integration.md, "Cores without MRS and MSR"); the pins in a cycle follow from these. Also the test's random
+// numbers.
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,7 +11,7 @@ enum { WINDOWS = 2 };
 // The map: byte offsets.
 enum { PSB_AT = 0x00, DSB_AT = 0x08, STATUS_AT = 0x10, REGISTERS_AT = 0x20000 };
 
-// What happened, to be counted: window_test.sv has the same list.
+// Counted events: window_test.sv has the same list.
 enum happened {
   READ_WHOLE_OR_LOW,
   READ_HIGH,
@@ -40,12 +40,12 @@ enum before_response { NOTHING, ACCESS, ANSWER, PSB, DSB };
 
 struct window {
   unsigned width;
-  bool busy;  // with a request whose response has not been taken
+  bool busy;  // with a request whose response has not been accepted
   enum before_response waits_for;
   bool write;
   uint32_t offset, el;
   bool error;
-  uint64_t data;  // of the response; of an MSR until then
+  uint64_t data;  // data of the response; until then of an MSR
   uint32_t low_written, high_read, refusal;
   unsigned count[HAPPENED];
 };
@@ -76,7 +76,7 @@ unsigned model_draw(unsigned index, unsigned bound)
   return (unsigned)((model_word(index) >> 32) % bound);
 }
 
-// What is counted is not forgotten.
+// Keeps the counts.
 void model_reset(unsigned index, unsigned width)
 {
   struct window *window = &windows[index];
@@ -203,7 +203,7 @@ void model_answered(unsigned index, unsigned verdict, unsigned ec, uint64_t rdat
   }
 }
 
-// Of whichever barrier there is.
+// The pending barrier is done.
 void model_barrier_done(unsigned index)
 {
   windows[index].waits_for = NOTHING;

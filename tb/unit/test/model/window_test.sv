@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_window with both widths of its bus against a reference in C, pin by pin and cycle by cycle, between a bus, a core
-// and a unit that do anything they may: requests of every kind, back to back or not, responses that are not taken,
-// accesses that are not granted, answers and barriers that take their time, and resets (requirements W1 to W5). A
-// stand-alone Verilated program; prints TAP. `+seed=N` is another run.
+// Compares spu_window with both widths of its bus with a reference in C, pin by pin and cycle by cycle. Bus, core and
+// unit behave randomly: requests of every kind, back to back or not, responses not accepted, accesses not granted, slow
+// responses and barriers, and resets (requirements W1 to W5). A stand-alone Verilated program; prints TAP. `+seed=N` is
+// another run.
 
 // W1-W5
 module window_test;
 
   import spu_pins_pkg::*;
 
-  // window_model.c: the random numbers; the pins that window `index` must have; what happens to it at the end of a
-  // cycle.
+  // window_model.c: the random numbers; the expected pins of window `index`; its changes at the end of a cycle.
   import "DPI-C" function void model_seed(input longint unsigned seed);
   import "DPI-C" function int unsigned model_draw(input int unsigned index, input int unsigned bound);
   import "DPI-C" function longint unsigned model_word(input int unsigned index);
@@ -34,7 +33,7 @@ module window_test;
 
   localparam int unsigned Clocks = 400_000;
   localparam int unsigned Windows = 2;
-  localparam int unsigned Least = 50;  // times that everything must have happened
+  localparam int unsigned Least = 50;  // minimum number of times for each event
 
   // As in window_model.c.
   typedef enum {
@@ -49,7 +48,7 @@ module window_test;
     return !(what inside {ReadHigh, WriteLow, WriteHigh, BarrierHigh, StatusReadHigh, StatusWriteHigh});
   endfunction
 
-  // What is compared, and is a test of its own.
+  // Compared groups of pins, each a test of its own.
   typedef enum {
     Responses, Accesses, Barriers
   } compared_e;
@@ -102,18 +101,18 @@ module window_test;
 
     int unsigned compared [3] = '{0, 0, 0};
     bit failed [3] = '{0, 0, 0};
-    string first [3];  // what failed first
-    // Of the unit: an answer is owed, and comes after so many cycles.
+    string first [3];  // first failure
+    // The unit owes a response, in this many cycles.
     bit owed = 1'b0;
     int unsigned answer_in;
-    // How patient everybody is for a while: chances in percent.
+    // Speeds of bus, core and unit for a while, as chances in percent.
     int unsigned asks, takes, grants, ends, delay;
-    // What must have happened, beside what the reference counts.
+    // Further required events, besides those that the reference counts.
     int unsigned back_to_back = 0, not_taken = 0, not_granted = 0, ended_at_once = 0, waited_long = 0, resets = 0;
     int unsigned barrier_cycles = 0;
     bit took = 1'b0, accepted = 1'b0, refusing = 1'b0;
 
-    // Each window has a stream of its own.
+    // Each window has its own random stream.
     function automatic int unsigned draw(int unsigned bound);
       return model_draw(i, bound);
     endfunction
@@ -185,7 +184,7 @@ module window_test;
       end
     end
 
-    // Offsets: every place below the registers and its neighbours, the registers' ends, and any.
+    // Offsets: every location below the registers and its neighbours, the registers' ends, and arbitrary ones.
     function automatic logic [17:0] offset();
       unique case (draw(8))
         0, 1:    return 18'(draw(6) * 4);
@@ -205,7 +204,7 @@ module window_test;
         ends   = percent(30) ? 100 : 1 + draw(100);
         delay  = 1 + draw(20);
       end
-      // A request that was not accepted stays; of one that is not there the rest is anything.
+      // A request that was not accepted stays; without a request the other pins are arbitrary.
       if (!req_valid || accepted) begin
         req_valid <= percent(asks);
         req_write <= 1'(model_word(i));
@@ -218,7 +217,7 @@ module window_test;
       grant     <= percent(grants);
       psb_done  <= percent(ends);
       dsb_done  <= percent(ends);
-      // The unit's answer, when it is due; now and then one to somebody else, and in between anything.
+      // The unit's response when it is due; sometimes a response to another requester; otherwise garbage.
       refusing = percent(30);
       answer   <= '{done: owed ? answer_in == 0 : percent(20),
                     verdict: refusing ? verdict_e'(1 + draw(5)) : AccessOk, ec: 6'(model_word(i)),
@@ -227,7 +226,7 @@ module window_test;
       rst_n    <= clocks > 0 && draw(2000) != 0;
     end
 
-    // All its tests.
+    // The results of its tests.
     function automatic void results();
       bit quiet;
       happened_e what;
