@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a mutant and runs it: in lockstep, or in unit tests if those must catch it."""
+"""Builds a mutant and runs it in lockstep, or in the unit tests that must catch it."""
 
 import os
 import re
@@ -11,10 +11,9 @@ from facts.mutants import RUNS, changed_text, tree_of
 from util.problem import Problem
 
 LIMIT = 900  # seconds for one build or run
-# What a report names: the pseudocode function of a mismatch, or the section that stands for one, or the assertion that
-# failed.
+# The function that a report names: the pseudocode function of a mismatch, its section, or the failed assertion.
 NAMED = re.compile(r"^\s*(?:function\s+|got\s+assertion: \S+ \()([\w.]+)", re.M)
-# The blocks that a report suspects: the likeliest, and perhaps a second one.
+# The blocks that a report suspects: the most likely one, and perhaps a second.
 SUSPECTS = re.compile(r"^  block     (\w+)(?: or (\w+))?$", re.M)
 
 
@@ -24,7 +23,7 @@ def change(mutant, root):
     tree = tree_of(mutant)
     home = f"{root}/{mutant.name}"
     shutil.rmtree(home, ignore_errors=True)
-    shutil.copytree(tree, f"{home}/{tree}")  # keeps times: what is unchanged is not built again
+    shutil.copytree(tree, f"{home}/{tree}")  # keeps times, so unchanged files are not rebuilt
     with open(f"{home}/{mutant.file}", "w", encoding="utf-8") as file:
         file.write(text)
     if mutant.lockstep and sweep.is_row(mutant.lockstep.config):
@@ -80,7 +79,7 @@ def simulator(mutant, home):
 
 
 def test_failed(status, output):
-    """A unit test in SystemVerilog says so, and ends with 0 nevertheless."""
+    """A unit test in SystemVerilog reports a failure but exits with 0."""
     return status != 0 or re.search("^not ok", output, re.M) is not None
 
 
@@ -113,7 +112,7 @@ def decided(mutant, run, status, output, log):
         return False, f"{run}: still running after {LIMIT} s"
     if status != 1:
         return False, f"{run}: status {status}, see {log}"
-    if "Assertion failed" in output:  # Verilator's own words, of which a shrinker would print thousands
+    if "Assertion failed" in output:  # Verilator's own message
         return False, f"{run}: the simulator's own words of an assertion are not left out, see {log}"
     named = NAMED.findall(output)
     if not any(name in expect for name in named):
@@ -126,7 +125,7 @@ def decided(mutant, run, status, output, log):
 
 
 def keep(mutant, root, runs):
-    """Runs a mutant until a run fails, and leaves in ROOT/NAME/out what that run left: True if there was one."""
+    """Runs a mutant until a run fails, and keeps its output in ROOT/NAME/out. True if one failed."""
     home = made(mutant, root)
     for run in runs:
         status = subprocess.run([simulator(mutant, home), *RUNS[run], "--out", f"{home}/out"],

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pairs (tb/unit/mutants/pairs.toml): the same wrong change of unit and model, which lockstep cannot see. A unit test
-of the model that has an expectation of its own must fail."""
+"""Pairs (tb/unit/mutants/pairs.toml): the same wrong change in unit and model, which lockstep cannot detect. A unit test
+of the model with its own expectation must fail."""
 
 import concurrent.futures
 import dataclasses
@@ -19,14 +19,14 @@ TREES = {"rtl": "rtl", "model": "cmodel"}  # what a field changes
 FIELDS = ("breaks", "rtl", "model", "test")
 COMPILE = ["gcc", "-std=c11", "-O1", "-Itb"]
 LIBRARIES = ["-lcmocka", "-lelf", "-lz", "-lm", "-lpthread", "-lstdc++"]
-CONFIGS = ("base", "v9.6")  # in which unit and model with all changes are compared
+CONFIGS = ("base", "v9.6")  # configurations that compare unit and model with all changes
 
 
 @dataclasses.dataclass
 class Pair:
     name: str
     line: int
-    breaks: str  # "ID: what is wrong then (section)"
+    breaks: str  # "ID: wrong behaviour (section)"
     rtl: list  # file, search, replace, and so on
     model: list
     test: str  # program:function
@@ -35,7 +35,7 @@ class Pair:
         return common.FactError(TABLE, self.line, f"{self.name}: {cause}")
 
     def apply(self, field, texts):
-        """Makes the changes of a field in {file: text}. Raises FactError where a text is not there exactly once."""
+        """Applies the changes of a field to {file: text}. Raises FactError if a text does not occur exactly once."""
         changes = getattr(self, field)
         for file, search, replace in zip(changes[::3], changes[1::3], changes[2::3]):
             text = texts.get(file) or common.read(f"{TREES[field]}/{file}")
@@ -46,7 +46,7 @@ class Pair:
 
 
 def load():
-    """All pairs. Raises FactError at the first that is wrong, or that cannot be made."""
+    """All pairs. Raises FactError at the first that is wrong or cannot be applied."""
     table, text = common.load(TABLE)
     known = {row.id for row in requirements.load().rows}
     pairs = []
@@ -70,7 +70,7 @@ def load():
 
 
 def chosen(names):
-    """The pairs of these names; without names, all."""
+    """The pairs with these names; without names, all."""
     pairs = load()
     for name in names:
         if name not in [pair.name for pair in pairs]:
@@ -122,8 +122,8 @@ def attempt(pair, root, build):
 
 
 def check_halves(pairs, root, build):
-    """Raises Problem unless unit and model with all these changes are built and agree: so both halves of each are the
-    same, and lockstep is silent. A change of text that another one has made already is in a tree of its own."""
+    """Raises Problem unless unit and model with all these changes build and agree, so that both halves of each are the
+    same. A change to text that another pair has already changed gets its own tree."""
     trees = []  # [{field: {file: text}}]
     for pair in pairs:
         for tree in trees:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shows that a mutant makes a property fail in its proof."""
+"""Checks that a mutant makes a property fail in its proof."""
 
 import functools
 import os

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tries the mutants (tb/unit/mutants/*.toml): small changes of the unit or the model, each of which must be caught.
+"""Runs the mutants (tb/unit/mutants/*.toml): small changes of the unit or the model, each of which must be caught.
 
-By default in lockstep: each mutant is built by the Makefile's own rules in build/mutants/NAME, and run until one run
-reports a mismatch (status 1) that names one of the functions that it must name, and suspects one of its blocks. What
-unit tests must catch is run in those instead. The unchanged tree must pass the same runs first.
+By default in lockstep: each mutant is built with the Makefile's rules in build/mutants/NAME, and run until one run
+reports a mismatch (status 1) that names one of the expected functions and suspects one of the expected blocks. Mutants
+that unit tests must catch run in those instead. The unchanged tree must pass the same runs first.
 
---proofs    in the proofs: the properties that a mutant breaks must fail, each tried alone -> build/formal/mutants.json
---pairs     the same change of unit and model (tb/unit/mutants/pairs.toml), which a unit test of the model must notice
---keep NAME builds one, runs it until a run fails, and leaves build/mutants/NAME: in its `out` are the report and the
-            waveform of the mismatch
+--proofs    in the proofs: each property that a mutant breaks must fail when tried alone -> build/formal/mutants.json
+--pairs     the same change in unit and model (tb/unit/mutants/pairs.toml), which a unit test of the model must catch
+--keep NAME builds one, runs it until a run fails, and keeps build/mutants/NAME, with the mismatch's report and waveform
+            in its `out`
 
-A mutant that survives, or is caught by the wrong report, is a hole in the checks: MISSED. Status 0: all are caught.
-1: not. 2: wrong use, or a table that is wrong: a line `file:line: cause`.
+A mutant that survives, or is caught by the wrong report, shows a hole in the checks: MISSED. Status 0: all are
+caught. 1: some are not. 2: wrong use, or an error in a table: a line `file:line: cause`.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def parse():
 
 
 def chosen(table, names, can_be_tried, how):
-    """The mutants of these names, each of which must be one that can be tried; without names, all that can be."""
+    """The mutants with these names, each of which must be applicable; without names, all that are."""
     for name in names:
         mutant = next((mutant for mutant in table if mutant.name == name), None)
         if mutant is None:
@@ -83,7 +83,7 @@ def applicable(picked):
 
 
 def check(table):
-    """Says what is wrong with the tables. The status."""
+    """Prints the errors in the tables. Returns the status."""
     wrong = mutants.check_texts(table)
     try:
         pairs.load()
@@ -142,7 +142,7 @@ def try_in_proofs(table, arguments):
 
 
 def done(arguments):
-    """Does what the arguments ask for. The status."""
+    """Does what the arguments select. Returns the status."""
     if arguments.pairs:
         return pairs.try_all(pairs.chosen(arguments.names), f"{arguments.build}/pairs", arguments.build, arguments.jobs)
     table = mutants.load()
