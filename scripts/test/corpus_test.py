@@ -27,7 +27,7 @@ WORDS = {
     "bad_extended_header": "the second byte of an extended header begins another one",
     "no_end": "no End or Timestamp packet",
     "header_cut": "offset 0x{offset:x}: the file ends inside its header",
-    "big_endian": "perf.data of a big-endian machine",
+    "big_endian": "perf.data from a big-endian machine",
     "data_outside": "offset 0x{offset:x}: the data section (",
     "not_closed": "an empty recording: its header has no size of the data",
     "auxtrace_size": "offset 0x{offset:x}: an AUXTRACE record with 0x",
@@ -140,10 +140,10 @@ def test_perf_data_refuses_in_one_line():
     out = f"{scratch.name}/perf.data"
     good = ("--records", records, "--out", out)
     for arguments, words in (
-            ((), "--records and --out are needed"),
+            ((), "--records or --out is missing"),
             (("--records", "no/such", "--out", out), "no/such: No such file or directory"),
-            ((*good, "--chunk", "8"), f"{records}: {size} bytes, of which 8 are in chunks"),
-            ((*good, "--chunk", str(size + 1)), f"{records}: {size} bytes, which end in chunk 1"),
+            ((*good, "--chunk", "8"), f"{records}: {size} bytes, but only 8 in chunks"),
+            ((*good, "--chunk", str(size + 1)), f"{records}: {size} bytes end inside chunk 1"),
             ((*good, "--chunk", f"{size},gone"), f"--chunk: {size},gone: not SIZE"),
             ((*good, "--map", "1,2"), "--map: 1,2: not ADDRESS,LENGTH,OFFSET"),
             ((*good, "--pid", "x"), "--pid: x is not a number"),

@@ -36,7 +36,7 @@ def test_dumped_packets_are_what_spe_dump_prints():
 
 
 def test_report_of_damage_is_what_spe_dump_prints(tmp_path):
-    lines = sample("docs/perf.md", "payload bytes behind the header")
+    lines = sample("docs/perf.md", "payload bytes after the header")
     size = int(re.search(r"`head -c (\d+) ", pathlib.Path("docs/perf.md").read_text(encoding="utf-8"))[1])
     (tmp_path / "cut.spe").write_bytes(pathlib.Path(f"{program_run('sim')}/records.spe").read_bytes()[:size])
     status, _, err = run(SPE_DUMP, str(tmp_path / "cut.spe"))

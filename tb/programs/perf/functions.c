@@ -10,7 +10,7 @@
 #include "spu.h"
 #include "unit/util/elf_file.h"
 
-// What the symbols are added to.
+// The list to which the symbols are added.
 struct growing {
   struct functions *functions;
   size_t capacity;
@@ -73,7 +73,7 @@ static bool read_image(struct functions *functions, const uint8_t *file, size_t 
     functions_free(functions);
     return tb_fail(error, "%s: out of memory", name);  // unless something failed before
   }
-  // Not the first one, whatever is at address 0.
+  // Except the first, which stands for no function.
   qsort(functions->function + 1, functions->count - 1, sizeof *functions->function, by_address);
   return true;
 }
@@ -115,7 +115,7 @@ void functions_free(struct functions *functions)
 
 void functions_move(struct functions *functions, uint64_t bias)
 {
-  for (size_t i = 1; i < functions->count; i++) {  // [0] is nowhere
+  for (size_t i = 1; i < functions->count; i++) {  // [0] has no address
     functions->function[i].start += bias;
     functions->function[i].end += bias;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attributes operations to a program's functions: how often each was executed, and how often it was sampled.
+// Attributes operations to a program's functions: counts executions and samples of each.
 #ifndef TB_PROGRAMS_PERF_FUNCTIONS_H
 #define TB_PROGRAMS_PERF_FUNCTIONS_H
 
@@ -22,23 +22,22 @@ struct functions {
   size_t count;
 };
 
-// Reads the function symbols of an AArch64 ELF file, with the addresses they have there; one without symbols has
-// none. False with an error.
+// Reads the function symbols of an AArch64 ELF file, if any, with the addresses in the file. False with an error.
 bool functions_read(struct functions *functions, const char *elf, struct tb_error *error);
-// The same of an ELF file in memory; `name` is used in errors.
+// The same for an ELF file in memory; `name` is used in errors.
 bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
                           struct tb_error *error);
-// The same of a 64-bit RISC-V ELF file.
+// The same for a 64-bit RISC-V ELF file.
 bool functions_read_riscv(struct functions *functions, const char *elf, struct tb_error *error);
 void functions_free(struct functions *functions);
 
-// Moves all functions up by `bias` bytes (modulo 2^64), as a position-independent program is when it is loaded.
+// Moves all functions up by `bias` bytes (modulo 2^64), like the loader moves a position-independent program.
 void functions_move(struct functions *functions, uint64_t bias);
 
 // The function that contains address; the first entry if there is none.
 struct function *functions_find(const struct functions *functions, uint64_t address);
 
-// Counts the sampled PCs of a stream of records. False if the bytes are no records.
+// Counts the sampled PCs of a stream of records. False if the bytes are not records.
 bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size);
 
 // Sorts by executed operations, most first. functions_find() must not be called afterwards.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads the AUX bytes out of a perf.data file, and where they do not continue those before them. The file is not
-// trusted: every offset and size is checked against what is there before it is used.
+// Reads the AUX bytes of a perf.data file, and the places at which they do not continue the previous bytes. The file is
+// not trusted: every offset and size is checked before it is used.
 #include "programs/perf/perf_data.h"
 #include "programs/perf/perf_format.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {  // places in AUX and AUXTRACE records
+enum {  // offsets in AUX and AUXTRACE records
   AUX_OFFSET = 8,
   AUX_SIZE = 16,
   AUX_FLAGS = 24,
@@ -39,7 +39,7 @@ static bool find_data(const uint8_t *file, size_t size, const char *name, size_t
                       struct tb_error *error)
 {
   if (size >= 8 && memcmp(file, PERF_MAGIC_BIG_ENDIAN, 8) == 0) {
-    return tb_fail(error, "%s: perf.data of a big-endian machine", name);
+    return tb_fail(error, "%s: perf.data from a big-endian machine", name);
   }
   if (size < 8 || memcmp(file, PERF_MAGIC, 8) != 0) {
     return tb_fail(error, "%s: not a perf.data file", name);
@@ -133,7 +133,7 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
   if (!find_data(file, size, name, &start, &end, error)) {
     return false;
   }
-  // All trace bytes are inside the section, so its size is enough for them.
+  // All trace bytes are inside the section, so its size is enough.
   uint8_t *trace = malloc(end - start + 1);
   if (trace == NULL) {
     return tb_fail(error, "%s: out of memory", name);
@@ -156,9 +156,9 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Where the trace bytes do not continue those before them
+// Places at which trace bytes do not continue the previous ones
 
-// Where in the buffers the data end that something was lost behind, in ascending order.
+// The ends of data in the buffers after which something was lost, in ascending order.
 struct losses {
   uint64_t *end;
   size_t count;
@@ -180,13 +180,13 @@ static void take_loss(struct losses *losses, const uint8_t *record, const struct
   }
 }
 
-struct place {  // where the trace bytes of a record of the file end
+struct place {  // the end of the trace bytes of a record of the file
   uint64_t index;
   uint64_t end;
   size_t bytes;  // of all records so far
 };
 
-// Whether the trace bytes of this record are the ones that come next in the buffer.
+// True if the trace bytes of this record are the next ones in the buffer.
 static bool continues(const struct losses *losses, const struct place *before, const uint8_t *record)
 {
   return get_number(record + TRACE_INDEX, 4) == before->index &&
@@ -194,7 +194,7 @@ static bool continues(const struct losses *losses, const struct place *before, c
          bsearch(&before->end, losses->end, losses->count, sizeof *losses->end, by_number) == NULL;
 }
 
-// The losses of the file. There is memory for all of them.
+// Reads the losses of the file. *losses has room for all of them.
 static bool read_losses(struct losses *losses, const uint8_t *file, size_t start, size_t end,
                         const char *name, struct tb_error *error)
 {
@@ -217,7 +217,7 @@ bool perf_data_read_breaks(const uint8_t *file, size_t size, const char *name, s
   if (!find_data(file, size, name, &start, &end, error)) {
     return false;
   }
-  // No more than there are records of that size.
+  // At most as many as records of that size fit.
   struct losses losses = {.end = calloc((end - start) / AUX_RECORD + 1, sizeof *losses.end)};
   size_t *all = calloc((end - start) / PERF_AUXTRACE_SIZE + 1, sizeof *all);
   if (losses.end == NULL || all == NULL || !read_losses(&losses, file, start, end, name, error)) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes perf.data: what `perf record -e arm_spe_0//u` leaves behind, reduced to what perf needs to decode
-// it.
+// Writes perf.data like `perf record -e arm_spe_0//u`, reduced to what perf needs to decode it.
 //
-// Layout: header; the event IDs; two attributes; the data section; the features (perf_features.c). Times of the
-// ordinary records are 0: then perf takes them in file order and knows the mappings before the first sample, whatever
-// the SPE timestamps are.
+// Layout: header; the event IDs; two attributes; the data section; the features (perf_features.c). The times of the
+// ordinary records are 0, so that perf processes them in file order and knows the mappings before the first sample,
+// whatever the SPE timestamps are.
 
-// For realpath. <features.h> reads it, so it comes before every include.
+// For realpath. <features.h> reads it, so it precedes all includes.
 #define _XOPEN_SOURCE 700
 
 #include "programs/perf/perf_data.h"
@@ -19,7 +18,7 @@
 #include <string.h>
 
 enum {
-  SAMPLE_ID_SIZE = 32,  // what the sample type appends to every ordinary record
+  SAMPLE_ID_SIZE = 32,  // appended to every ordinary record because of the sample type
   AUX_SIZE = 32 + SAMPLE_ID_SIZE,
   MISC_USER = 2,
   MISC_COMM_EXEC = 1 << 13,
@@ -59,7 +58,7 @@ static void put_sample_id(struct perf_output *output, uint32_t pid, uint32_t thr
   perf_put_u64(output, id);
 }
 
-// mult of at most 32 bits, as perf wants it.
+// Computes mult with at most 32 bits, as perf requires.
 static bool time_conversion(uint64_t time_hz, struct perf_time_conversion *time)
 {
   const uint64_t second = 1000000000;
@@ -85,7 +84,7 @@ static void put_time_conv(struct perf_output *output, const struct perf_time_con
   perf_put_u64(output, 1);  // the conversion is valid; no short counter
 }
 
-// Version 2 has a description of each CPU. perf 6.1 and 6.12 take its version number for that of the PMU.
+// Version 2 has a description of each CPU. perf 6.1 and 6.12 take its version number as the PMU's type.
 static void put_auxtrace_info(struct perf_output *output, const struct perf_recording *recording)
 {
   enum { HEADER_WORDS = 4, CPU_WORDS = 6, CPU_PARAMETERS = 3 };
@@ -135,8 +134,8 @@ static void put_fork(struct perf_output *output, uint32_t pid, uint32_t thread)
   put_sample_id(output, pid, pid, PERF_ID_DUMMY);
 }
 
-// perf takes the context of a record for the number of its thread, and knows the mappings of a thread that it was told
-// of. 0 is the idle task; numbers of threads have 31 bits.
+// perf takes the context of a record as the ID of its thread, and only knows the mappings of threads that the file
+// announces. 0 is the idle task; thread IDs have 31 bits.
 static void put_threads(struct perf_output *output, const struct perf_written *written)
 {
   const struct perf_recording *recording = written->recording;
@@ -168,14 +167,14 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
   put_sample_id(output, pid, pid, PERF_ID_DUMMY);
 }
 
-// As Linux' driver does: after a loss the last record may be damaged, too.
+// Like Linux' driver: after a loss the last record may also be damaged.
 static uint64_t aux_flags(unsigned collected)
 {
   return ((collected & COLLECTED_LOST) != 0 ? PERF_AUX_TRUNCATED | PERF_AUX_PARTIAL : 0) |
          ((collected & COLLECTED_COLLISION) != 0 ? PERF_AUX_COLLISION : 0);
 }
 
-// One interrupt's worth of the Profiling Buffer: the kernel's AUX record.
+// The kernel's AUX record for the data of one interrupt.
 static void put_aux(struct perf_output *output, const struct perf_written *written,
                     const struct collected_chunk *chunk, uint64_t aux_offset)
 {
@@ -187,8 +186,8 @@ static void put_aux(struct perf_output *output, const struct perf_written *writt
   put_sample_id(output, pid, pid, PERF_ID_SPE);
 }
 
-// perf's copy of the bytes of chunks, `size` in all. They are not padded to 8 bytes as perf record does: every byte in
-// the file came out of the buffer.
+// perf's copy of the bytes of chunks, `size` in total. Unlike perf record, it does not pad them to 8 bytes: every byte
+// in the file comes from the buffer.
 static void put_auxtrace(struct perf_output *output, struct perf_written *written,
                          const struct collected_chunk *chunks, size_t count, uint64_t size,
                          uint64_t aux_offset)
@@ -201,15 +200,15 @@ static void put_auxtrace(struct perf_output *output, struct perf_written *writte
   perf_put_u64(output, 0);    // reference
   perf_put_u32(output, 0);    // index of the buffer
   perf_put_u32(output, pid);  // the thread, unless a Context packet says otherwise
-  perf_put_u32(output, 0);    // CPU: perf 6.1 needs one when there are Context packets
+  perf_put_u32(output, 0);    // CPU: perf 6.1 needs one if there are Context packets
   perf_put_u32(output, 0);
   for (size_t i = 0; i < count; i++) {
     perf_put_bytes(output, chunks[i].data, chunks[i].size);
   }
 }
 
-// What perf takes at once: a few interrupts' AUX records, then an AUXTRACE record of all their bytes. The offset behind
-// them.
+// One wakeup of perf: the AUX records of a few interrupts, then an AUXTRACE record of all their bytes. Returns the
+// offset after them.
 static uint64_t put_wakeup(struct perf_output *output, struct perf_written *written,
                            const struct collected_chunk *chunks, size_t count, uint64_t aux_offset)
 {
@@ -228,7 +227,7 @@ static uint64_t put_wakeup(struct perf_output *output, struct perf_written *writ
 static void put_events(struct perf_output *output, struct perf_written *written)
 {
   const struct perf_recording *recording = written->recording;
-  // perf reads the conversion when it meets AUXTRACE_INFO, so it has to come first.
+  // perf uses the conversion when it reads AUXTRACE_INFO, so it must come first.
   put_time_conv(output, &written->time);
   put_auxtrace_info(output, recording);
   put_comm(output, recording, recording->pid);
@@ -295,7 +294,7 @@ bool perf_data_write(const char *path, const struct perf_recording *recording, s
     return tb_fail(error, "%s: a counter of %" PRIu64 " Hz cannot be converted to nanoseconds", path,
                    recording->time_hz);
   }
-  // perf looks for symbols by this name, from wherever it is started.
+  // perf looks for symbols under this name, in any working directory.
   char *resolved = realpath(recording->elf, NULL);
   written.path = resolved != NULL ? resolved : recording->elf;
   written.auxtrace = calloc(recording->chunk_count + 1, sizeof *written.auxtrace);

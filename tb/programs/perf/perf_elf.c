@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a static AArch64 program has its code: the mappings that perf needs to name functions.
+// The code of a static AArch64 program: the mappings that perf needs to name functions.
 // Sources: System V ABI, chapters 4 and 5 (ELF header, program headers, dynamic section); ELF for the Arm
 // 64-bit Architecture.
 #include "programs/perf/perf_data.h"
@@ -11,10 +11,10 @@
 
 #include "unit/util/elf_file.h"
 
-// A mapping starts and ends at a page.
+// A mapping starts and ends at a page boundary.
 #define PAGE_MASK UINT64_C(0xFFF)
 
-// False with an error unless the header may be that of a static program.
+// False with an error unless the header can belong to a static program.
 static bool check_header(const struct elf_file *file, struct tb_error *error)
 {
   const GElf_Ehdr *header = &file->header;
@@ -25,7 +25,7 @@ static bool check_header(const struct elf_file *file, struct tb_error *error)
          tb_fail(error, "%s: program headers of %u bytes", file->name, (unsigned)header->e_phentsize);
 }
 
-// What the dynamic section of a file without fixed addresses says about it.
+// Information in the dynamic section of a file without fixed addresses.
 struct dynamic {
   bool needs_library;
   bool is_program;  // linkers mark position-independent programs; shared libraries lack the mark
@@ -44,7 +44,7 @@ static bool read_dynamic(const struct elf_file *file, const GElf_Phdr *segment, 
   return entries != NULL;
 }
 
-// False with an error for what is no static program.
+// False with an error unless the file is a static program.
 static bool check_static(const struct elf_file *file, struct tb_error *error)
 {
   struct dynamic dynamic = {false, false};
@@ -68,7 +68,7 @@ static bool check_static(const struct elf_file *file, struct tb_error *error)
                  file->name);
 }
 
-// The pages of one executable segment, as the kernel maps them.
+// The pages of one executable segment, as mapped by the kernel.
 static bool segment_mapping(const GElf_Phdr *segment, const char *elf, struct perf_mapping *mapping,
                             struct tb_error *error)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The features of a perf.data file: what perf record writes behind the data about machine, command and events. The
-// machine is the simulated one, never the one that simulates: a run leaves the same features everywhere.
+// The features of a perf.data file: the information about machine, command and events that perf record writes after the
+// data. The machine is the simulated one, never the host, so that a run writes the same features everywhere.
 #include "programs/perf/perf_writer.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ enum {
   MISC_USER = 2
 };
 
-// PERF_SAMPLE_IP, TID, TIME, CPU and IDENTIFIER; of the SPE event also DATA_SRC, by which perf report sees that there
+// PERF_SAMPLE_IP, TID, TIME, CPU and IDENTIFIER; for the SPE event also DATA_SRC, which tells perf report that there
 // are memory accesses.
 #define SAMPLE_TYPE UINT64_C(0x10087)
 #define SAMPLE_TYPE_DATA_SOURCE (UINT64_C(1) << 15)
@@ -37,7 +37,7 @@ enum {
 
 #define SPE_EVENT_NAME "arm_spe_0/ts_enable=1/u"
 
-// The program ran at EL0: a kernel was not recorded.
+// The program ran at EL0; no kernel was recorded.
 void perf_put_attribute(struct perf_output *output, enum perf_event_id id)
 {
   const bool spe = id == PERF_ID_SPE;
@@ -47,7 +47,7 @@ void perf_put_attribute(struct perf_output *output, enum perf_event_id id)
   perf_put_u32(output, spe ? PERF_PMU_TYPE : EVENT_SOFTWARE);
   perf_put_u32(output, PERF_ATTR_SIZE);
   perf_put_u64(output, spe ? CONFIG_SPE_TIMESTAMPS : CONFIG_DUMMY);
-  perf_put_u64(output, 0);  // sample period: the unit's interval is not in the recording
+  perf_put_u64(output, 0);  // sample period: the recording does not have the unit's interval
   perf_put_u64(output, spe ? SAMPLE_TYPE | SAMPLE_TYPE_DATA_SOURCE : SAMPLE_TYPE);
   perf_put_u64(output, READ_FORMAT_ID);
   perf_put_u64(output, spe ? common : common | tracking);
@@ -71,10 +71,10 @@ static void put_build_id(struct perf_output *output, const struct perf_written *
 {
   const struct perf_recording *recording = written->recording;
   const size_t length = strlen(written->path);
-  perf_put_u32(output, 0);  // no type: the section has entries of one kind
+  perf_put_u32(output, 0);  // no type: all entries of the section have the same kind
   perf_put_u16(output, MISC_USER | PERF_MISC_BUILD_ID_SIZE);
   perf_put_u16(output, (uint16_t)(PERF_BUILD_ID_NAME + padded(length)));
-  perf_put_u32(output, UINT32_MAX);  // of the machine, not of a guest
+  perf_put_u32(output, UINT32_MAX);  // the host's, not a guest's
   perf_put_bytes(output, recording->build_id, recording->build_id_size);
   perf_put_zeros(output, PERF_BUILD_ID_MAX - recording->build_id_size);
   perf_put_u32(output, (uint32_t)recording->build_id_size);
@@ -198,12 +198,12 @@ static void put_memory_topology(struct perf_output *output, const struct perf_wr
   perf_put_u64(output, TLB_WORKLOAD_MEMORY);
   perf_put_u64(output, 1);       // nodes
   perf_put_u64(output, 0);       // number of the node
-  perf_put_u64(output, 2);       // blocks of it, up to the last
+  perf_put_u64(output, 2);       // number of its last block, plus 1
   perf_put_u64(output, 2);       // bits
   perf_put_u64(output, 1 << 1);  // block 1
 }
 
-// Each has text or a function. In the order of the bits, as the file has them.
+// Each has text or a function. In the order of the bits and of the file.
 static const struct row {
   enum perf_feature feature;
   const char *text;
@@ -233,7 +233,7 @@ uint64_t perf_features_bitmap(const struct perf_written *written)
   for (size_t i = 0; i < ROWS; i++) {
     bitmap |= UINT64_C(1) << rows[i].feature;
   }
-  // As perf record does: without a build ID there is no such section.
+  // Like perf record: no such section without a build ID.
   return written->recording->build_id_size != 0 ? bitmap : bitmap & ~(UINT64_C(1) << PERF_FEATURE_BUILD_ID);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads a whole file. The parsers take their bytes from memory, so that tests can feed them arbitrary ones.
+// Reads a whole file. The parsers work in memory, so that tests can feed them arbitrary bytes.
 #ifndef TB_PROGRAMS_PERF_PERF_FILE_H
 #define TB_PROGRAMS_PERF_PERF_FILE_H
 
@@ -9,8 +9,8 @@
 
 #include "unit/util/error.h"
 
-// Reads a file, or standard input if the path is "-", into malloc'ed memory that the caller frees. An empty file
-// has memory, too. `name` is used in errors. Null with an error if it cannot be opened or read, or memory ran out.
+// Reads a file, or standard input if the path is "-", into malloc'ed memory that the caller frees, even for an empty
+// file. `name` is used in errors. Null with an error if it cannot be opened or read, or if out of memory.
 uint8_t *perf_file_read(const char *path, const char *name, size_t *size, struct tb_error *error);
 
 #endif  // TB_PROGRAMS_PERF_PERF_FILE_H

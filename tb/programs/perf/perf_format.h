@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers of Linux perf's file format that the writer and the reader share. All fields are little-endian.
-// Source: Linux Documentation "perf.data-file-format" and the perf_event_open(2) manual page; the private
-// fields of an Arm SPE recording were found with perf 6.1 (docs/perf.md).
+// Numbers of Linux perf's file format that writer and reader share. All fields are little-endian.
+// Source: Linux Documentation "perf.data-file-format" and the perf_event_open(2) manual page; the private fields of an
+// Arm SPE recording were determined with perf 6.1 (docs/perf.md).
 #ifndef TB_PROGRAMS_PERF_PERF_FORMAT_H
 #define TB_PROGRAMS_PERF_PERF_FORMAT_H
 
@@ -20,7 +20,7 @@ enum {
   PERF_FEATURE_STRING_ALIGN = 64,  // strings of features are padded with zeros to a multiple of this
   PERF_BUILD_ID_NAME = 36,         // in an entry of BUILD_ID: the file's name
   PERF_BUILD_ID_MAX = 20,
-  PERF_MISC_BUILD_ID_SIZE = 1 << 15  // an entry of BUILD_ID that says how long its build ID is
+  PERF_MISC_BUILD_ID_SIZE = 1 << 15  // an entry of BUILD_ID that has the size of its build ID
 };
 
 // First 8 bytes of a perf.data file: "PERFILE2" in the byte order of the machine that wrote it.

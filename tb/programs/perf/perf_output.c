@@ -85,7 +85,7 @@ void perf_output_seek(struct perf_output *output, uint64_t offset)
 
 bool perf_output_commit(struct perf_output *output, const char *path, struct tb_error *error)
 {
-  // fclose writes what is still buffered, so a full disk can show here.
+  // fclose writes buffered data, so a full disk can be noticed here.
   if (fclose(output->file) != 0) {
     fail(output, errno);
   }

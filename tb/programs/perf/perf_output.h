@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A binary file that is being written: little-endian numbers and strings one after another, at known offsets. It
-// has a temporary name until it is complete, so that nobody finds half a file.
+// A binary file that is being written: little-endian numbers and strings, one after another, at known offsets. It has a
+// temporary name until it is complete, so that no incomplete file is visible.
 #ifndef TB_PROGRAMS_PERF_PERF_OUTPUT_H
 #define TB_PROGRAMS_PERF_PERF_OUTPUT_H
 
@@ -16,7 +16,7 @@ struct perf_output {
   FILE *file;
   char *temporary;  // name until perf_output_commit
   uint64_t offset;  // of the next byte
-  int failure;      // errno of the first write that failed, after which none is attempted; 0: none
+  int failure;      // errno of the first failed write, after which none is attempted; 0: none
 };
 
 // Creates "<path>.tmp". False with an error that names it.
@@ -29,11 +29,11 @@ void perf_put_u16(struct perf_output *output, uint16_t value);
 void perf_put_u32(struct perf_output *output, uint32_t value);
 void perf_put_u64(struct perf_output *output, uint64_t value);
 
-// Goes back (or forth again) to `offset`.
+// Moves to `offset`, backwards or forwards.
 void perf_output_seek(struct perf_output *output, uint64_t offset);
 
-// Closes the file and gives it the name `path`. False with an error, and no temporary file left, if anything
-// since perf_output_open has failed.
+// Closes the file and renames it to `path`. False with an error, and without a temporary file, if anything has failed
+// since perf_output_open.
 bool perf_output_commit(struct perf_output *output, const char *path, struct tb_error *error);
 
 #endif  // TB_PROGRAMS_PERF_PERF_OUTPUT_H

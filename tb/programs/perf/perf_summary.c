@@ -12,7 +12,7 @@ static bool has(const struct spe_record *record, enum spe_field field)
 
 static bool add_context(struct perf_summary *summary, uint32_t context)
 {
-  // Neighbouring records are mostly of one context: the last ones first.
+  // Neighbouring records usually have the same context: try the latest first.
   for (size_t i = summary->contexts; i > 0; i--) {
     if (summary->context[i - 1] == context) {
       return true;
@@ -39,7 +39,7 @@ static bool add_record(struct perf_summary *summary, const struct spe_record *re
     summary->last = summary->last > time ? summary->last : time;
     summary->timed = true;
   }
-  // A record has the context of EL2 behind that of EL1.
+  // In a record, the context of EL2 follows that of EL1.
   const enum spe_field field =
       has(record, SPE_FIELD_CONTEXT_EL2) ? SPE_FIELD_CONTEXT_EL2 : SPE_FIELD_CONTEXT_EL1;
   return !has(record, field) || add_context(summary, (uint32_t)record->packet[field].value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What perf.data says of its SPE bytes in other places: which contexts they are of, and from when to when.
+// A summary of the SPE bytes for other parts of perf.data: their contexts, and their first and last time.
 #ifndef TB_PROGRAMS_PERF_PERF_SUMMARY_H
 #define TB_PROGRAMS_PERF_PERF_SUMMARY_H
 
@@ -10,7 +10,7 @@
 
 #include "unit/env/collected.h"
 
-struct perf_summary {  // all zero: of no bytes
+struct perf_summary {  // all zero: no bytes
   uint32_t *context;   // each once, in the order of their first records
   size_t contexts;
   size_t capacity;
@@ -19,8 +19,8 @@ struct perf_summary {  // all zero: of no bytes
   bool timed;
 };
 
-// Of the whole records of the chunks; what follows bytes that are no record counts in the next chunk again. The context
-// of a record is that of its last Context packet, as perf takes it. False if out of memory; perf_summary_free() is
+// Summarizes the whole records of the chunks; after bytes that are not a record, it continues with the next chunk. The
+// context of a record is that of its last Context packet, as for perf. False if out of memory; perf_summary_free() is
 // needed even then.
 bool perf_summarize(struct perf_summary *summary, const struct collected_chunk *chunks, size_t count);
 void perf_summary_free(struct perf_summary *summary);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the parts of the writer of perf.data share: its two events, and what is known when the features are written.
+// Shared by the parts of the writer of perf.data: its two events, and the data for the features.
 #ifndef TB_PROGRAMS_PERF_PERF_WRITER_H
 #define TB_PROGRAMS_PERF_PERF_WRITER_H
 

@@ -16,7 +16,7 @@ static bool has(const struct spe_record *record, enum spe_field field)
   return (record->have >> field & 1) != 0;
 }
 
-// An address as the program's file has it. A packet has bits 55:0; those above are all like bit 55.
+// An address in the program's file. A packet has bits 55:0; the bits above equal bit 55.
 static uint64_t address_of(const struct spe_bolt *bolt, const struct spe_record *record, enum spe_field field)
 {
   const uint64_t value = record->packet[field].value;
@@ -24,7 +24,7 @@ static uint64_t address_of(const struct spe_bolt *bolt, const struct spe_record 
   return ((value >> 55 & 1) != 0 ? value | top : value & ~top) - bolt->bias;
 }
 
-// NS, EL and NSE of an address of code: where it is meant.
+// NS, EL and NSE of a code address.
 static uint64_t level_of(const struct spe_record *record, enum spe_field field)
 {
   return record->packet[field].value >> 60;
@@ -62,7 +62,7 @@ bool spe_bolt_add(struct spe_bolt *bolt, const struct spe_record *record)
                                        .to = pc,
                                        .fall_through = true,
                                        .count = 1};
-  // An exception in between leaves a target that is not where this code was entered.
+  // After an exception in between, the target is not where this code was entered.
   const bool in_order = has(record, SPE_FIELD_PREVIOUS_TARGET) && before.from <= pc &&
                         level_of(record, SPE_FIELD_PREVIOUS_TARGET) == level_of(record, SPE_FIELD_PC);
   const struct spe_bolt_line branch = {.from = pc,

@@ -3,11 +3,11 @@
 // Gathers the branches of records for BOLT, as the pre-aggregated profile that perf2bolt --pa and llvm-bolt --pa read.
 // Source: LLVM, bolt/docs/profiles.md, "Pre-aggregated format".
 //
-// A taken branch that retired is a line B: from where to where, how often, and how often mispredicted. With a previous
-// branch target (FEAT_SPE_PBT) it is a line F besides: from that target on, code was executed in order up to this
-// branch. The branches in between that were not taken are part of it. So a record of a branch not taken counts only
-// if it has no such target: as F, to the next instruction. Then every edge is counted by the sample of one operation,
-// and edges of equal frequency have equal counts. Records of other operations do not count.
+// A taken branch that retired is a line B: source, target, count, and count of mispredictions. With a previous branch
+// target (FEAT_SPE_PBT) it is also a line F: from that target on, code was executed in order up to this branch,
+// including branches that were not taken. So a record of a branch that was not taken counts only without such a target:
+// as F, to the next instruction. Then the sample of one operation counts every edge, and edges of equal frequency have
+// equal counts. Records of other operations do not count.
 #ifndef TB_PROGRAMS_PERF_SPE_BOLT_H
 #define TB_PROGRAMS_PERF_SPE_BOLT_H
 
@@ -25,16 +25,16 @@ struct spe_bolt_line {
 
 // All zero: none.
 struct spe_bolt {
-  uint64_t bias;  // the program's addresses are this much above those in its file
+  uint64_t bias;  // the program's addresses minus those in its file
   struct spe_bolt_line *line;
   size_t count;
   size_t capacity;
 };
 
-// Adds what a record says of branches. False if memory ran out.
+// Adds the branches of a record. False if out of memory.
 bool spe_bolt_add(struct spe_bolt *bolt, const struct spe_record *record);
 
-// Prints what was added, equal lines as one; nothing can be added afterwards.
+// Prints the added lines, equal ones combined; nothing can be added afterwards.
 void spe_bolt_print(FILE *out, struct spe_bolt *bolt);
 
 void spe_bolt_free(struct spe_bolt *bolt);

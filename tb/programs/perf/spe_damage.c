@@ -9,7 +9,7 @@ void spe_damage_text(const struct spe_extent *extent, char *text, size_t size)
                  extent->start);
 }
 
-// The packet that the stream ends in: its header's bytes, and how long it would be (D18.1.1).
+// Prints the packet in which the stream ends: the bytes of its header, and its full length (D18.1.1).
 static void print_truncated(FILE *out, const uint8_t *data, size_t left)
 {
   const size_t header = (data[0] & 0xE0U) == 0x20 ? 2 : 1;
@@ -18,7 +18,7 @@ static void print_truncated(FILE *out, const uint8_t *data, size_t left)
     return;
   }
   const unsigned payload = 1U << (data[header - 1] >> 4 & 3U);
-  (void)fprintf(out, "expected: %u payload bytes behind the header 0x", payload);
+  (void)fprintf(out, "expected: %u payload bytes after the header 0x", payload);
   for (size_t i = 0; i < header; i++) {
     (void)fprintf(out, "%02x", data[i]);
   }
@@ -41,8 +41,7 @@ void spe_damage_print(FILE *out, const uint8_t *data, size_t size, const struct 
     print_truncated(out, data + at, size - at);
     break;
   case SPU_DECODE_BAD_HEADER:
-    (void)fprintf(out,
-                  "expected: behind 0x%02x, the first byte of an extended header, none of 0x20 to 0x3f\n",
+    (void)fprintf(out, "expected: after 0x%02x, the first byte of an extended header, none of 0x20 to 0x3f\n",
                   data[at]);
     break;
   default:
@@ -52,10 +51,10 @@ void spe_damage_print(FILE *out, const uint8_t *data, size_t size, const struct 
 }
 
 // The fields of the packets at data[0..left), up to an End or Timestamp packet; 0 if a packet has no defined meaning, a
-// field is there twice, the first packet is padding, or there is no end. *size: bytes up to there.
+// field appears twice, the first packet is padding, or there is no end. *size: bytes up to there.
 static uint32_t fields(const uint8_t *data, size_t left, size_t *size)
 {
-  // Longer than a record in which no field is twice, with padding; bounds what a long run of padding costs.
+  // Longer than any record without duplicate fields, with padding; bounds the cost of a long run of padding.
   enum { LONGEST = 256 };
   const size_t most = left < LONGEST ? left : LONGEST;
   uint32_t have = 0;
@@ -87,7 +86,7 @@ size_t spe_damage_end(const uint8_t *data, size_t size, const struct spe_extent 
     if ((have >> SPE_FIELD_PC & 1) != 0) {
       return at;
     }
-    step = have != 0 ? step : 1;  // without a PC it is the rest of a record that was damaged
+    step = have != 0 ? step : 1;  // without a PC it is the rest of a damaged record
   }
   return size;
 }

@@ -148,7 +148,7 @@ static void print_value(FILE *out, const struct spu_packet *packet, enum column_
   case TEXT: {
     char text[SPU_PACKET_TEXT];
     (void)spu_packet_text(packet, text, sizeof text);
-    // "EV RETIRED" is "RETIRED" under its column's name.
+    // The column's name replaces the first word: "EV RETIRED" becomes "RETIRED".
     const char *words =
         packet->type == SPU_PACKET_EVENTS ? text + strcspn(text, " ") + (strchr(text, ' ') != NULL) : text;
     (void)fprintf(out, strchr(text, ',') != NULL ? "\"%s\"" : "%s", words);

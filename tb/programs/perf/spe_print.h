@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The forms in which spe-dump prints records. docs/perf.md documents them.
+// The output formats of spe-dump. docs/perf.md documents them.
 #ifndef TB_PROGRAMS_PERF_SPE_PRINT_H
 #define TB_PROGRAMS_PERF_SPE_PRINT_H
 
@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-// The packets of data[start..end), one a line, worded and laid out as by perf's raw dump: offset in the
-// stream, bytes (at most 16 bytes of padding a line), text. Stops at the first byte that starts no packet.
+// The packets of data[start..end), one per line, in the words and layout of perf's raw dump: offset in the stream,
+// bytes (at most 16 bytes of padding per line), text. Stops at the first byte that does not start a packet.
 void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end);
 
 // One record as one line of JSON.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Splits a stream of SPE bytes into records, and gathers what a record's packets say. Any bytes are safe.
+// Splits a stream of SPE bytes into records, and collects the fields of a record's packets. Any bytes are safe.
 // Source: Arm ARM D18.1.2 (records), D18.1.3 (padding between records), D18.2 (packets), D18.2.8 (padding, also in
 // records).
 #ifndef TB_PROGRAMS_PERF_SPE_RECORD_H
@@ -14,15 +14,15 @@
 
 enum spe_next {
   SPE_NEXT_RECORD,     // a whole record
-  SPE_NEXT_END,        // nothing but padding was left
+  SPE_NEXT_END,        // only padding was left
   SPE_NEXT_UNFINISHED  // the stream ends, or stops being packets, inside a record
 };
 
-// A record's place in the stream; padding before it is skipped, padding after it is not part of it, padding in it is.
+// A record's place in the stream; padding inside it belongs to it, padding before and after it does not.
 struct spe_extent {
   size_t start;
-  size_t end;                     // first byte after it; of an unfinished record: where decoding stopped
-  enum spu_decode_status status;  // of an unfinished record: what was found at `end`
+  size_t end;                     // first byte after it; in an unfinished record, where decoding stopped
+  enum spu_decode_status status;  // for an unfinished record, what was found at `end`
 };
 
 // Finds the record at or after data[offset]; offset <= size.
@@ -48,7 +48,7 @@ enum spe_field {
   SPE_FIELD_COUNT
 };
 
-// The field a packet carries; SPE_FIELD_COUNT for padding, End and what has no field.
+// The field of a packet; SPE_FIELD_COUNT for padding, End and packets without a field.
 enum spe_field spe_packet_field(const struct spu_packet *packet);
 
 // The first packet of each field in the record data[0..size).

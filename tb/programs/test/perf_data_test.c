@@ -498,7 +498,7 @@ TEST(wrong_kind_of_file_is_named)
       {"", 0, "f: not a perf.data file"},
       {"PERFILE", 7, "f: not a perf.data file"},
       {"\x01\x01\x01\x01\x01\x01\x01\x01\x01", 9, "f: not a perf.data file"},
-      {"2ELIFREP", 8, "f: perf.data of a big-endian machine"},
+      {"2ELIFREP", 8, "f: perf.data from a big-endian machine"},
       {"PERFILE2\x10\0\0\0\0\0\0\0", 16, "f: perf's pipe format; record to a file instead"},
       {"PERFILE2\x68\0\0\0\0\0\0\0", 16, "f: offset 0x10: the file ends inside its header"},
   };

@@ -63,7 +63,7 @@ MANY = [word for number in range(65) for word in ("--env", f"A{number}=b")]
     ("--seed (SEED=): x is not a number", (*RANDOM, "--seed", "x")),
     ("--waves-from (FROM=): x is not a number", (*RANDOM, "--waves", "x", "--waves-from", "x")),
     ("--profile (PROFILE=): no x (there are: steady, ", (*RANDOM, "--profile", "x")),
-    ("--scenario (SCENARIO=): no x; --scenario list shows what there is", (*DIRECTED, "--scenario", "x")),
+    ("--scenario (SCENARIO=): no x; --scenario list prints the names", (*DIRECTED, "--scenario", "x")),
     ("--ops", (*RANDOM, "--ops", "5")), ("--cycles", (*DIRECTED, "--cycles", "5")),
     (f"--cycles (CYCLES=): {TYPED['random']}", (*PROGRAM, "--cycles", "3")),
     ("--plugin: only with --stimulus program", (*RANDOM, "--plugin", "x")),
@@ -322,7 +322,7 @@ def test_interrupted_profile_is_that_of_as_many_operations(tmp_path):
     arguments = ["--workload", endless, "--plugin", PLUGIN, "--interval", "256", "--unchecked"]
     status, line = interrupted([SIM, *arguments, "--out", str(out)])
     assert status == 2, f"status ({line})"
-    words = f"spu-sim: interrupted: {out} has the profile of the first operations, as OPS="
+    words = f"spu-sim: interrupted: {out} has the profile of the first operations, as with OPS="
     assert line.startswith(words) and line.endswith(" makes it")
     succeeds(*arguments, "--out", str(again), "--ops", line.removeprefix(words).split()[0])
     for name in ("perf.data", "records.spe"):
@@ -334,7 +334,7 @@ def test_interrupted_recording_is_a_trace(tmp_path):
     trace = tmp_path / "endless.trace"
     endless = cross_compile(ENDLESS, str(tmp_path / "endless"), "-static")
     status, line = interrupted([SPE_TRACE, "record", "-o", str(trace), "--", endless])
-    assert (status, line) == (2, f"spe-trace: interrupted: {trace} has what {endless} executed up to there")
+    assert (status, line) == (2, f"spe-trace: interrupted: {trace} has the operations of {endless} up to there")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["endless", "endless.trace"]
     succeeds("--workload", endless, "--trace", str(trace), "--ops", "50000", "--out", str(tmp_path / "out"))
 

@@ -63,7 +63,7 @@ def test_forms_exclude_each_other():
         status, out, err = spe_dump(*arguments, "-", stdin=END)
         equal([status, out, err.count(b"\n")], [2, b"", 1], f"status, output, lines of the error with {arguments}")
     equal(spe_dump("--format", "xml", "-")[2],
-          b"spe-dump: --format: xml: no such form; there are packets, json, csv and bolt\n", "the error")
+          b"spe-dump: --format: xml: no such format (there are: packets, json, csv, bolt)\n", "the error")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_bolt_has_only_branches_that_retired():
                    branch(pc(0x400700), RETIRED, target, operation=LOAD), pc(0x400700) + END,
                    pc(0x400700) + packet(BRANCH, 0, 1) + b"\xb1" + target[1:] + END):
         equal(spe_dump("--format", "bolt", "-", stdin=record),
-              (1, b"", b"spe-dump: standard input: no branch that retired is in the records\n"), "no branch")
+              (1, b"", b"spe-dump: standard input: the records have no branch that retired\n"), "no branch")
 
 
 def test_bolt_addresses_are_those_of_the_program():

@@ -206,8 +206,8 @@ to 0x3f
 
 
 def test_error_says_what_was_expected():
-    for damage, expected in [(pc(0x400000)[:4], "8 payload bytes behind the header 0xb0; there are 3"),
-                             (b"\x20\x98\x01", "2 payload bytes behind the header 0x2098; there are 1"),
+    for damage, expected in [(pc(0x400000)[:4], "8 payload bytes after the header 0xb0; there are 3"),
+                             (b"\x20\x98\x01", "2 payload bytes after the header 0x2098; there are 1"),
                              (b"\x20", "the second byte of the extended header 0x20"),
                              (pc(0x400000), "more packets, up to End (0x01) or Timestamp (0x71)")]:
         _, _, err = spe_dump("--json", "-", stdin=LOAD + damage)
@@ -293,7 +293,7 @@ def test_damaged_perf_data_is_refused():
     larger = file[:place + 8] + (2**40).to_bytes(8, "little") + file[place + 16:]
     refused(larger, f"offset 0x{place:x}: an AUXTRACE record with 0x10000000000 trace bytes where "
                     f"0x{len(LOAD):x} are left")
-    refused(b"2ELIFREP" + file[8:], "perf.data of a big-endian machine")
+    refused(b"2ELIFREP" + file[8:], "perf.data from a big-endian machine")
     refused(file[:60], "offset 0x3c: the file ends inside its header")
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// a64-classify: what the decoder says of A64 opcodes.
+// a64-classify: prints the decoder's classes of A64 opcodes.
 #include "programs/a64/a64.h"
 #include "unit/util/options.h"
 
@@ -13,11 +13,11 @@
 static const struct option_program program = {
     .name = "a64-classify",
     .usage = "[OPCODE...]",
-    .about = "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are\n"
-             "none, one a line from stdin. Prints a line for each: opcode, class (other,\n"
-             "branch, general, simd-fp, extended, sve-memory, sve, sme), unit, bytes of the\n"
-             "memory access (0 if unknown), and the flags that are set.\n",
-    .status = "Status: 0 done; 2 something is no opcode.\n"};
+    .about = "Classifies A64 opcodes, in hexadecimal, from the arguments or, without arguments,\n"
+             "from stdin, one per line. Prints a line for each: opcode, class (other, branch,\n"
+             "general, simd-fp, extended, sve-memory, sve, sme), unit, bytes of the memory\n"
+             "access (0 if unknown), and the flags that are set.\n",
+    .status = "Status: 0 done; 2 an argument or line is not an opcode.\n"};
 
 static bool classify(const char *text)
 {

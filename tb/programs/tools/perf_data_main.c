@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// perf-data: makes a perf.data file of the bytes of records, as spu-sim makes one of a program's run. For recordings
-// whose records come from elsewhere, as those of the corpus do.
+// perf-data: makes a perf.data file from the bytes of records, like spu-sim from a program's run. For recordings whose
+// records come from elsewhere, such as those of the corpus.
 #include "programs/core/core_model.h"
 #include "programs/perf/perf_data.h"
 #include "programs/perf/perf_file.h"
@@ -34,7 +34,7 @@ static bool take_chunk(void *options, const char *text, struct tb_error *error)
   uint64_t size = 0;
   unsigned flags = 0;
   if (job->recording.chunk_count == CHUNKS) {
-    return tb_fail(error, "%s: there are %d already", text, CHUNKS);
+    return tb_fail(error, "%s: more than %d chunks", text, CHUNKS);
   }
   bool good = typed_number_take(&rest, &size) && size <= SIZE_MAX;
   while (good && *rest == ',') {
@@ -69,7 +69,7 @@ static bool take_mapping(void *options, const char *text, struct tb_error *error
   struct perf_mapping mapping = {0};
   const char *rest = text;
   if (job->recording.mapping_count == MAPPINGS) {
-    return tb_fail(error, "%s: there are %d already", text, MAPPINGS);
+    return tb_fail(error, "%s: more than %d mappings", text, MAPPINGS);
   }
   const bool good = typed_number_take(&rest, &mapping.address) && take_comma(&rest) &&
                     typed_number_take(&rest, &mapping.length) && take_comma(&rest) &&
@@ -85,7 +85,7 @@ static bool take_argument(void *options, const char *text, struct tb_error *erro
 {
   struct job *job = options;
   if (job->argument_count == ARGUMENTS) {
-    return tb_fail(error, "%s: there are %d already", text, ARGUMENTS);
+    return tb_fail(error, "%s: more than %d arguments", text, ARGUMENTS);
   }
   job->arguments[job->argument_count++] = text;
   return true;
@@ -93,25 +93,26 @@ static bool take_argument(void *options, const char *text, struct tb_error *erro
 
 static const struct option_row rows[] = {
     {"records", 0, "FILE", OPTION_TEXT_AT(struct job, records),
-     .help = "the bytes, as software takes them out of the Profiling Buffer"},
+     .help = "the bytes, as software takes them from the Profiling Buffer"},
     {"out", 0, "FILE", OPTION_TEXT_AT(struct job, out), .help = "the perf.data file"},
     {"chunk", 0, "SIZE[,lost][,collision]", OPTION_TAKE_BY(take_chunk),
-     .help = "the next SIZE bytes were taken at one interrupt, and PMBSR_EL1 said that data were lost (DL), "
-             "that samples collided (COLL); again for each interrupt (default: one of everything)"},
+     .help =
+         "the next SIZE bytes were taken at one interrupt, at which data were lost (PMBSR_EL1.DL) or samples "
+         "collided (COLL); once for each interrupt (default: one chunk with everything)"},
     {"program", 0, "PATH", OPTION_TEXT_AT(struct job, recording.elf),
-     .help = "of the program that was profiled (default: program)"},
-    {"argument", 0, "TEXT", OPTION_TAKE_BY(take_argument), .help = "of the program; may be given again"},
-    {"pid", 0, "N", OPTION_NUMBER_AT(struct job, pid), .help = "of the program (default: 1000)"},
+     .help = "path of the profiled program (default: program)"},
+    {"argument", 0, "TEXT", OPTION_TAKE_BY(take_argument), .help = "argument of the program; repeatable"},
+    {"pid", 0, "N", OPTION_NUMBER_AT(struct job, pid), .help = "process ID of the program (default: 1000)"},
     {"map", 0, "ADDRESS,LENGTH,OFFSET", OPTION_TAKE_BY(take_mapping),
-     .help = "an executable mapping of the program's file; may be given again"},
+     .help = "an executable mapping of the program's file; repeatable"},
     {"time-hz", 0, "N", OPTION_NUMBER_AT(struct job, recording.time_hz),
      .help = "frequency of the timestamps (default: 1000000000)"},
     {"metadata", 0, "N", OPTION_NUMBER_AT(struct job, recording.metadata),
-     .help = "version of the SPE metadata: 1 (default), or 2 for perf from 6.13 on"},
+     .help = "version of the SPE metadata: 1 (default), or 2 for perf 6.13 and later"},
     {"midr", 0, "N", OPTION_NUMBER_AT(struct job, recording.midr),
-     .help = "MIDR_EL1 of the core (default: that of no vendor's)"},
+     .help = "MIDR_EL1 of the core (default: no vendor's)"},
     {"min-interval", 0, "N", OPTION_NUMBER_AT(struct job, recording.min_interval),
-     .help = "of the unit, in operations, for metadata of version 2 (default: 256)"}};
+     .help = "the unit's minimum interval in operations, for metadata of version 2 (default: 256)"}};
 
 static const struct option_program program = {
     .name = "perf-data",
@@ -121,14 +122,14 @@ static const struct option_program program = {
     .rows = rows,
     .count = sizeof rows / sizeof rows[0]};
 
-// What the options say together.
+// Checks the options together.
 static bool check(const struct job *job, const char *argument, struct tb_error *error)
 {
   if (argument != NULL) {
     return tb_fail(error, "%s: not an option", argument);
   }
   if (job->records == NULL || job->out == NULL) {
-    return tb_fail(error, "--records and --out are needed");
+    return tb_fail(error, "--records or --out is missing");
   }
   if (job->pid > INT32_MAX) {
     return tb_fail(error, "--pid: %" PRIu64 " is more than %d", job->pid, INT32_MAX);
@@ -137,7 +138,7 @@ static bool check(const struct job *job, const char *argument, struct tb_error *
          tb_fail(error, "--metadata: %" PRIu64 " must be 1 or 2", job->recording.metadata);
 }
 
-// Gives each chunk its bytes; all of them have to be in one.
+// Assigns the bytes to the chunks; every byte must be in one.
 static bool place_chunks(struct job *job, const uint8_t *data, size_t size, struct tb_error *error)
 {
   struct perf_recording *recording = &job->recording;
@@ -148,13 +149,12 @@ static bool place_chunks(struct job *job, const uint8_t *data, size_t size, stru
   for (size_t i = 0; i < recording->chunk_count; i++) {
     struct collected_chunk *chunk = &job->chunks[i];
     if (chunk->size > size - taken) {
-      return tb_fail(error, "%s: %zu bytes, which end in chunk %zu", job->records, size, i + 1);
+      return tb_fail(error, "%s: %zu bytes end inside chunk %zu", job->records, size, i + 1);
     }
     chunk->data = data + taken;
     taken += chunk->size;
   }
-  return taken == size ||
-         tb_fail(error, "%s: %zu bytes, of which %zu are in chunks", job->records, size, taken);
+  return taken == size || tb_fail(error, "%s: %zu bytes, but only %zu in chunks", job->records, size, taken);
 }
 
 static bool write_file(struct job *job, struct tb_error *error)

@@ -8,7 +8,7 @@
 #include "programs/perf/perf_file.h"
 #include "unit/util/shell_words.h"
 
-enum { WAKEUP = 2 << 20 };  // half of the buffer that perf record has as root
+enum { WAKEUP = 2 << 20 };  // half of perf record's buffer for root
 
 static bool read_build_id(struct program_files *files, struct tb_error *error)
 {
@@ -42,7 +42,7 @@ static void count_pc(void *context, uint64_t pc, uint64_t executed)
   functions_find(context, pc)->executed += executed;
 }
 
-// Moves what was read from the program's file to where the program was loaded.
+// Moves the addresses from the program's file to those at which the program was loaded.
 static bool place_program(struct program_files *files, const struct sim_source *source,
                           struct tb_error *error)
 {
@@ -82,13 +82,13 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
     chunks[i] = program_chunk(stimulus, i);
     ok = fwrite(chunks[i].data, 1, chunks[i].size, records) == chunks[i].size ||
          tb_fail(error, "%s/records.spe: cannot write: %s", output->directory, strerror(errno));
-    ok =
-        ok && (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size) ||
-               tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is no sequence of records", i));
+    ok = ok &&
+         (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size) ||
+          tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is not a sequence of records", i));
   }
   program_each_pc(stimulus, count_pc, &files->functions);
   functions_sort(&files->functions);
-  bool unclosed = false;  // found when the program was started
+  bool unclosed = false;  // checked when the program was started
   char **arguments = shell_words(files->arguments, &unclosed);
   ok = ok && arguments != NULL;
   const struct core_model *model = options->model != NULL ? options->model : &core_model_default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a profiled program leaves: records.spe, perf.data, and how often each of its functions was executed and sampled.
+// The results of a profiled program: records.spe, perf.data, and counts of each function's execution and samples.
 #ifndef TB_PROGRAMS_TOOLS_PROGRAM_FILES_H
 #define TB_PROGRAMS_TOOLS_PROGRAM_FILES_H
 
@@ -14,17 +14,16 @@ enum { PROGRAM_MAPPINGS = 16 };
 // All zero before program_files_open().
 struct program_files {
   const char *elf;
-  const char *arguments;  // of the program, as shell_words() splits them
+  const char *arguments;  // of the program; shell_words() splits them
   struct functions functions;
   struct perf_mapping mappings[PROGRAM_MAPPINGS];
   size_t mapping_count;
-  uint64_t entry;  // where the program starts, in its file
+  uint64_t entry;  // entry point, as in the program's file
   uint8_t build_id[PERF_BUILD_ID_BYTES];
   size_t build_id_size;
 };
 
-// Reads what the files need of the program `elf`, which must stay where it is, as the strings must. False with an
-// error.
+// Reads from the program `elf` what the files need. The file and the strings must stay valid. False with an error.
 bool program_files_open(struct program_files *files, const char *elf, const char *arguments,
                         struct tb_error *error);
 void program_files_free(struct program_files *files);

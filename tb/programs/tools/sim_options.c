@@ -17,7 +17,7 @@ const char *sim_stimulus_name(enum sim_stimulus stimulus)
   return stimulus_names[stimulus];
 }
 
-// False if there is no stimulus of that name.
+// False with an error for an unknown stimulus.
 static bool take_stimulus(void *options, const char *text, struct tb_error *error)
 {
   for (int i = 0; i <= SIM_EVENTS; i++) {
@@ -67,7 +67,7 @@ static bool take_env(void *options, const char *text, struct tb_error *error)
     return tb_fail(error, "%s must be NAME=VALUE, without blanks", text);
   }
   if (count == SIM_ENV_MAX) {
-    return tb_fail(error, "%s: more than %d of them", text, SIM_ENV_MAX);
+    return tb_fail(error, "%s: more than %d variables", text, SIM_ENV_MAX);
   }
   env[count] = text;
   return true;
@@ -81,30 +81,30 @@ static bool take_env(void *options, const char *text, struct tb_error *error)
 
 static const struct option_row rows[] = {
     {"stimulus", 0, "KIND", OPTION_TAKE_BY(take_stimulus),
-     .help = "what drives it: program (default), random, directed or events", .variable = "STIMULUS"},
+     .help = "kind of stimulus: program (default), random, directed or events", .variable = "STIMULUS"},
     {"out", 0, "DIR", TEXT(out),
-     .help = "where results go (default build/sim): report.json, records.spe, perf.data"},
-    {"seed", 0, "N", NUMBER(seed), .help = "of every random decision (default 1)", .variable = "SEED"},
-    {"record", 0, "FILE", TEXT(record), .help = "write what happened at the pins as an event list"},
-    {"unchecked", 0, NULL, FLAG(unchecked), .help = "without model and checks"},
+     .help = "directory for results (default build/sim): report.json, records.spe, perf.data"},
+    {"seed", 0, "N", NUMBER(seed), .help = "seed of all random decisions (default 1)", .variable = "SEED"},
+    {"record", 0, "FILE", TEXT(record), .help = "write the activity at the pins as an event list"},
+    {"unchecked", 0, NULL, FLAG(unchecked), .help = "run without model and checks"},
     {"coverage", 0, NULL, FLAG(coverage),
-     .help = "also write coverage.json, and coverage.dat if the program was built for it"},
+     .help = "also write coverage.json, and coverage.dat if built with COVERAGE=1"},
     {"waves", 0, "FILE", TEXT(waves), .help = "write an FST waveform", .variable = "WAVES"},
-    {"waves-from", 0, "N", NUMBER(waves_from), .help = "from this cycle on", .variable = "FROM"},
-    {"waves-to", 0, "N", NUMBER(waves_to), .help = "up to this cycle", .variable = "TO"},
-    {.help = "program: a static AArch64 Linux program is executed and profiled; Ctrl-C ends it\n"
-             "as --ops does"},
+    {"waves-from", 0, "N", NUMBER(waves_from), .help = "first cycle of the waveform", .variable = "FROM"},
+    {"waves-to", 0, "N", NUMBER(waves_to), .help = "last cycle of the waveform", .variable = "TO"},
+    {.help = "program: executes and profiles a static AArch64 Linux program; Ctrl-C ends it like\n"
+             "--ops"},
     {"workload", 0, "ELF", TEXT(workload), .help = "the program", .variable = "WORKLOAD", ONLY(SIM_PROGRAM)},
     {"args", 0, "\"A B\"", TEXT(args),
      .help = "its arguments, separated by blanks; quotes and \\ as in a shell", .variable = "ARGS",
      ONLY(SIM_PROGRAM)},
     {"env", 0, "NAME=VALUE", OPTION_TAKE_BY(take_env),
-     .help = "in its environment, which is empty otherwise; may be given again", .variable = "ENV",
+     .help = "variable of its environment (default: empty); repeatable", .variable = "ENV",
      ONLY(SIM_PROGRAM)},
-    {"cpu", 0, "NAME", TEXT(cpu), .help = "QEMU's processor for it (default " WORKLOAD_CPU ")",
+    {"cpu", 0, "NAME", TEXT(cpu), .help = "processor that QEMU emulates (default " WORKLOAD_CPU ")",
      .variable = "CPU", ONLY(SIM_PROGRAM)},
     {"trace", 0, "FILE", TEXT(trace),
-     .help = "a trace of it that spe-trace recorded: it is not executed again", .variable = "TRACE",
+     .help = "a trace of it, recorded by spe-trace; it is not executed again", .variable = "TRACE",
      ONLY(SIM_PROGRAM)},
     {"interval", 0, "N", NUMBER(interval),
      .help = "operations between samples, a multiple of 256 (default 1024)", .variable = "INTERVAL",
@@ -114,30 +114,31 @@ static const struct option_row rows[] = {
     {"speculative", 0, NULL, FLAG(speculative), .help = "also keep records of operations that did not retire",
      .variable = "SPECULATIVE", ONLY(SIM_PROGRAM)},
     {"axi", 0, "ORDER", OPTION_TAKE_BY(take_axi),
-     .help = "which ready of the memory waits for what: free (default), together (AWREADY for WVALID), "
-             "data-first (AWREADY for all data), address-first (WREADY for the address)",
+     .help =
+         "what the memory's ready signals wait for: free (default, nothing), together (AWREADY for WVALID), "
+         "data-first (AWREADY for all data), address-first (WREADY for the address)",
      .variable = "AXI", ONLY(SIM_PROGRAM)},
     {"perf-midr", 0, "NAME", OPTION_TAKE_BY(take_model),
-     .help = "perf.data is of this core, whose Data Source codes the records have: neoverse-n1, neoverse-n2, "
-             "neoverse-v1 or ampere1a (default: of no vendor's)",
+     .help = "the core that perf.data names and whose Data Source codes the records use: neoverse-n1, "
+             "neoverse-n2, neoverse-v1 or ampere1a (default: no vendor's)",
      .variable = "PERF_MIDR", ONLY(SIM_PROGRAM)},
     {"perf-metadata", 0, "N", OPTION_TAKE_BY(take_metadata),
-     .help = "version of the SPE metadata in perf.data: 1 (default), or 2 for perf from 6.13 on",
+     .help = "version of the SPE metadata in perf.data: 1 (default), or 2 for perf 6.13 and later",
      .variable = "PERF_METADATA", ONLY(SIM_PROGRAM)},
     {"plugin", 0, "PATH", TEXT(plugin),
      .help = "QEMU plugin that traces it (default: the one built or installed with this program)",
      ONLY(SIM_PROGRAM)},
-    {.help = "random: everything that can happen, at random"},
-    {"cycles", 0, "N", NUMBER(cycles), .help = "how long (default 100000)", .variable = "CYCLES",
+    {.help = "random: random activity at all pins"},
+    {"cycles", 0, "N", NUMBER(cycles), .help = "length of the run (default 100000)", .variable = "CYCLES",
      ONLY(SIM_RANDOM)},
     {"profile", 0, "NAME", TEXT(profile),
-     .help = "what it concentrates on; by default a new one every few thousand cycles", .variable = "PROFILE",
+     .help = "emphasis of the stimulus (default: a new one every few thousand cycles)", .variable = "PROFILE",
      ONLY(SIM_RANDOM)},
     {.help = "directed: scripted scenarios"},
     {"scenario", 0, "NAME", TEXT(scenario),
-     .help = "only this one; list: the names of those that fit the configuration", .variable = "SCENARIO",
+     .help = "only this scenario; list: print those that fit the configuration", .variable = "SCENARIO",
      ONLY(SIM_DIRECTED)},
-    {.help = "events: a recorded event list, as `make shrink` leaves it"},
+    {.help = "events: a recorded event list, such as `make shrink` writes"},
     {"events", 0, "FILE", TEXT(events), .help = "the list", .variable = "EVENTS", ONLY(SIM_EVENTS)}};
 
 const struct option_program sim_program = {
@@ -150,7 +151,7 @@ const struct option_program sim_program = {
     .rows = rows,
     .count = sizeof rows / sizeof rows[0]};
 
-// The row of an option, which there is.
+// The row of an option, which must exist.
 static const struct option_row *row_of(const char *name)
 {
   const struct option_row *row = rows;
@@ -170,7 +171,7 @@ static bool is_given(uint64_t given, const char *name)
   return (given >> (row_of(name) - rows) & 1) != 0;
 }
 
-// An option that another stimulus has is a mistake, not something to ignore.
+// Refuses options of another stimulus.
 static bool check_fitting(const struct sim_options *options, uint64_t given, struct tb_error *error)
 {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -198,7 +199,7 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
                                   options->cpu != NULL ? "cpu" : NULL};
   for (size_t i = 0; options->trace != NULL && i < sizeof executed / sizeof executed[0]; i++) {
     if (executed[i] != NULL) {
-      return tb_fail(error, "%s: not with %s, which is of one execution", spell(executed[i]).text,
+      return tb_fail(error, "%s: not with %s, which fixes the execution", spell(executed[i]).text,
                      spell("trace").text);
     }
   }
@@ -284,7 +285,7 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     if (options->profile != NULL) {
       text_add(text, " PROFILE=%s", options->profile);
     }
-    // A shorter run is identical to a longer one up to its last cycle.
+    // A shorter run equals a longer one up to its last cycle.
     text_add(text, " CYCLES=%" PRIu64, last < options->cycles ? last + 1 : options->cycles);
     break;
   case SIM_DIRECTED:

@@ -13,7 +13,7 @@
 #include "unit/util/text.h"
 
 enum { SIM_ENV_MAX = 64 };
-// A run goes on for some cycles after those asked for.
+// A run continues for some cycles after the requested ones.
 static const uint64_t SIM_CYCLES_MAX = 0x7FFFFFFFFFFFFFFF;
 
 enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED, SIM_EVENTS };
@@ -24,7 +24,7 @@ struct sim_options {
   const char *trace;                 // a recorded trace of the workload; null: it is executed
   const char *args;                  // of the workload, separated by blanks; "" for none
   const char *env[SIM_ENV_MAX + 1];  // of the workload, NAME=VALUE, null-terminated
-  const char *cpu;                   // that QEMU executes it on; null: WORKLOAD_CPU
+  const char *cpu;                   // processor that QEMU emulates; null: WORKLOAD_CPU
   const char *plugin;                // path of the QEMU plugin; null: this program's own
   const char *scenario;              // of SIM_DIRECTED; null: all
   const char *profile;  // of SIM_RANDOM, random_profile.h; null: by weight, a new one for each episode
@@ -39,9 +39,9 @@ struct sim_options {
   uint64_t ops;                    // limit of operations, SIM_PROGRAM; 0: none
   uint64_t cycles;                 // SIM_RANDOM
   bool speculative;                // keep records of operations that did not retire, SIM_PROGRAM
-  const struct core_model *model;  // core that perf.data is of, SIM_PROGRAM; null: none's
+  const struct core_model *model;  // core that perf.data names, SIM_PROGRAM; null: none
   uint64_t metadata;               // version of the metadata in perf.data, SIM_PROGRAM
-  enum axi_order axi;              // what the memory's readies wait for, SIM_PROGRAM
+  enum axi_order axi;              // what the memory's ready signals wait for, SIM_PROGRAM
   bool unchecked;
   bool coverage;  // functional coverage, and the RTL's if the program was built for it
 };
@@ -52,13 +52,13 @@ extern const struct sim_options sim_defaults;
 // Name of a stimulus, as on the command line.
 const char *sim_stimulus_name(enum sim_stimulus stimulus);
 
-// Fills *options, which has the defaults. The rows of the program begin with those of sim_program; other rows may fill
-// what follows *options in a larger struct. False with an error that names the argument.
+// Fills *options, which has the defaults. The program's rows begin with those of sim_program; other rows may fill
+// members after *options in a larger struct. False with an error that names the argument.
 bool sim_parse(const struct option_program *program, int argc, char *argv[], struct sim_options *options,
                struct tb_error *error);
 
-// Appends the command that repeats a run up to and including `last` (a cycle), through make. `netlist` stands for the
-// RTL; "": the RTL itself.
+// Appends the make command that repeats a run up to and including cycle `last`. `netlist`: the netlist in place of the
+// RTL; "": the RTL.
 void sim_command(const struct sim_options *options, const char *config, const char *netlist, uint64_t last,
                  struct text *text);
 

@@ -18,10 +18,10 @@ static double cycles_per_second(const struct sim_report *report)
 
 struct scenarios {
   uint64_t applicable;
-  uint64_t not_applicable;  // the configuration lacks what they are about
+  uint64_t not_applicable;  // the configuration lacks what they test
 };
 
-// Of the scenarios that were asked for.
+// Counts the selected scenarios.
 static struct scenarios count_scenarios(const struct sim_report *report)
 {
   struct scenarios scenarios = {0, 0};
@@ -230,8 +230,8 @@ static bool records_sme(const char *name)
   return spu_config_by_name(name, &config) == SPU_OK && config.have_spe_sme;
 }
 
-// What a program that uses an extension needs, if it was not there: a processor that has it, a configuration that
-// records it.
+// Prints what is missing for a program that uses an extension: a processor that has it, a configuration that records
+// it.
 static void summary_extension(const struct sim_report *report, const char *name, const char *feature,
                               uint64_t operations, bool lacking, const char *cpu,
                               bool (*records)(const char *name), FILE *stream)

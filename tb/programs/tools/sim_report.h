@@ -19,7 +19,7 @@ struct sim_report {
   uint64_t cycles;
   uint64_t operations;
   struct run_counts counts;
-  uint64_t filtered;    // kept out of the buffer: rejected by a filter (unchecked runs: dropped ones too)
+  uint64_t filtered;    // rejected by a filter (in unchecked runs also dropped)
   uint64_t dropped;     // squashed and not recorded; 0 in unchecked runs
   uint64_t compared;    // cycles
   uint64_t mismatches;  // 0 or 1: a run stops at the first
@@ -27,11 +27,11 @@ struct sim_report {
   struct core_counts core;               // all zero unless a program was profiled
   struct workload_end end;               // of the workload; all zero unless a program was executed
   const struct functions *functions;     // sorted; null unless a program was profiled
-  const struct inject_counts *injected;  // null: nothing can be
+  const struct inject_counts *injected;  // null if the stimulus injects nothing
   struct flight_lost lost;               // to resets; all zero in unchecked runs
 };
 
-// Writes the JSON object. Errors are the stream's.
+// Writes the JSON object. The stream keeps errors.
 void sim_report_json(const struct sim_report *report, FILE *stream);
 
 // Writes the summary.

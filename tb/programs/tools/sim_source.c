@@ -60,7 +60,7 @@ static bool open_directed(struct sim_source *source, const struct sim_options *o
   source->directed = directed_create(config, options->scenario, &known);
   if (source->directed == NULL) {
     return known ? tb_fail(error, "directed: out of memory")
-                 : tb_fail(error, "--scenario (SCENARIO=): no %s; --scenario list shows what there is",
+                 : tb_fail(error, "--scenario (SCENARIO=): no %s; --scenario list prints the names",
                            options->scenario);
   }
   source->stimulus = directed_stimulus(source->directed);

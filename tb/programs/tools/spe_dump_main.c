@@ -22,12 +22,12 @@ struct dump {
   const char *name;  // of the input, for errors
   uint8_t *file;
   size_t file_size;
-  uint8_t *trace;  // out of a perf.data file; null: the file is the stream
+  uint8_t *trace;  // from a perf.data file; null: the file is the stream
   const uint8_t *data;
   size_t size;
-  size_t *breaks;  // where in the trace no record continues
+  size_t *breaks;  // places in the trace across which no record continues
   size_t break_count;
-  size_t break_at;  // the first of them that was not passed
+  size_t break_at;  // the first of them that is still ahead
   struct spe_bolt bolt;
   uint64_t records;
   uint64_t skipped;  // bytes that are in no record
@@ -45,7 +45,7 @@ static bool take_format(void *options, const char *text, struct tb_error *error)
     form++;
   }
   if (form == sizeof forms / sizeof forms[0]) {
-    return tb_fail(error, "%s: no such form; there are packets, json, csv and bolt", text);
+    return tb_fail(error, "%s: no such format (there are: packets, json, csv, bolt)", text);
   }
   if (dump->form_name != NULL && dump->form != form) {
     return tb_fail(error, "%s and %s exclude each other", dump->form_name, text);
@@ -70,15 +70,15 @@ static bool take_csv(void *options, const char *text, struct tb_error *error)
 static const struct option_row rows[] = {
     {"format", 0, "FORM", OPTION_TAKE_BY(take_format),
      .help =
-         "packets (as above); json: one record a line, as a JSON object; csv: one record a line, behind a "
+         "packets (as above); json: one record per line, as a JSON object; csv: one record per line, after a "
          "line of column names; or bolt: the branches, as the pre-aggregated profile that BOLT reads: "
          "perf2bolt --pa"},
     {"json", 0, NULL, OPTION_TAKE_BY(take_json), .help = "--format json"},
     {"csv", 0, NULL, OPTION_TAKE_BY(take_csv), .help = "--format csv"},
     {"bias", 0, "ADDRESS", OPTION_NUMBER_AT(struct dump, bias),
-     .help = "for BOLT: how far above the addresses in its file the program was loaded"},
+     .help = "for BOLT: load address of the program minus the address in its file"},
     {"resync", 0, NULL, OPTION_FLAG_AT(struct dump, resync),
-     .help = "go on behind damage, where the next whole record seems to begin"}};
+     .help = "after damage, continue where the next whole record seems to begin"}};
 
 enum { BIAS = 3 };  // its row
 
@@ -86,13 +86,13 @@ static const struct option_program program = {
     .name = "spe-dump",
     .usage = "[OPTION...] FILE",
     .about = "Prints the Arm SPE records in FILE: the raw bytes of a Profiling Buffer, or a\n"
-             "perf.data file (told apart by its first bytes). - reads standard input. By\n"
-             "default one packet a line (offset in the stream, bytes, meaning) and a blank\n"
-             "line between records, worded as by perf's raw dump.\n",
-    .status = "Status: 0 done; 1 there is no record in FILE, or none of the branches that\n"
-              "--format bolt is for; 2 wrong use, an unreadable file, or bytes that are not\n"
-              "whole records: standard error says at which offset, and what was expected there;\n"
-              "the records before it are printed, with --resync those behind, too.\n",
+             "perf.data file (detected by its first bytes). - reads standard input. By default,\n"
+             "one packet per line (offset in the stream, bytes, meaning) and a blank line\n"
+             "between records, in the words of perf's raw dump.\n",
+    .status = "Status: 0 done; 1 FILE has no record, or no branch for --format bolt; 2 wrong\n"
+              "use, an unreadable file, or bytes that are not whole records: standard error has\n"
+              "the offset and what was expected there; the records before it are printed, with\n"
+              "--resync also those after it.\n",
     .rows = rows,
     .count = sizeof rows / sizeof rows[0]};
 
@@ -101,7 +101,7 @@ static void complain(const char *text)
   (void)fprintf(stderr, "spe-dump: %s\n", text);
 }
 
-// Words on standard error. What was printed so far comes first, so that the two do not mix up on a terminal.
+// Prints a message on standard error, after flushing standard output, so that a terminal shows them in order.
 static void remark(const struct dump *dump, const char *text)
 {
   (void)fflush(stdout);
@@ -130,13 +130,13 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
   return ok;
 }
 
-// Text also has the padding in front of the record, from `printed` on.
+// Prints a record. The text format also prints the padding before it, from `printed` on.
 static bool show(struct dump *dump, const struct spe_extent *extent, size_t printed, struct tb_error *error)
 {
   const bool first = dump->records++ == 0;
   switch (dump->form) {
   case FORM_PACKETS:
-    // The padding behind a record is printed with it.
+    // The padding after a record is printed with it.
     spe_print_text(stdout, dump->data, printed, extent->start);
     (void)fputs(first ? "" : "\n", stdout);
     spe_print_text(stdout, dump->data, extent->start, extent->end);
@@ -156,7 +156,7 @@ static bool show(struct dump *dump, const struct spe_extent *extent, size_t prin
   return true;
 }
 
-// What is no whole record, and would have to be one before `end`. Text has what can be made out of it.
+// Reports bytes that are not a whole record before `end`. The text format prints their packets, as far as they decode.
 static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed, size_t end)
 {
   if (dump->form == FORM_PACKETS) {
@@ -178,7 +178,7 @@ static void print_padding(const struct dump *dump, size_t printed, size_t end)
   }
 }
 
-// Where the record at `at` has to end, at the latest: it does not continue in bytes that were taken after a loss.
+// The limit for the end of the record at `at`: it does not continue in bytes that were taken after a loss.
 static size_t end_of_record(struct dump *dump, size_t at)
 {
   while (dump->break_at < dump->break_count && dump->breaks[dump->break_at] <= at) {
@@ -187,7 +187,7 @@ static size_t end_of_record(struct dump *dump, size_t at)
   return dump->break_at < dump->break_count ? dump->breaks[dump->break_at] : dump->size;
 }
 
-// Goes through the stream. False with an error if that had to end early; damage is no such error, but counted.
+// Walks through the stream. False with an error if it had to stop early; damage only counts.
 static bool walk(struct dump *dump, struct tb_error *error)
 {
   struct spe_extent extent = {0};
@@ -216,7 +216,7 @@ static bool walk(struct dump *dump, struct tb_error *error)
   }
 }
 
-// That a recording is empty is worth a word: the reason is hardly ever what its reader wants.
+// Explains an empty recording, which is rarely what the user expects.
 static void say_empty(struct dump *dump, bool ok)
 {
   if (!ok || dump->damages > 0) {
@@ -228,7 +228,7 @@ static void say_empty(struct dump *dump, bool ok)
                                  : "an empty recording: nothing but padding, no record");
   } else if (dump->form == FORM_BOLT && dump->bolt.count == 0) {
     dump->empty = true;
-    remark(dump, "no branch that retired is in the records");
+    remark(dump, "the records have no branch that retired");
   }
 }
 
@@ -268,7 +268,7 @@ static bool parse(struct dump *dump, int argc, char **argv, struct tb_error *err
     return false;
   }
   dump->path = argv[first];
-  return (argc - first == 1 || tb_fail(error, "one FILE is needed; --help explains")) &&
+  return (argc - first == 1 || tb_fail(error, "expects one FILE; see --help")) &&
          ((given >> BIAS & 1) == 0 || dump->form == FORM_BOLT ||
           tb_fail(error, "--bias: only with --format bolt"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spe-trace: records what an AArch64 program executes, and prints such records (docs/trace-format.md).
+// spe-trace: records the operations of an AArch64 program, and prints such traces (docs/trace-format.md).
 #define _POSIX_C_SOURCE 200809L
 #include "programs/recorder/launch.h"
 #include "programs/trace/trace.h"
@@ -19,7 +19,7 @@
 struct recording {
   const char *output;
   const char *plugin;  // null: this program's own
-  const char *cpu;     // null: the usual one
+  const char *cpu;     // null: WORKLOAD_CPU
   uint64_t limit;
   const char **environment;
   char **program;
@@ -37,14 +37,15 @@ static bool take_env(void *recording, const char *text, struct tb_error *error)
 
 static const struct option_row rows[] = {
     {"output", 'o', "FILE", OPTION_TEXT_AT(struct recording, output),
-     .help = "where to record to; it appears only when the recording is whole. Ctrl-C ends the program, and "
-             "what it executed up to there is recorded"},
+     .help =
+         "the trace; it appears only when it is complete. Ctrl-C ends the program and keeps the trace up to "
+         "there"},
     {"limit", 'l', "N", OPTION_NUMBER_AT(struct recording, limit),
      .help = "end the program after N operations"},
     {"env", 'e', "NAME=VALUE", OPTION_TAKE_BY(take_env),
-     .help = "in the program's environment, which is empty otherwise; may be given again"},
+     .help = "variable of the program's environment (default: empty); repeatable"},
     {"cpu", 'c', "NAME", OPTION_TEXT_AT(struct recording, cpu),
-     .help = "QEMU's processor for it; default: " WORKLOAD_CPU},
+     .help = "processor that QEMU emulates; default: " WORKLOAD_CPU},
     {"plugin", 'p', "PATH", OPTION_TEXT_AT(struct recording, plugin),
      .help = "QEMU's plugin; default: the one built or installed with this program"}};
 
@@ -55,9 +56,9 @@ static const struct option_program program = {
     .usage = "FILE\n"
              "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME]\n"
              "                 [--plugin PATH] [--] PROGRAM [ARGUMENT...]",
-    .about = "Records and prints operation traces. Prints FILE (- is stdin), one operation a\n"
+    .about = "Records and prints operation traces. Prints FILE (- is stdin), one operation per\n"
              "line: PC, opcode and the first data address, or - if it accessed no memory. With\n"
-             "record: makes a trace of a static AArch64 Linux program with one thread under\n"
+             "record: traces a static, single-threaded AArch64 Linux program under\n"
              "qemu-aarch64; the program's output goes to stderr.\n",
     .status = "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or\n"
               "failed.\n",
@@ -91,7 +92,7 @@ static bool print_ops(struct trace_reader *reader, struct tb_error *error)
     } else {
       (void)puts(" -");
     }
-    if (ferror(stdout)) {  // said at the end
+    if (ferror(stdout)) {  // reported at the end
       return true;
     }
   }
@@ -126,7 +127,7 @@ static void on_interrupt(int number)
   interrupted = interrupted == 0 ? 1 : 2;
 }
 
-// Reads the whole of what was recorded: what appears under the name asked for is good.
+// Reads the whole recording, so that only a good one appears under the requested name.
 static bool check_whole(const char *path, struct tb_error *error)
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -149,7 +150,7 @@ static bool record(const struct recording *recording, char *temporary, struct tb
   if (fd < 0) {
     return tb_fail(error, "%s: %s", recording->output, strerror(errno));
   }
-  const mode_t mask = umask(0);  // mkstemp makes private files; a recording is a file like any other
+  const mode_t mask = umask(0);  // mkstemp makes private files; a recording gets the usual permissions
   (void)umask(mask);
   (void)fchmod(fd, 0666 & ~mask);
   const struct workload_command command = {.elf = recording->program[0],
@@ -171,7 +172,7 @@ static bool record(const struct recording *recording, char *temporary, struct tb
   if (!good) {
     (void)unlink(temporary);
   } else if (interrupted != 0) {
-    good = tb_fail(error, "interrupted: %s has what %s executed up to there", recording->output,
+    good = tb_fail(error, "interrupted: %s has the operations of %s up to there", recording->output,
                    recording->program[0]);
   } else if (end.signal != 0 || end.status != 0) {
     char text[64];
@@ -214,7 +215,7 @@ int main(int argc, char **argv)
     return wrong_use("-o, --limit, --env, --cpu and --plugin belong to `record`");
   }
   if (!record) {
-    return argc - first == 1 ? print_command(argv[first]) : wrong_use("one trace is needed");
+    return argc - first == 1 ? print_command(argv[first]) : wrong_use("expects one trace");
   }
   if (recording.output == NULL || first == argc) {
     return wrong_use("record needs -o FILE and a program");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-shrink: runs a stimulus until it fails, records what happened at the pins, and looks for the shortest event
-// list that fails in the same way.
+// spu-shrink: runs a stimulus until it fails, records the activity at the pins, and searches for a short event list
+// that fails in the same way.
 #define _POSIX_C_SOURCE 200809L
 
 #include <ctype.h>
@@ -36,12 +36,12 @@ static void on_interrupt(int number)
   interrupted = 1;
 }
 
-// How a run failed: what has to stay the same.
+// How a run failed: shrinking must preserve this.
 struct signature {
   bool failed;
   char signal[64];
   char function[128];
-  char rule[2 * MISMATCH_TEXT];  // that is violated, numbers left out; empty if values differ
+  char rule[2 * MISMATCH_TEXT];  // the violated rule without numbers; empty if values differ
 };
 
 struct shrinker {
@@ -54,7 +54,7 @@ struct shrinker {
   struct output output;
   struct progress progress;
   struct shrink shrink;
-  const char *ended;  // what ended it before nothing more could be removed; null: nothing
+  const char *ended;  // why shrinking ended early; null if nothing more could be removed
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ static void add_without_numbers(struct text *text, const char *from)
   }
 }
 
-// What the environment or an assertion complained of. The file and line of an assertion say which one it is.
+// Appends the complaint of the environment or of an assertion. File and line identify an assertion.
 static void add_complaint(struct text *text, const char *from)
 {
   if (strncmp(from, "assertion: ", strlen("assertion: ")) == 0) {
@@ -86,7 +86,7 @@ static void add_complaint(struct text *text, const char *from)
   }
 }
 
-// How a run ended that was left in this state.
+// The signature of a run that ended in this state.
 static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, enum run_state state,
                                      const struct tb_error *error)
 {
@@ -97,7 +97,7 @@ static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, 
     (void)lockstep_broken(lockstep, cycle, error->text);
   }
   const struct scene *scene = lockstep_scene(lockstep);
-  if (scene == NULL) {  // nothing failed, or what the stimulus cannot go on with
+  if (scene == NULL) {  // nothing failed, or the stimulus could not continue
     signature.failed = state == RUN_BROKEN;
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
     add_without_numbers(&rule, error->text);
@@ -115,7 +115,7 @@ static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, 
   return signature;
 }
 
-// In words. What an assertion says begins with that word.
+// Appends the cause in words. The text of an assertion begins with that word.
 static void add_cause(struct text *text, const struct signature *signature)
 {
   if (strcmp(signature->signal, "assertion") != 0) {
@@ -138,7 +138,7 @@ static bool time_is_left(const struct shrinker *shrinker)
   return progress_now() - shrinker->progress.start < shrinker->limit;
 }
 
-// Shows the progress; false if the shrinking is to end here.
+// Shows the progress; false if shrinking must end.
 static bool go_on(void *context)
 {
   struct shrinker *shrinker = context;
@@ -151,7 +151,7 @@ static bool go_on(void *context)
   return !interrupted && time_is_left(shrinker);
 }
 
-// Runs up to the first failure, the end, or an interruption, which is as if nothing had failed.
+// Runs to the first failure, the end, or an interrupt, which counts as no failure.
 static enum run_state run_all(struct shrinker *shrinker, struct run *run, bool limited,
                               struct tb_error *error)
 {
@@ -165,7 +165,7 @@ static enum run_state run_all(struct shrinker *shrinker, struct run *run, bool l
   return state;
 }
 
-// Replays the events; *report, if not null, gets the words.
+// Replays the events; *report, if not null, gets the report.
 static struct signature replay(struct shrinker *shrinker, const struct timed_event *event, size_t count,
                                bool limited, struct shrink_failure *failure, struct text *report)
 {
@@ -212,7 +212,7 @@ static bool fails(void *context, const struct timed_event *event, size_t count,
   return same_failure(&signature, &shrinker->signature);
 }
 
-// The run of the command line, recorded.
+// Records the run of the command line.
 static struct event_list *record(struct shrinker *shrinker, int *status, struct tb_error *error)
 {
   struct tb_error broken = {""};
@@ -229,7 +229,7 @@ static struct event_list *record(struct shrinker *shrinker, int *status, struct 
     const enum run_state state = run_all(shrinker, &run, false, &broken);
     shrinker->signature = signature_of(run.lockstep, run.cycle, state, &broken);
     if (interrupted) {
-      (void)tb_fail(error, "interrupted in cycle %" PRIu64 ", before anything failed", run.cycle);
+      (void)tb_fail(error, "interrupted in cycle %" PRIu64 ", before a failure", run.cycle);
     } else if (!shrinker->signature.failed) {
       (void)tb_fail(error, "the run does not fail in %" PRIu64 " cycles: nothing to shrink", run.cycle);
       *status = STATUS_NO_FAILURE;
@@ -335,8 +335,7 @@ static bool take_limit(void *options, const char *text, struct tb_error *error)
 }
 
 static const struct option_row limit_row = {"limit", 0, "SECONDS", OPTION_TAKE_BY(take_limit),
-                                            .help =
-                                                "how long to shorten (default 120); ctrl-C ends it earlier"};
+                                            .help = "time limit (default 120); Ctrl-C ends it earlier"};
 
 // The options of spu-sim, and one more. `options` is the first member of the struct.
 static bool parse(struct shrinker *shrinker, int argc, char *argv[], struct tb_error *error)
@@ -345,10 +344,10 @@ static bool parse(struct shrinker *shrinker, int argc, char *argv[], struct tb_e
   struct option_program program = {
       .name = "spu-shrink",
       .usage = "[--limit SECONDS] [options of spu-sim]",
-      .about = "Runs the stimulus until unit and model differ, and shortens what happened at the\n"
-               "unit's pins as long as the same signal differs and the same function is\n"
+      .about = "Runs the stimulus until unit and model differ, and shortens the recorded events at\n"
+               "the unit's pins as long as the same signal differs and the same function is\n"
                "responsible. Writes shrunk.events and mismatch.txt, by default to build/shrink.\n"
-               "Options of spu-sim, but for --record, --unchecked, --coverage and --waves:\n\n",
+               "Options of spu-sim, except --record, --unchecked, --coverage and --waves:\n\n",
       .status = "\n"
                 "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or\n"
                 "the failure cannot be replayed.\n",

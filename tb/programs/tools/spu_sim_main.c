@@ -31,7 +31,7 @@
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048 };
 
-static volatile sig_atomic_t interrupted;  // how often: a program is brought to its end at the first
+static volatile sig_atomic_t interrupted;  // number of signals; the first ends a program
 
 static void on_interrupt(int number)
 {
@@ -44,7 +44,7 @@ struct sim {
   struct spu_config config;
   struct sim_source source;
   struct run run;
-  struct window waves;              // that --waves asks for
+  struct window waves;              // of --waves
   struct cover *cover;              // null without --coverage
   struct event_recorder *recorder;  // null without --record
   struct output output;
@@ -55,7 +55,7 @@ struct sim {
 };
 
 // ---------------------------------------------------------------------------------------------------------
-// Before the run: everything that can be wrong with the input is found here.
+// Before the run: finds all errors in the input.
 
 static bool open_dut(struct sim *sim, struct tb_error *error)
 {
@@ -81,7 +81,7 @@ static bool open_checker(struct sim *sim, struct tb_error *error)
          tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
 }
 
-// Coverage looks at the checker's registers.
+// Coverage reads the checker's registers.
 static bool open_coverage(struct sim *sim, struct tb_error *error)
 {
   if (!sim->options.coverage) {
@@ -121,7 +121,7 @@ static bool write_record(void *context, const uint8_t *data, size_t size)
   return written;
 }
 
-// The run begins. Results of an earlier one are gone from now on: they are not this one's, however it ends.
+// Removes the results of an earlier run before this run begins.
 static void supersede(const struct sim *sim)
 {
   static const char *const results[] = {"report.json",       "records.spe",  "perf.data",     "coverage.json",
@@ -146,7 +146,7 @@ static bool open_all(struct sim *sim, struct tb_error *error)
   supersede(sim);
   sim->run.stimulus = sim->source.stimulus;
   if (sim->options.stimulus != SIM_PROGRAM) {
-    // The records as the unit gave them; a program's come from the agent that collects them.
+    // The records as the unit writes them; a program's come from the agent that collects them.
     sim->records = output_add(&sim->output, "records.spe", error);
     sim->run.sink_context = sim;
     sim->run.sink = write_record;
@@ -180,7 +180,7 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
   while (state == RUN_GOING && interrupted < 2 && (!interrupted || ending)) {
     state = window_run(&sim->waves, &sim->run, CHUNK, error);
     show_progress(sim, &progress);
-    // The limit makes the run, and the command that repeats it, one that had it from the start.
+    // With this limit, the run and the command that repeats it are as if the limit had been given at the start.
     ending = ending || (interrupted && sim_source_stop(&sim->source, &sim->options.ops));
   }
   sim->seconds = progress_now() - progress.start;
@@ -256,7 +256,7 @@ static bool write_report(struct sim *sim, const struct sim_report *report, struc
   return output_commit(&sim->output, error);
 }
 
-// Writes the waveform around a failure, by a second run, when everything else is written: it needs the most room.
+// Writes the waveform around a failure, in a second run, after all other files, because it needs the most space.
 static void save_window(struct sim *sim)
 {
   struct tb_error error = {""};
@@ -276,7 +276,7 @@ static void save_window(struct sim *sim)
   (void)fprintf(stderr, "  waveform   make waves FILE=%s/mismatch.fst\n", sim->options.out);
 }
 
-// The event list of the run, whatever came of it. `cycles` include the one that failed.
+// Writes the event list of the run, even if it failed. `cycles` include the failing one.
 static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *error)
 {
   if (sim->recorder == NULL) {
@@ -302,7 +302,7 @@ static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *erro
          tb_fail(error, "%s: cannot write the event list: %s", sim->options.record, strerror(errno));
 }
 
-// A mismatch: words on stderr, and a report without the records, which are not to be trusted.
+// Ends a run with a mismatch: a message on stderr, and a report without the records, which cannot be trusted.
 static int end_mismatch(struct sim *sim)
 {
   char command[1024];
@@ -329,7 +329,7 @@ static int end_mismatch(struct sim *sim)
   return STATUS_MISMATCH;
 }
 
-// Random and directed stimuli have no input that could be bad: the unit did something wrong.
+// Random and directed stimuli have no input that could be wrong, so the unit is.
 static int end_broken(struct sim *sim)
 {
   output_abort(&sim->output);
@@ -337,7 +337,7 @@ static int end_broken(struct sim *sim)
   return STATUS_MISMATCH;
 }
 
-// How the program ended, if that was by a signal, for a run that failed: it says more than what it left undone.
+// Adds the signal that ended the program to the error of a failed run.
 static void tell_signal(const struct sim *sim, struct tb_error *error)
 {
   if (sim->source.end.signal != 0) {
@@ -349,7 +349,7 @@ static void tell_signal(const struct sim *sim, struct tb_error *error)
   }
 }
 
-// A program's trace ended early.
+// Ends a run whose program's trace ended early.
 static int end_without_trace(struct sim *sim, struct tb_error *error)
 {
   struct tb_error ignored = {""};
@@ -358,8 +358,8 @@ static int end_without_trace(struct sim *sim, struct tb_error *error)
   return STATUS_USAGE;
 }
 
-// Whether the run tested anything. A program must leave records; of other stimuli, every write may fault or be aborted;
-// an event list that somebody wrote need not lead to a write.
+// True if the run tested something. A program must produce records; with other stimuli, every write may fault or be
+// aborted; an event list written by hand need not lead to a write.
 static bool tested(const struct sim *sim)
 {
   const struct run_counts *counts = &sim->run.counts;
@@ -406,7 +406,7 @@ static int end_good(struct sim *sim, struct tb_error *error)
     return STATUS_USAGE;
   }
   if (interrupted) {
-    (void)tb_fail(error, "interrupted: %s has the profile of the first operations, as OPS=%llu makes it",
+    (void)tb_fail(error, "interrupted: %s has the profile of the first operations, as with OPS=%llu",
                   sim->options.out, (unsigned long long)sim->options.ops);
   }
   const bool waves_missing = sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET;
@@ -448,7 +448,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
   }
 }
 
-// The names of the scenarios that this configuration has something for.
+// Prints the scenarios that apply to this configuration.
 static bool list_scenarios(struct tb_error *error)
 {
   struct spu_config config;

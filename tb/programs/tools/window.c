@@ -11,9 +11,9 @@
 #include "unit/dut/wave.h"
 #include "unit/util/json.h"
 
-enum { CHUNK = 2048 };  // cycles between two looks at *stop
+enum { CHUNK = 2048 };  // cycles between two checks of *stop
 
-// How many cycles can pass before the waveform starts or ends.
+// Cycles until the waveform starts or ends.
 static uint64_t clocks_until_change(const struct window *window, uint64_t cycle)
 {
   if (window->path == NULL || window->state == WINDOW_PAST) {
@@ -26,7 +26,7 @@ static uint64_t clocks_until_change(const struct window *window, uint64_t cycle)
   return window->to < cycle ? 0 : left == UINT64_MAX ? left : left + 1;
 }
 
-// The file cannot be written. False.
+// Reports that the file cannot be written. Returns false.
 static bool fail(struct window *window, const char *cause, struct tb_error *error)
 {
   window->state = WINDOW_FAILED;
@@ -87,7 +87,7 @@ uint64_t window_last_cycle(const struct window_failure *failure)
 // ---------------------------------------------------------------------------------------------------------
 // The second run
 
-// Up to, not including, the cycle that failed.
+// Runs to the cycle that failed, exclusive.
 static bool run_to_failure(struct window *window, struct run *run, const struct window_failure *failure,
                            const volatile sig_atomic_t *stop, struct tb_error *error)
 {
@@ -104,11 +104,11 @@ static bool run_to_failure(struct window *window, struct run *run, const struct 
   return true;
 }
 
-// Whether the second run is the first one again: all counts and the time are equal. Called after the failing cycle.
+// True if the second run equals the first: all counts and the time are the same. Called after the failing cycle.
 static bool same_run(const struct window_failure *failure, const struct run_counts *counts, uint64_t time)
 {
   struct run_counts expected = failure->counts;
-  expected.resets = counts->resets;  // one can be just before the cycle; it shows in the time
+  expected.resets = counts->resets;  // a reset can be just before the cycle; the time shows it
   return memcmp(&expected, counts, sizeof expected) == 0 && time == failure->time;
 }
 
@@ -129,7 +129,7 @@ static bool run_again(struct window *window, struct run *run, const struct windo
     if (i == 0 && !same_run(failure, &counts, dut_wave_time(run->dut))) {
       return tb_fail(error, "the second run differs from the first");
     }
-    if (state == RUN_BROKEN) {  // goes on: the waveform is to show what the environment rejected
+    if (state == RUN_BROKEN) {  // continues: the waveform must show what the environment rejected
       run->cycle++;
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of a run that becomes a waveform. Which cycles surround a failure is known only afterwards, so a second
-// run, identical to the first, writes them.
+// The part of a run that goes to a waveform. The cycles around a failure are only known afterwards, so a second,
+// identical run writes them.
 #ifndef TB_PROGRAMS_TOOLS_WINDOW_H
 #define TB_PROGRAMS_TOOLS_WINDOW_H
 
@@ -22,13 +22,12 @@ struct window {
   enum window_state state;
 };
 
-// As run_clocks(), and starts and completes the waveform when its cycles come. RUN_BROKEN with an error and
-// WINDOW_FAILED if the file cannot be written. A waveform still open at the end of the run is completed by
-// window_close().
+// Like run_clocks(), and also starts and completes the waveform at its cycles. RUN_BROKEN with an error and
+// WINDOW_FAILED if the file cannot be written. window_close() completes a waveform that is open at the end of the run.
 enum run_state window_run(struct window *window, struct run *run, uint64_t clocks, struct tb_error *error);
 
-// Completes the waveform, if one is being written. False with an error and WINDOW_FAILED if it could not be written
-// as a whole; nothing is left of it.
+// Completes the waveform, if one is being written. False with an error and WINDOW_FAILED if it is incomplete, in which
+// case it is removed.
 bool window_close(struct window *window, struct run *run, struct tb_error *error);
 
 // Where a run failed.
@@ -39,23 +38,22 @@ struct window_failure {
   struct run_counts counts;  // before that cycle
 };
 
-// Of a run that has just ended with RUN_MISMATCH or RUN_BROKEN, or whose end was found wrong.
+// The failure of a run that has just ended with RUN_MISMATCH or RUN_BROKEN, or failed the checks at its end.
 struct window_failure window_failure_of(const struct run *run);
 
 // First and last cycle of the window around a failure.
 uint64_t window_first_cycle(const struct window_failure *failure);
 uint64_t window_last_cycle(const struct window_failure *failure);
 
-// Repeats the run that `options` describe, with a unit and a stimulus of its own and without checks, and writes
-// the window around the failure to the FST file `path`; the run ends there. A program is executed again. False
-// with an error, and no file: the run cannot be repeated, came to another state (a program that is not the same
-// each time), or *stop (may be null) became nonzero.
+// Repeats the run that `options` describe, with its own unit and stimulus and without checks, and writes the window
+// around the failure to the FST file `path`; the run ends there. A program is executed again. False with an error and
+// no file if the run cannot be repeated, reached another state (a nondeterministic program), or *stop (may be null)
+// became nonzero.
 bool window_save(const struct sim_options *options, const struct spu_config *config,
                  const struct window_failure *failure, const char *path, const volatile sig_atomic_t *stop,
                  struct tb_error *error);
 
-// Writes, as a JSON object, what a waveform cannot say: which cycle failed and when that is. Errors are the
-// stream's.
+// Writes a JSON object with what the waveform lacks: the failing cycle and its time. The stream keeps errors.
 void window_json(const struct window_failure *failure, const char *config, FILE *stream);
 
 #endif  // TB_PROGRAMS_TOOLS_WINDOW_H

@@ -77,7 +77,7 @@ static void start(const struct spu_config *config, struct spu_in *in)
     op->previous_valid = config->have_pbt;
     op->previous = 0x400000;
   }
-  // What a busy core counts in a cycle: operations, loads, accesses of the first level.
+  // Events of a busy core in a cycle: operations, loads, level 1 accesses.
   static const uint8_t events[] = {0x08, 0x06, 0x04, 0x3B};
   for (size_t i = 0; i < sizeof events; i++) {
     const uint32_t pin = pmu_pin(config, events[i]);

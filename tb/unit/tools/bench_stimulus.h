@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plainest stimulus there is, for measuring: profiling is on, every dispatch slot is valid in every cycle, every
-// sampled operation takes the same time, the interrupt is served at once. What it costs itself is next to nothing.
+// The simplest stimulus, for measurements: profiling is on, every dispatch slot is valid in every cycle, every sampled
+// operation takes the same time, and the interrupt is served at once. The stimulus itself takes almost no time.
 #ifndef TB_UNIT_TOOLS_BENCH_STIMULUS_H
 #define TB_UNIT_TOOLS_BENCH_STIMULUS_H
 
@@ -12,7 +12,7 @@ struct bench_options {
   uint64_t cycles;
   uint32_t interval;        // operations from one sample to the next; a multiple of 256 below 2^32
   uint32_t operation;       // cycles from a mark to the operation's end, 6 or more
-  uint16_t memory_latency;  // cycles to the answer to a translation, and to that to a burst; at least 1
+  uint16_t memory_latency;  // cycles from a translation request or a burst to its response; at least 1
 };
 
 struct bench_stimulus {

@@ -12,7 +12,7 @@ struct progress {
   bool terminal;
   double start;  // seconds, monotonic
   double next;   // when the next line is due
-  bool shown;    // a line stands on the terminal
+  bool shown;    // the terminal shows a line
 };
 
 // Seconds of a monotonic clock.
@@ -20,12 +20,12 @@ double progress_now(void);
 
 void progress_start(struct progress *progress, bool terminal);
 
-// The text to print if one is due now, with its line end or return; else an empty text. `done` of `total`
-// `unit`; total 0: not known.
+// The text to print if one is due now, with its newline or carriage return; otherwise empty. `done` of `total` `unit`;
+// total 0: unknown.
 void progress_text(struct progress *progress, uint64_t done, uint64_t total, const char *unit, char *data,
                    size_t size);
 
-// What clears the line again; empty if there is none.
+// The text that clears the line, or empty if none is shown.
 const char *progress_clear(struct progress *progress);
 
 #endif  // TB_UNIT_TOOLS_PROGRESS_H

@@ -5,20 +5,20 @@
 #include <string.h>
 
 enum {
-  TAIL_FIRST = 32,     // events that are kept as they are, in the first attempt to keep only the end
+  TAIL_FIRST = 32,     // events that the first attempt to keep only the end leaves unchanged
   SUMMARY_LEAST = 16,  // shorter chunks are not summarized
-  LONG = 1024,         // events of a list that is halved before anything else is tried
+  LONG = 1024,         // events of a list that is first halved
   REGISTERS = 1 << 16
 };
 
-// What is done with a chunk.
+// How a chunk is removed.
 enum removal {
-  REMOVE_WITH_TIME,  // what follows comes earlier
-  REMOVE_KEEP_TIME,  // what follows comes when it came
-  REMOVE_SUMMARIZE   // the settings that it leaves behind stay
+  REMOVE_WITH_TIME,  // later events move to earlier cycles
+  REMOVE_KEEP_TIME,  // later events keep their cycles
+  REMOVE_SUMMARIZE   // the chunk's final settings are kept
 };
 
-// Makes what fails the list. `shorter`: only if that has fewer events, or as many in fewer cycles.
+// If the candidate fails, makes it the list. `shorter`: only if it has fewer events, or as many in fewer cycles.
 static bool attempt(struct shrink *shrink, size_t count, bool shorter)
 {
   struct event_list *list = shrink->list;
@@ -33,7 +33,7 @@ static bool attempt(struct shrink *shrink, size_t count, bool shorter)
     return false;
   }
   size_t left = failure.used;
-  if (failure.used < count) {  // without an end, the environment would hurry after the last event
+  if (failure.used < count) {  // without an end, the environment would drain early, after the last event
     const uint64_t delta = failure.cycle + 1 - failure.last;
     candidate[left++] = (struct timed_event){.delta = (uint32_t)delta, .kind = TIMED_END};
   }
@@ -52,7 +52,7 @@ bool shrink_try(struct shrink *shrink, size_t count)
   return attempt(shrink, count, false);
 }
 
-// An end that is taken away comes back where the failure is. That is no success, or shrinking would not end.
+// A removed end reappears at the failure. That does not count as a success, or shrinking would not terminate.
 bool shrink_try_shorter(struct shrink *shrink, size_t count)
 {
   return attempt(shrink, count, true);
@@ -67,13 +67,13 @@ static bool is_setting(uint8_t kind)
          kind == TIMED_TIME || kind == TIMED_ALT_CLOCK;
 }
 
-// The last of each setting and the last write of each register in [begin, end), a cycle for each write. They go to
-// `to`, which has room for all. Returns how many there are.
+// Copies the last of each setting and the last write of each register in [begin, end) to `to`, which has room for all,
+// with a cycle for each write. Returns their number.
 static size_t summarize(const struct timed_event *event, size_t begin, size_t end, struct timed_event *to)
 {
   uint8_t written[REGISTERS / 8] = {0};
   bool set[TIMED_KINDS] = {false};
-  bool reset = false;  // registers written before one do not matter
+  bool reset = false;  // earlier register writes do not matter
   size_t at = end - begin;
   for (size_t i = end; i-- > begin;) {
     bool keep = false;
@@ -100,7 +100,7 @@ static size_t summarize(const struct timed_event *event, size_t begin, size_t en
 // ---------------------------------------------------------------------------------------------------------
 // Chunks
 
-// The list without [begin, end). Returns its length.
+// Makes the candidate: the list without [begin, end). Returns its length.
 static size_t without(const struct shrink *shrink, size_t begin, size_t end, enum removal removal)
 {
   const struct event_list *list = shrink->list;
@@ -124,7 +124,7 @@ static bool try_without(struct shrink *shrink, size_t begin, size_t end, enum re
   return count < shrink->list->count && shrink_try_shorter(shrink, count);
 }
 
-// Each chunk of that many events. True if one could go.
+// Tries to remove each chunk of `size` events. True if one was removed.
 static bool remove_chunks(struct shrink *shrink, size_t size)
 {
   bool any = false;
@@ -149,7 +149,7 @@ static bool remove_chunks(struct shrink *shrink, size_t size)
   return any;
 }
 
-// Halves, quarters, ... single events; single events until none can go.
+// Removes halves, quarters, ... single events; repeats single events until none can be removed.
 static bool remove_all_sizes(struct shrink *shrink, size_t size)
 {
   bool any = false;
@@ -162,7 +162,7 @@ static bool remove_all_sizes(struct shrink *shrink, size_t size)
   return any;
 }
 
-// All events of some kinds at once, `kinds` a bit for each.
+// Removes all events of some kinds at once; `kinds` has a bit for each.
 static bool remove_kinds(struct shrink *shrink, uint32_t kinds)
 {
   const struct event_list *list = shrink->list;
@@ -201,8 +201,8 @@ static bool remove_each_kind(struct shrink *shrink)
   return any;
 }
 
-// Most failures need little of what came long before: tries short ends of the list, which are cheap, behind a
-// summary of everything before them.
+// Most failures need few early events: tries short ends of the list, which are cheap, after a summary of everything
+// before them.
 static void keep_the_end(struct shrink *shrink)
 {
   for (size_t tail = TAIL_FIRST; tail < shrink->list->count && !shrink->stopped; tail *= 4) {
@@ -218,7 +218,7 @@ bool shrink_alone(uint8_t kind)
          kind == TIMED_PMU || kind == TIMED_RESET;
 }
 
-// Moves events to the cycle in which they happen: those that wait because their cycle already has one of their kind.
+// Moves each event to the cycle in which it happens, if it waits because its cycle already has one of its kind.
 static void settle(struct event_list *list)
 {
   bool had[TIMED_KINDS] = {false};

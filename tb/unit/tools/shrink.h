@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shortens an event list that fails, by delta debugging: takes away halves, quarters and so on down to single
-// events, then makes what is left simpler, as long as it still fails in the same way.
+// Shortens a failing event list by delta debugging: removes halves, quarters and so on down to single events, then
+// simplifies the remaining events, as long as the list still fails in the same way.
 #ifndef TB_UNIT_TOOLS_SHRINK_H
 #define TB_UNIT_TOOLS_SHRINK_H
 
@@ -16,38 +16,38 @@ struct shrink_failure {
 
 struct shrink {
   struct event_list *list;  // the shortest so far; it fails
-  // True if these events fail in the way that is looked for.
+  // True if these events fail in the same way.
   bool (*fails)(void *context, const struct timed_event *event, size_t count, struct shrink_failure *failure);
-  bool (*go_on)(void *context);  // asked before each trial; once false, shrinking ends
+  bool (*go_on)(void *context);  // called before each trial; once false, shrinking ends
   void *context;
   uint64_t trials;
   uint64_t cycle;  // of the failure of the shortest so far
-  // Inside.
+  // Internal.
   struct timed_event *candidate;
   bool stopped;
 };
 
-// Shortens shrink->list until nothing more can be taken away, or go_on() says no. False if the list does not fail,
-// or if memory ran out before anything was tried.
+// Shortens shrink->list until nothing more can be removed, or go_on() returns false. False if the list does not fail,
+// or if out of memory before the first trial.
 bool shrink_run(struct shrink *shrink);
 
-// Tries the candidate's first `count` events, and makes them the list if they fail. Events that do not happen
-// before the failure are dropped, and an end is put there.
+// Tries the candidate's first `count` events, and makes them the list if they fail. Events after the failure are
+// replaced by an end.
 bool shrink_try(struct shrink *shrink, size_t count);
 
-// The same for events that were taken away or moved: true only if there are fewer, or as many in fewer cycles.
+// The same for removed or moved events: true only if there are fewer events, or as many in fewer cycles.
 bool shrink_try_shorter(struct shrink *shrink, size_t count);
 
-// Whether a cycle can have only one event of this kind and its like: a second one waits for the next cycle.
+// True if a cycle can have only one event of this kind: a second one waits for the next cycle.
 bool shrink_alone(uint8_t kind);
 
-// Makes distances shorter: all to 0 or 1 cycle, then one by one. True if one became shorter.
+// Shortens distances: all to 0 or 1 cycle, then one by one. True if one became shorter.
 bool shrink_distances(struct shrink *shrink);
 
-// Dispatches at consecutive addresses up to the end instead of here and there. True if that saved an event.
+// Replaces dispatch events by one that continues at consecutive addresses to the end. True if that saved an event.
 bool shrink_dispatch(struct shrink *shrink);
 
-// Sets fields to their standard values, or to simpler ones. True if one became simpler.
+// Sets fields to their default values, or to simpler ones. True if one became simpler.
 bool shrink_fields(struct shrink *shrink);
 
 #endif  // TB_UNIT_TOOLS_SHRINK_H

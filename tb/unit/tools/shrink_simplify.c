@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The second half of shrinking: events stay, and become simpler.
+// The second half of shrinking: keeps the events, and simplifies them.
 #include <string.h>
 
 #include "unit/stimulus/events/events_fields.h"
@@ -9,7 +9,7 @@
 // ---------------------------------------------------------------------------------------------------------
 // Distances
 
-// The list with the distances of [begin, end) at most `most`. True if that shortens any and still fails.
+// Tries the list with the distances of [begin, end) at most `most`. True if that shortens any and still fails.
 static bool cap_distances(struct shrink *shrink, size_t begin, size_t end, uint32_t most)
 {
   const struct event_list *list = shrink->list;
@@ -24,7 +24,7 @@ static bool cap_distances(struct shrink *shrink, size_t begin, size_t end, uint3
   return shorter && shrink_try_shorter(shrink, list->count);
 }
 
-// Finds the least distance of one event by bisection, which assumes that every longer distance fails too.
+// Finds the shortest distance of one event by bisection, assuming that every longer distance also fails.
 static bool bisect_distance(struct shrink *shrink, size_t i)
 {
   bool any = false;
@@ -65,7 +65,7 @@ static bool is_dispatch(uint8_t kind)
   return kind == TIMED_DISPATCH || kind == TIMED_SLOTS;
 }
 
-// The list with one dispatch event that goes on to the end, instead of all from event i on.
+// Tries the list with one dispatch event that continues to the end, instead of all from event i on.
 static bool merge_from(struct shrink *shrink, size_t i, struct timed_dispatch *dispatch)
 {
   const struct event_list *list = shrink->list;
@@ -110,7 +110,7 @@ bool shrink_dispatch(struct shrink *shrink)
 // ---------------------------------------------------------------------------------------------------------
 // Fields
 
-// An event whose data is being changed. The data is its own; it is the list's once a change has stayed.
+// An event whose data is being changed. The data is a copy; a successful change goes to the list.
 struct subject {
   struct shrink *shrink;
   size_t i;
@@ -118,7 +118,7 @@ struct subject {
   void *data;
 };
 
-// The event is still there: no trial has ended the list before it.
+// True if the list still has the event: no trial has ended the list before it.
 static bool there(const struct subject *subject)
 {
   return subject->i < subject->shrink->list->count && !subject->shrink->stopped;
@@ -147,7 +147,7 @@ static bool try_value(const struct subject *subject, const struct event_field *f
   return false;
 }
 
-// Numbers of cycles and the like: finds the smallest value by bisection.
+// Finds the smallest value of a quantity, such as a number of cycles, by bisection.
 static bool bisect_value(const struct subject *subject, const struct event_field *field)
 {
   bool any = false;
@@ -164,7 +164,7 @@ static bool bisect_value(const struct subject *subject, const struct event_field
   return any;
 }
 
-// Anything else: as few bits as possible.
+// Clears as many bits as possible of any other field.
 static bool clear_bits(const struct subject *subject, const struct event_field *field)
 {
   bool any = false;
@@ -193,7 +193,7 @@ static bool simplify_field(const struct subject *subject, const struct event_fie
   return clocks ? bisect_value(subject, field) : clear_bits(subject, field);
 }
 
-// Everything to its standard value at once; what an access accesses stays.
+// Sets all fields to their default values at once, except the register of an access.
 static bool simplify_at_once(const struct subject *subject)
 {
   const uint8_t kind = subject->shrink->list->event[subject->i].kind;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-config: checks named configurations (rtl/data/configurations.toml) with the model, and says how
-// large their largest record is. The build asks it before it makes anything of a configuration.
+// spu-config: checks named configurations (rtl/data/configurations.toml) with the model, and prints the size of their
+// largest record. The build runs it before it builds anything for a configuration.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -11,8 +11,8 @@
 static const struct option_program program = {
     .name = "spu-config",
     .usage = "[NAME...]",
-    .about = "Checks the named configurations (all of them if none is given) and prints a line\n"
-             "for each: its name and the bytes of its largest record.\n",
+    .about = "Checks the named configurations (default: all) and prints a line for each: its\n"
+             "name and the size of its largest record.\n",
     .status = "Status: 0 all are usable; 2 one is not, or does not exist.\n"};
 
 // False, after a line on stderr, if the configuration cannot be used.

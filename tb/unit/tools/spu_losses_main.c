@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-losses: what full dispatch loses. Every slot is valid in every cycle, and the unit is measured over sampling
-// interval and memory latency, checked against the model: operations selected, collisions (no tag was free) and
-// records dropped. What is lost follows from the unit alone: nothing is timed.
+// spu-losses: measures the losses at full dispatch. Every slot is valid in every cycle. For each sampling interval and
+// memory latency it counts selected operations, collisions (no tag was free) and dropped records, in lockstep with the
+// model. The results do not depend on the speed of the machine.
 #define _POSIX_C_SOURCE 200809L
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "unit/tools/bench_stimulus.h"
 #include "unit/util/options.h"
 
-// Cycles of one cell: enough for some hundred samples at the longest interval on the narrowest unit.
+// Cycles per cell: enough for some hundred samples at the longest interval on the narrowest unit.
 enum { CLOCKS = 40000, OPERATION = 20 };
 
 static const uint32_t intervals[] = {256, 512, 1024, 2048, 4096};
@@ -60,7 +60,7 @@ static enum verdict measure(const struct spu_config *config, uint32_t interval, 
   run->dut = dut_create();
   run->lockstep = lockstep_create(config, source.memory, &status);
   if (run->dut == NULL || run->lockstep == NULL) {
-    (void)tb_fail(error, "model or unit cannot be made");
+    (void)tb_fail(error, "cannot create model or unit");
   } else {
     const enum run_state state = run_clocks(run, UINT64_MAX, error);
     const struct spu_counts counts = lockstep_model_counts(run->lockstep);
