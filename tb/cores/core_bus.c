@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Cycles from an address to its first data, and from data to the response.
+// Cycles from an address to its first data, and from data to its response.
 enum { WAIT_MIN = 2, WAIT_MAX = 12 };
 enum { RESP_OKAY = 0, RESP_EXOKAY = 1, RESP_SLVERR = 2 };
 
@@ -87,7 +87,7 @@ static bool do_atomic(struct core_bus *bus, struct tb_error *error)
   const uint64_t at = write->address & ~UINT64_C(7);
   uint64_t old = 0;
   if (write->atop != ATOP_SWAP && (write->atop & ATOP_CLASS) != ATOP_LOAD) {
-    return tb_fail(error, "the core makes an atomic transaction 0x%x, which the bus does not have",
+    return tb_fail(error, "the core makes an atomic transaction 0x%x, which the bus does not support",
                    write->atop);
   }
   if (!core_system_read(bus->system, at, &old, error)) {
@@ -102,7 +102,7 @@ static bool do_atomic(struct core_bus *bus, struct tb_error *error)
 // ---------------------------------------------------------------------------------------------------------
 // Memory
 
-// The write is done: the next one can come.
+// Completes a write, so that the next one can begin.
 static void end_write(struct core_bus *bus, uint8_t resp, uint32_t wait)
 {
   bus->response[bus->responses++] = (struct core_response){.id = bus->write.id, .resp = resp, .wait = wait};
@@ -124,7 +124,7 @@ static bool do_write(struct core_bus *bus, struct tb_error *error)
     bus->reserved = false;
     end_write(bus, holds ? RESP_EXOKAY : RESP_OKAY, wait_of(bus));
     if (!holds) {
-      return true;  // it failed, and memory is as it was
+      return true;  // it failed, and memory is unchanged
     }
   } else {
     end_write(bus, RESP_OKAY, wait_of(bus));
@@ -184,7 +184,7 @@ static void take_write(struct core_bus *bus, const struct core_in *in, const str
   }
 }
 
-// What the window answered, or a request for it.
+// Takes the window's response, or a request to it.
 static void step_window(struct core_bus *bus, const struct core_in *in, const struct core_out *out)
 {
   struct core_read *read = &bus->read[0];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core's bus: an AXI4 subordinate of 64 bits that also does atomic transactions (AXI5) and exclusive accesses.
-// Behind it are core_system's memory and devices, and the port of the register window. Reads are answered in the
-// order of their addresses, writes in theirs; memory has a write as soon as its data have come.
+// The core's bus: a 64-bit AXI4 subordinate that also supports atomic transactions (AXI5) and exclusive accesses. It
+// connects core_system's memory and devices, and the port of the register window. It responds to reads in the order of
+// their addresses, and likewise to writes; a write is in memory as soon as its data has arrived.
 #ifndef TB_CORES_CORE_BUS_H
 #define TB_CORES_CORE_BUS_H
 
@@ -10,14 +10,14 @@
 #include "cores/core_system.h"
 #include "unit/util/rng.h"
 
-enum { CORE_READS = 8, CORE_WRITES = 8 };  // that wait for their data or response
+enum { CORE_READS = 8, CORE_WRITES = 8 };  // most that wait for data or response
 
 struct core_read {
   uint8_t id;
   uint64_t address;  // of the next beat
   uint32_t beats;    // to come
   uint8_t resp;
-  bool known;     // `word` is the answer: of an atomic transaction, or of the window
+  bool known;     // `word` is the data: of an atomic transaction, or of the window
   uint32_t wait;  // cycles until its first data
   uint64_t word;
 };
@@ -43,7 +43,7 @@ struct core_bus {
   struct rng rng;
   struct core_read read[CORE_READS];  // in order
   unsigned reads;
-  struct core_write write;                     // that memory does not have yet
+  struct core_write write;                     // not in memory yet
   struct core_response response[CORE_WRITES];  // in order
   unsigned responses;
   enum core_window window;
@@ -52,13 +52,13 @@ struct core_bus {
   uint64_t reservation;
 };
 
-// All zero but `system` before. The seed is that of latencies.
+// *bus must be all zero except `system`. The seed is that of latencies.
 void core_bus_init(struct core_bus *bus, uint64_t seed);
 
-// Fills what the bus drives in this cycle.
+// Fills the bus' outputs of this cycle.
 void core_bus_drive(struct core_bus *bus, struct core_in *in);
 
-// Takes the handshakes of the cycle. False with an error if the core does what cannot be done.
+// Takes the handshakes of the cycle. False with an error if the core makes an unsupported access.
 bool core_bus_observe(struct core_bus *bus, const struct core_in *in, const struct core_out *out,
                       struct tb_error *error);
 

@@ -9,7 +9,7 @@
 bool core_code_add(struct core_code_memory *memory, const char *elf, uint8_t modes, struct tb_error *error)
 {
   if (memory->programs == CORE_CODE_PROGRAMS) {
-    return tb_fail(error, "%s: there are %d programs already", elf, CORE_CODE_PROGRAMS);
+    return tb_fail(error, "%s: more than %d programs", elf, CORE_CODE_PROGRAMS);
   }
   struct core_code_program *program = &memory->program[memory->programs];
   program->bytes = perf_file_read(elf, elf, &program->size, error);
@@ -30,7 +30,7 @@ bool core_code_add(struct core_code_memory *memory, const char *elf, uint8_t mod
   return true;
 }
 
-// The file's bytes at pc, and how many there are behind it in the segment; null if it is not executed.
+// The file's bytes at pc, and their number up to the end of the segment; null if pc is not in an executable segment.
 static const uint8_t *find(const struct core_code_program *program, uint64_t pc, size_t *left)
 {
   for (size_t n = 0; n < program->file.segments; n++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of a run, out of their ELF files: their instructions, which say what an operation that did not retire
-// was, and their functions. Programs do not change themselves.
+// The programs of a run, from their ELF files: their instructions, which identify operations that did not retire, and
+// their functions. Programs do not modify themselves.
 #ifndef TB_CORES_CORE_CODE_H
 #define TB_CORES_CORE_CODE_H
 
@@ -14,7 +14,7 @@
 
 enum { CORE_CODE_PROGRAMS = 2 };
 
-// All zero has no program. The files' bytes are its own: core_code_free().
+// All zero: no program. It owns copies of the files: core_code_free().
 struct core_code_memory {
   struct core_code_program {
     uint8_t *bytes;
@@ -26,11 +26,11 @@ struct core_code_memory {
   size_t programs;
 };
 
-// Adds an ELF file of RV64 that is executed in these modes, at the addresses that it has. False with an error that
-// names the file, if it cannot be read or is no such file, or there are CORE_CODE_PROGRAMS already.
+// Adds an ELF file of RV64 that is executed in these modes, at the addresses in the file. False with an error that
+// names the file if it cannot be read, is not such a file, or would be one more than CORE_CODE_PROGRAMS.
 bool core_code_add(struct core_code_memory *memory, const char *elf, uint8_t modes, struct tb_error *error);
 
-// A core_code of core_decide.h; the context is a struct core_code_memory.
+// A core_code function for core_decide.h; the context is a struct core_code_memory.
 bool core_code_at(const void *context, uint8_t mode, uint64_t pc, uint32_t *opcode);
 
 void core_code_free(struct core_code_memory *memory);

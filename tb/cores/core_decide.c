@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Source: Arm ARM D17.6 (what a record has of an operation), D18.2 (packets).
+// Source: Arm ARM D17.6 (contents of an operation's record), D18.2 (packets).
 //
 //                       retired                       exception                squashed
 //   PC                  always                        same                     same
 //   total latency       to completion                 one of two, or by code   likewise
-//   issue latency       options; of what never issued the total, or, where it was squashed, absent
+//   issue latency       options; if never issued, the total, or, if squashed, absent
 //   translation latency with a data VA                with a data VA           absent
 //   branch target       of a taken branch, or of any  absent                   absent
 //   data VA             of an access                  if translated, open      absent
 //   data PA             with a data VA, if allowed    if translated, open      absent
-//   operation type      by the instruction            no branch, or by code    open, or by code
+//   operation type      by the instruction            not a branch, or by code open, or by code
 //   events 1:0          0b10                          0b11                     0b00
 //   events 3, 5, 7      by the trace                  same                     same, and 7 zero
 //   events 2, 4         of an access                  if translated, open      likewise
 //   event 6             of a conditional branch       zero                     zero
 // A data VA that is open has the page offset of the translation.
-// By code: the host knows the programs, and the operation was not flushed at its dispatch, nor had its fetch faulted.
-// Else an operation that did not retire is a load, store or atomic if it missed, was translated or waited for a walk.
+// By code: the host knows the programs, the operation was not flushed at its dispatch, and its fetch did not fault.
+// Otherwise an operation that did not retire is a load, store or atomic if it missed, was translated or waited for a
+// walk.
 #include "cores/core_decide.h"
 
 #include <inttypes.h>
@@ -65,14 +66,14 @@ static bool squashed(const struct decision *decision)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One field, against what it has to be. All of these return false with the difference
+// Checks of one field. All of these return false with the difference
 
 static bool has(const struct decision *decision, enum spe_field field)
 {
   return (decision->record.have >> field & 1) != 0;
 }
 
-// Of a field that the record does not have: 0.
+// The value of a field; 0 if the record lacks it.
 static uint64_t value_of(const struct decision *decision, enum spe_field field)
 {
   return decision->record.packet[field].value;
@@ -114,20 +115,19 @@ static bool differs(const struct decision *decision, enum spe_field field, const
   return false;
 }
 
-// There is no such packet.
+// Checks that the packet is absent.
 static bool absent(const struct decision *decision, enum spe_field field)
 {
   return !has(decision, field) || differs(decision, field, "nothing");
 }
 
-// There is one if it is wanted. Its value is not known.
+// Checks that the packet is present if `wanted`. Its value is unknown.
 static bool present(const struct decision *decision, enum spe_field field, bool wanted)
 {
-  return wanted ? has(decision, field) || differs(decision, field, "that there is one")
-                : absent(decision, field);
+  return wanted ? has(decision, field) || differs(decision, field, "present") : absent(decision, field);
 }
 
-// A latency, which is one of two numbers.
+// Checks a latency, which is one of two numbers.
 static bool one_of(const struct decision *decision, enum spe_field field, uint64_t value, uint64_t other)
 {
   const uint64_t got = value_of(decision, field);
@@ -136,7 +136,7 @@ static bool one_of(const struct decision *decision, enum spe_field field, uint64
   return (has(decision, field) && (got == value || got == other)) || differs(decision, field, text);
 }
 
-// An address, or another pattern of bits.
+// Checks an address, or another bit pattern.
 static bool equals(const struct decision *decision, enum spe_field field, uint64_t value)
 {
   char text[24];
@@ -184,7 +184,7 @@ static bool decide_virtual(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
   const bool access = !op->known || op->insn.kind == CORE_INSN_ACCESS;
-  // An access that faults has no address: it has one when it is permitted, and translated.
+  // An access that faults has no address: it only has one if it is permitted and translated.
   if (squashed(decision) || !access || (!retired(decision) && !op->translated)) {
     return absent(decision, SPE_FIELD_VA);
   }
@@ -232,7 +232,7 @@ static bool decide_issue(const struct decision *decision)
   if (squashed(decision) && early && !has(decision, SPE_FIELD_ISSUE)) {
     return true;
   }
-  // One that never issues has its total latency.
+  // If it never issues, the issue latency is the total latency.
   const uint64_t issue = op->unissued ? value_of(decision, SPE_FIELD_TOTAL)
                                       : saturated(decision, decision->options->issue_latency);
   return one_of(decision, SPE_FIELD_ISSUE, issue, issue);
@@ -276,7 +276,7 @@ static struct type type_of(const struct spu_config *config, const struct core_in
   return type;
 }
 
-// D17.6.3: an operation that takes an exception is no branch.
+// D17.6.3: an operation that takes an exception is not a branch.
 static struct type type_recorded(const struct decision *decision)
 {
   const struct core_op *op = decision->op;
@@ -351,7 +351,7 @@ static bool decide_events(const struct decision *decision)
               event(op->insn.conditional && !taken, EVENT_NOT_TAKEN);
     open |= event(unknown || (op->insn.conditional && !op->has_next), EVENT_NOT_TAKEN);
   } else {
-    // What began in the last cycle may not have been noticed before the end.
+    // An event that began in the last cycle may not have been reported before the end.
     open |= event(op->translated, EVENT_L1D_ACCESS) | event(op->mapped, EVENT_TLB_ACCESS) |
             event(op->missed && op->miss == op->ended, EVENT_L1D_REFILL) |
             event(op->walked && op->walk == op->ended, EVENT_TLB_WALK);
@@ -372,7 +372,7 @@ static bool decide_events(const struct decision *decision)
 
 // ---------------------------------------------------------------------------------------------------------
 
-// The whole of it is one record, and padding.
+// Checks that the bytes are one record and padding.
 static bool decide_bytes(const struct decision *decision, const uint8_t *data, size_t size)
 {
   struct spe_extent extent;

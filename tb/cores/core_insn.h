@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an instruction of RV64IMAC is, in the classes of a record (Arm ARM D18.2.7; docs/integration.md says which
-// operation is reported as what). Instructions of other extensions are others: the core traps them.
+// Classifies instructions of RV64IMAC into the classes of a record (Arm ARM D18.2.7; docs/integration.md has the
+// mapping of operations). Instructions of other extensions are class other: the core traps them.
 #ifndef TB_CORES_CORE_INSN_H
 #define TB_CORES_CORE_INSN_H
 
@@ -17,20 +17,20 @@ struct core_insn {
   // Branches.
   bool conditional;
   bool indirect;    // exception returns too
-  bool returns;     // an exception return: where it goes, and to which mode, is not in the instruction
+  bool returns;     // an exception return: its target and mode are not in the instruction
   bool call;        // its link goes to x1 or x5
   bool ret;         // of an address in x1 or x5, without a link there
-  bool has_offset;  // it goes to its own address + offset
+  bool has_offset;  // its target is its own address + offset
   int64_t offset;
   // Accesses.
   bool load;   // a plain load: neither atomic nor exclusive
-  bool store;  // LDST = 1: it returns nothing that was in memory
+  bool store;  // LDST = 1: it returns no value from memory
   bool atomic;
   bool exclusive;
   bool acq_rel;
 };
 
-// Of the instruction as it was fetched; of a compressed one only bits 15:0 count.
+// Decodes an instruction as it was fetched; only bits 15:0 of a compressed one matter.
 struct core_insn core_insn_decode(uint32_t insn);
 
 #endif  // TB_CORES_CORE_INSN_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where memory and devices are for a core that the unit runs beside: the testbench has them there (core_system.h),
-// and software on the core looks there. For C and for the assembler.
+// The memory map of a core beside the unit, for the testbench (core_system.h) and for software on the core. For C and
+// for the assembler.
 #ifndef TB_CORES_CORE_MAP_H
 #define TB_CORES_CORE_MAP_H
 
@@ -10,7 +10,7 @@
 #define CORE_PROGRAM 0x83000000  // the user program, and its virtual address
 #define CORE_PROGRAM_VA 0x400000
 #define CORE_PROGRAM_BYTES 0x1000000
-#define CORE_BUFFER 0x40000000  // the Profiling Buffer: what the unit writes; not cached
+#define CORE_BUFFER 0x40000000  // the Profiling Buffer, which the unit writes; not cached
 #define CORE_BUFFER_BYTES 0x100000
 #define CORE_WINDOW 0x50000000  // spu_window
 #define CORE_WINDOW_BYTES 0x40000
@@ -19,22 +19,22 @@
 
 // Offsets of the devices' registers, of 8 bytes.
 #define CORE_CONSOLE 0x00     // w: a character
-#define CORE_EXIT 0x08        // w: the end, with the program's status or CORE_GAVE_UP
+#define CORE_EXIT 0x08        // w: ends the run with the program's status or CORE_GAVE_UP
 #define CORE_MTIME 0x10       // r: cycles
 #define CORE_MTIMECMP 0x18    // rw: machine timer interrupt from then on
-#define CORE_TAKE_ADDR 0x20   // w: where records are
-#define CORE_TAKE_FLAGS 0x28  // w: what PMBSR_EL1 said: 1 DL, 2 COLL
-#define CORE_TAKE_SIZE 0x30   // w: takes so many bytes
+#define CORE_TAKE_ADDR 0x20   // w: address of records
+#define CORE_TAKE_FLAGS 0x28  // w: bits of PMBSR_EL1: 1 DL, 2 COLL
+#define CORE_TAKE_SIZE 0x30   // w: takes this number of bytes
 #define CORE_MAP 0x38         // w: the unit may write the page of this address
 #define CORE_PARAMS 0x40      // r: enum core_param
 #define CORE_PROCESS 0x88     // w: CONTEXTIDR_EL1
 
-// Of CORE_EXIT, and no program has it: the supervisor could not go on.
+// Value of CORE_EXIT that no program uses: the supervisor could not continue.
 #define CORE_GAVE_UP 0x102
 
 #ifndef __ASSEMBLER__
 
-// What software is asked to do, in the order of the registers from CORE_PARAMS on.
+// The parameters of software, in the order of the registers from CORE_PARAMS on.
 enum core_param {
   CORE_INTERVAL,
   CORE_OPTIONS,
@@ -51,8 +51,8 @@ enum core_param {
 // Bits of CORE_OPTIONS.
 enum {
   CORE_PERTURB = 1 << 0,  // PMSIRR_EL1.RND
-  CORE_EL1_TOO = 1 << 1,  // EL1 is profiled too
-  CORE_FAULTS = 1 << 2    // pages of the Profiling Buffer are mapped as the unit faults on them
+  CORE_EL1_TOO = 1 << 1,  // EL1 is also profiled
+  CORE_FAULTS = 1 << 2    // pages of the Profiling Buffer are mapped when the unit faults on them
 };
 
 #endif  // __ASSEMBLER__

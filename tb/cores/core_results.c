@@ -34,22 +34,22 @@ static bool lost_any(const struct collected *collected)
 bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error)
 {
   if (system->status == CORE_GAVE_UP) {
-    return tb_fail(error, "the supervisor could not go on: its last line says why");
+    return tb_fail(error, "the supervisor could not continue: see its last line");
   }
-  return system->status == 0 || tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
-                                        decided ? ", and there is no mismatch and no contradiction"
-                                                : " before a record was decided");
+  return system->status == 0 ||
+         tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
+                 decided ? ", without a mismatch or contradiction" : " before a record was checked");
 }
 
 bool core_results_check(const struct core_results *results, struct tb_error *error)
 {
   const struct collected *taken = &results->system->collected;
   if (taken->size != results->committed.size) {
-    return tb_fail(error, "software took %zu bytes of records, and the unit wrote %zu%s", taken->size,
+    return tb_fail(error, "software took %zu bytes of records, but the unit wrote %zu%s", taken->size,
                    results->committed.size, lost_any(taken) ? " (with data loss)" : "");
   }
   return taken->size == 0 || memcmp(taken->bytes, results->committed.bytes, taken->size) == 0 ||
-         tb_fail(error, "software took other bytes than the unit wrote");
+         tb_fail(error, "software took bytes that differ from those that the unit wrote");
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -140,7 +140,8 @@ void core_results_summary(const struct core_results *results, FILE *stream)
                 " operations profiled\n",
                 results->options->program, results->options->seed, results->config_name, results->cycles,
                 counts->population);
-  (void)fprintf(stream, "%" PRIu64 " contradictions in %" PRIu64 " records decided by the core's trace\n",
+  (void)fprintf(stream,
+                "%" PRIu64 " contradictions in %" PRIu64 " records checked against the core's trace\n",
                 counts->contradictions, counts->decided);
   (void)fprintf(stream, "0 mismatches in %" PRIu64 " cycles compared\n", results->compared);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run of core-sim leaves: records.spe and perf.data with what software took out of the buffer, report.json,
+// The results of core-sim: records.spe and perf.data with the bytes that software took from the buffer, report.json,
 // and a summary.
 #ifndef TB_CORES_CORE_RESULTS_H
 #define TB_CORES_CORE_RESULTS_H
@@ -30,17 +30,17 @@ struct core_results {
 // The run's sink: `context` is the results.
 bool core_results_sink(void *context, const uint8_t *data, size_t size);
 
-// How a run ended without a contradiction. False with words if the program's status was not 0, or the supervisor gave
-// up. decided: so were records, and the results are as good as any unless it gave up.
+// The end of a run without a contradiction. False with an error if the program's status was not 0, or the supervisor
+// gave up. decided: records were checked, so the results are valid unless it gave up.
 bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error);
 
-// What software took must be what the unit wrote. False with an error.
+// Software must have taken the bytes that the unit wrote. False with an error.
 bool core_results_check(const struct core_results *results, struct tb_error *error);
 
 // Writes the files. False with an error.
 bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error);
 
-// Three lines: what was run, and how much of it was decided and compared.
+// Three lines: the run, and the numbers of checked records and compared cycles.
 void core_results_summary(const struct core_results *results, FILE *stream);
 
 #endif  // TB_CORES_CORE_RESULTS_H

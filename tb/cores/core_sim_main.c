@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// core-sim: a real core runs a program, with the unit beside it in lockstep with its model, and the core's own trace
-// decides every record.
+// core-sim: a real core runs a program, with the unit beside it in lockstep with its model, and every record is checked
+// against the core's own trace.
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -75,17 +75,17 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
          tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
 }
 
-// CVA6 opens a file of its own when the simulation begins, by a name without a directory, for a trace as text that
-// nobody reads here. It goes nowhere.
+// When the simulation begins, CVA6 opens a file in the current directory for a text trace that is not needed here. A
+// link sends it to /dev/null.
 static struct dut *create_dut(const char *directory, struct tb_error *error)
 {
   static const char name[] = "trace_hart_00.dasm";
   struct dut *dut = NULL;
   const int here = open(".", O_RDONLY | O_DIRECTORY);
   if (here < 0 || chdir(directory) != 0) {
-    (void)tb_fail(error, "%s: cannot go there and back: %s", directory, strerror(errno));
+    (void)tb_fail(error, "%s: cannot change to this directory and back: %s", directory, strerror(errno));
   } else if ((unlink(name) != 0 && errno != ENOENT) || symlink("/dev/null", name) != 0) {
-    (void)tb_fail(error, "%s/%s: cannot be made a link: %s", directory, name, strerror(errno));
+    (void)tb_fail(error, "%s/%s: cannot make a link: %s", directory, name, strerror(errno));
   } else {
     dut = dut_create();
     (void)unlink(name);
@@ -94,7 +94,7 @@ static struct dut *create_dut(const char *directory, struct tb_error *error)
     }
   }
   if (here >= 0 && fchdir(here) != 0) {
-    (void)tb_fail(error, "%s: cannot come back from there: %s", directory, strerror(errno));
+    (void)tb_fail(error, "%s: cannot change back from this directory: %s", directory, strerror(errno));
     dut_destroy(dut);
     dut = NULL;
   }
@@ -168,7 +168,7 @@ static void print_command(const struct core_sim *sim)
   char command[1024] = "";
   struct text text = {command, sizeof command, 0};
   core_sim_command(&sim->options, dut_config_name(), sim->run.cycle, &text);
-  (void)fprintf(stderr, "core-sim: again, with a waveform: %s\n", command);
+  (void)fprintf(stderr, "core-sim: to repeat it with a waveform: %s\n", command);
 }
 
 static int end_mismatch(struct core_sim *sim)
@@ -236,7 +236,7 @@ static int simulate(struct core_sim *sim, struct tb_error *error)
   if (!open_all(sim, error)) {
     return STATUS_USAGE;
   }
-  // Only now: what an earlier run left is there until this one begins.
+  // Only now, so that the results of an earlier run stay until this one begins.
   output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
   const enum run_state state = run_all(sim, error);
   (void)fflush(stdout);

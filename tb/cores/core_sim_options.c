@@ -10,21 +10,21 @@
 
 enum { FIRST_KEY = 256, PAGE = 4096, AROUND = 1000 };
 
-// One row an option: where it goes, and what help says of it.
+// One row per option: its member, and its help.
 static const struct row {
   const char *name;
   const char *argument;
   enum { TEXT, NUMBER, FLAG } kind;
   size_t at;             // of struct core_sim_options
   uint64_t usual;        // the default of a number; the bit of a flag
-  const char *variable;  // of make, in the command that repeats a run; null: it is not there, or is always
+  const char *variable;  // of make, in the command that repeats a run; null: never there, or always
   const char *help;
 } rows[] = {
 #define AT(member) offsetof(struct core_sim_options, member)
-    {"program", "ELF", TEXT, AT(program), 0, NULL, "what is profiled"},
-    {"supervisor", "ELF", TEXT, AT(supervisor), 0, NULL, "what runs it"},
+    {"program", "ELF", TEXT, AT(program), 0, NULL, "program to profile"},
+    {"supervisor", "ELF", TEXT, AT(supervisor), 0, NULL, "supervisor that runs it"},
     {"out", "DIR", TEXT, AT(out), 0, NULL,
-     "where results go (default build/core): report.json, records.spe, perf.data"},
+     "directory for results (default build/core): report.json, records.spe, perf.data"},
     {"interval", "N", NUMBER, AT(param[CORE_INTERVAL]), 256, "INTERVAL",
      "operations between samples, a multiple of 256 (default 256); 0: 1 to 255, with --perturb in a "
      "configuration "
@@ -32,20 +32,20 @@ static const struct row {
     {"perturb", NULL, FLAG, AT(param[CORE_OPTIONS]), CORE_PERTURB, "PERTURB",
      "vary the interval (PMSIRR_EL1.RND)"},
     {"kernel", NULL, FLAG, AT(param[CORE_OPTIONS]), CORE_EL1_TOO, "KERNEL",
-     "sample the supervisor too (PMSCR_EL1.E1SPE)"},
+     "also sample the supervisor (PMSCR_EL1.E1SPE)"},
     {"buffer", "N", NUMBER, AT(param[CORE_BUFFER_SIZE]), 65536, "BUFFER",
      "bytes of the Profiling Buffer, a multiple of 4096 (default 65536)"},
     {"faults", NULL, FLAG, AT(param[CORE_OPTIONS]), CORE_FAULTS, "FAULTS",
-     "the buffer's pages are mapped when the unit faults on them"},
+     "map the buffer's pages only when the unit faults on them"},
     {"late", "N", NUMBER, AT(param[CORE_LATE]), 0, "LATE",
-     "serve PMBIRQ that many timer interrupts late (default 0); not with --tick 0"},
+     "delay the service of PMBIRQ by N timer interrupts (default 0); not with --tick 0"},
     {"tick", "N", NUMBER, AT(param[CORE_TICK]), 100000, "TICK",
      "cycles between timer interrupts; 0: none (default 100000)"},
-    {"pmsfcr", "N", NUMBER, AT(param[CORE_PMSFCR]), 0, "PMSFCR", "a filter, as the register has it"},
-    {"pmsevfr", "N", NUMBER, AT(param[CORE_PMSEVFR]), 0, "PMSEVFR", "a filter, as the register has it"},
-    {"pmslatfr", "N", NUMBER, AT(param[CORE_PMSLATFR]), 0, "PMSLATFR", "a filter, as the register has it"},
-    {"seed", "N", NUMBER, AT(seed), 1, NULL, "of the latencies of memory and MMU (default 1)"},
-    {"cycles", "N", NUMBER, AT(cycles), 0, "CYCLES", "stop with an error after that many"},
+    {"pmsfcr", "N", NUMBER, AT(param[CORE_PMSFCR]), 0, "PMSFCR", "value of the filter register"},
+    {"pmsevfr", "N", NUMBER, AT(param[CORE_PMSEVFR]), 0, "PMSEVFR", "value of the filter register"},
+    {"pmslatfr", "N", NUMBER, AT(param[CORE_PMSLATFR]), 0, "PMSLATFR", "value of the filter register"},
+    {"seed", "N", NUMBER, AT(seed), 1, NULL, "seed of the latencies of memory and MMU (default 1)"},
+    {"cycles", "N", NUMBER, AT(cycles), 0, "CYCLES", "stop with an error after N cycles"},
     {"waves", "FILE", TEXT, AT(waves), 0, NULL, "write an FST waveform"},
     {"waves-from", "N", NUMBER, AT(waves_from), 0, NULL, "its first cycle"},
     {"waves-to", "N", NUMBER, AT(waves_to), UINT64_MAX, NULL, "its last cycle"},
@@ -71,8 +71,8 @@ static error_t take(int key, char *argument, struct argp_state *state)
     (void)tb_fail(parse->error, "%s: not an option", argument);
     return EINVAL;
   }
-  if (key == ARGP_KEY_ERROR) {  // of an option that is not taken below; an error that is there is kept
-    (void)tb_fail(parse->error, "%s: unknown, or without its argument (--help lists the options)",
+  if (key == ARGP_KEY_ERROR) {  // of an option that is not handled below; an earlier error is kept
+    (void)tb_fail(parse->error, "%s: unknown, or lacks its argument (--help lists the options)",
                   state->argv[state->next - 1]);
   }
   if (key < FIRST_KEY || key >= FIRST_KEY + ROWS) {
@@ -98,10 +98,10 @@ static const struct argp parser = {
     .doc =
         "Runs a program of RV64 on CVA6 with the unit beside it. The supervisor programs the unit and serves "
         "its "
-        "interrupts; the unit runs in lockstep with its model, and the core's own trace decides every record."
+        "interrupts; the unit runs in lockstep with its model, and the core's own trace checks every record."
         "\vStatus: 0 no mismatch and no contradiction, 1 one of them or nothing compared, 2 wrong use, "
         "unreadable "
-        "input, or a program that ended with another status than 0; that is no contradiction, and its "
+        "input, or a program that ended with a status other than 0; that is not a contradiction, and its "
         "results are "
         "there."};
 
@@ -117,7 +117,7 @@ static bool check(const struct core_sim_options *options, struct tb_error *error
     return true;
   }
   if (options->program == NULL || options->supervisor == NULL) {
-    return tb_fail(error, "--program and --supervisor must be given (--help says more)");
+    return tb_fail(error, "--program or --supervisor is missing; see --help");
   }
   if (buffer == 0 || buffer % PAGE != 0 || buffer > CORE_BUFFER_BYTES) {
     return tb_fail(error, "--buffer (BUFFER=): %" PRIu64 " must be a multiple of %d, at most %" PRIu64,

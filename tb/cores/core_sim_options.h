@@ -11,15 +11,15 @@
 #include "unit/util/text.h"
 
 struct core_sim_options {
-  const char *program;     // ELF file that is profiled
-  const char *supervisor;  // ELF file of what runs it
+  const char *program;     // ELF file of the profiled program
+  const char *supervisor;  // ELF file of the supervisor that runs it
   const char *out;         // directory
   const char *waves;       // FST file; null: none
   uint64_t waves_from;     // first cycle in it
   uint64_t waves_to;       // last cycle in it
   uint64_t seed;
-  uint64_t cycles;                   // stop after that many; 0: no limit
-  uint64_t param[CORE_PARAM_COUNT];  // what the supervisor reads
+  uint64_t cycles;                   // limit; 0: none
+  uint64_t param[CORE_PARAM_COUNT];  // for the supervisor
   uint64_t help;                     // --help was given
 };
 
@@ -29,7 +29,7 @@ void core_sim_help(FILE *stream);
 // False with an error that names the argument.
 bool core_sim_parse(int argc, char *argv[], struct core_sim_options *options, struct tb_error *error);
 
-// Appends the command that repeats the run, through make, with a waveform of the cycles around `last`.
+// Appends the make command that repeats the run with a waveform of the cycles around `last`.
 void core_sim_command(const struct core_sim_options *options, const char *config, uint64_t last,
                       struct text *text);
 

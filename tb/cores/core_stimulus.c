@@ -6,11 +6,11 @@
 #include "unit/env/pe_pins.h"
 
 enum {
-  SETTLE = 4000,       // cycles after the end: the unit is done with what it holds
-  STANDSTILL = 200000  // cycles without an operation: software waits for what does not come
+  SETTLE = 4000,       // cycles after the end, in which the unit becomes idle
+  STANDSTILL = 200000  // cycles without an operation, after which software is considered stuck
 };
 
-// A memory system that is busy with other things too.
+// A memory system that also serves others.
 static const struct axi_timing unit_memory = {
     .aw_ready_percent = 90, .w_ready_percent = 95, .b_latency_min = 8, .b_latency_max = 60};
 static const struct mmu_timing unit_mmu = {.ready_percent = 90, .latency_min = 2, .latency_max = 40};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stimulus that is a core in the simulator: it executes programs, software on it programs the unit and serves its
-// interrupts, and the testbench is the memory, the devices and the unit's MMU.
+// A stimulus that is a core in the simulator: it executes programs, its software programs the unit and serves the
+// unit's interrupts, and the testbench provides the memory, the devices and the unit's MMU.
 #ifndef TB_CORES_CORE_STIMULUS_H
 #define TB_CORES_CORE_STIMULUS_H
 
@@ -17,18 +17,18 @@ struct core_options {
   uint64_t param[CORE_PARAM_COUNT];
   uint64_t seed;  // of latencies
   FILE *console;
-  // Is told what the core's trace says of each cycle, before the observers of the run are.
+  // Gets the core's trace of each cycle before the observers of the run see the cycle.
   struct core_truth *truth;
 };
 
-// False with an error for a file that is no program, or if out of memory; *stimulus is then untouched.
+// False with an error for a file that is not a program, or if out of memory; *stimulus is then unchanged.
 bool core_stimulus_create(const struct core_options *options, struct stimulus *stimulus,
                           struct tb_error *error);
 
 // Frees what core_stimulus_create() made. *stimulus may be all zero.
 void core_stimulus_destroy(struct stimulus *stimulus);
 
-// The program has ended; its status, and what was taken out of the buffer.
+// The program's end and status, and the bytes taken from the buffer.
 const struct core_system *core_stimulus_system(const struct stimulus *stimulus);
 
 #endif  // TB_CORES_CORE_STIMULUS_H

@@ -54,13 +54,13 @@ static bool load_segment(struct core_system *system, const uint8_t *bytes, size_
                    (unsigned long long)segment->p_vaddr);
   }
   if (segment->p_offset > size || segment->p_filesz > size - segment->p_offset) {
-    return tb_fail(error, "%s: damaged: a segment is not in the file", path);
+    return tb_fail(error, "%s: damaged: a segment is outside the file", path);
   }
   memcpy(to, bytes + segment->p_offset, (size_t)segment->p_filesz);
   return true;
 }
 
-// A program, `moved` bytes from its virtual addresses. *entry receives where it begins.
+// Loads a program, `moved` bytes from its virtual addresses. *entry receives its entry point.
 static bool load(struct core_system *system, const char *path, uint64_t moved, uint64_t *entry,
                  struct tb_error *error)
 {
@@ -73,7 +73,7 @@ static bool load(struct core_system *system, const char *path, uint64_t moved, u
   }
   *entry = file.header.e_entry;
   bool loaded =
-      file.header.e_type == ET_EXEC || tb_fail(error, "%s: not a program that stays where it is", path);
+      file.header.e_type == ET_EXEC || tb_fail(error, "%s: not a program with fixed addresses", path);
   for (size_t n = 0; n < file.segments && loaded; n++) {
     const GElf_Phdr segment = elf_file_segment(&file, n);
     loaded = segment.p_type != PT_LOAD || segment.p_memsz == 0 ||
@@ -132,7 +132,7 @@ bool core_system_read(struct core_system *system, uint64_t address, uint64_t *wo
     return true;
   }
   return read_device(system, address - CORE_DEVICES, word) ||
-         tb_fail(error, "the core reads 0x%llx, where nothing can be read", (unsigned long long)address);
+         tb_fail(error, "the core reads 0x%llx, which is not readable", (unsigned long long)address);
 }
 
 static bool take(struct core_system *system, uint64_t size, struct tb_error *error)
@@ -186,7 +186,7 @@ static bool write_device(struct core_system *system, uint64_t offset, uint64_t w
     system->process = (uint32_t)word;
     return true;
   default:
-    return tb_fail(error, "the core writes 0x%llx, where nothing can be written",
+    return tb_fail(error, "the core writes 0x%llx, which is not writable",
                    (unsigned long long)(CORE_DEVICES + offset));
   }
 }

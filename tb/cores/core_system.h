@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind the bus of a core that the unit runs beside: memory and devices, where core_map.h has them. Accesses
-// are of up to 8 bytes within an aligned word.
+// The memory and devices on the bus of a core beside the unit, at the addresses of core_map.h. Accesses have up to 8
+// bytes within an aligned word.
 #ifndef TB_CORES_CORE_SYSTEM_H
 #define TB_CORES_CORE_SYSTEM_H
 
@@ -14,8 +14,8 @@
 #include "unit/util/error.h"
 
 struct core_system {
-  struct mmu *mmu;                  // the unit's, with pages where addresses are physical ones
-  const struct axi_memory *memory;  // what the unit wrote
+  struct mmu *mmu;                  // the unit's, which maps pages to equal physical addresses
+  const struct axi_memory *memory;  // the unit's writes
   uint8_t pas;                      // address space of the buffer
   FILE *console;
   uint8_t *ram;
@@ -30,22 +30,21 @@ struct core_system {
   uint64_t status;
 };
 
-// Sets the rest to its state at reset, and maps the pages of the buffer unless CORE_FAULTS. False if out of memory.
+// Sets the rest to its reset state, and maps the pages of the buffer unless CORE_FAULTS. False if out of memory.
 bool core_system_init(struct core_system *system, struct tb_error *error);
 void core_system_free(struct core_system *system);
 
-// Copies the segments of the supervisor, a RISC-V program, to where it says. False with an error that names the file.
+// Copies the segments of the supervisor, a RISC-V program, to their addresses. False with an error that names the file.
 bool core_system_load(struct core_system *system, const char *path, struct tb_error *error);
 
-// Likewise those of the user program, whose virtual addresses are from CORE_PROGRAM_VA on, and says where it begins in
-// CORE_ENTRY.
+// Likewise those of the user program, whose virtual addresses begin at CORE_PROGRAM_VA; CORE_ENTRY gets its entry
+// point.
 bool core_system_place(struct core_system *system, const char *path, struct tb_error *error);
 
-// The word at a multiple of 8. False with an error if nothing is there that can be read.
+// Reads the word at a multiple of 8. False with an error if it is not readable.
 bool core_system_read(struct core_system *system, uint64_t address, uint64_t *word, struct tb_error *error);
 
-// Writes the bytes of a word that `strobe` has. False with an error if nothing is there that can be written, or the
-// device cannot do it.
+// Writes the bytes of a word that `strobe` selects. False with an error if it is not writable, or the device fails.
 bool core_system_write(struct core_system *system, uint64_t address, uint64_t word, uint8_t strobe,
                        struct tb_error *error);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit beside a core: tb_top, whose ports these are, with the core behind those of its inputs that are a core's.
+// The unit beside a core: has the ports of tb_top, but the core drives those inputs that come from a core.
 //
 //   sysreg, psb, dsb                software on the core, through spu_window
 //   pe_i.el, dispatch, op, psb_older, pmu_event
 //                                   the core, through its adapter
-//   all others                      the testbench; what it drives at those above is ignored
+//   all others                      the testbench; its values at the inputs above are ignored
 //
-// unit_* are the pins as the unit has them in this cycle, for the model. Inputs of the core and of the window are
-// registered, as tb_top's are: what the testbench drives before a rising edge is there from then on. core_trace_o is
-// what the core says of the cycle before, the one whose pins the unit has in this one.
+// unit_* are the unit's pins in this cycle, for the model. Inputs of the core and of the window are registered like
+// those of tb_top: values driven before a rising edge act from then on. core_trace_o is the core's trace of the
+// previous cycle, whose pins reach the unit in this one.
 
 `ifndef SPU_CONFIG
   `define SPU_CONFIG ConfigBase
@@ -67,7 +67,7 @@ module core_top
   output trace_t                       trace_o,
   output vif_t        vif_o,
 
-  // the pins that the core drives, as the unit has them
+  // the pins that the core drives, as the unit sees them
   output logic        unit_sysreg_valid_o,
   output logic        unit_sysreg_write_o,
   output logic [15:0] unit_sysreg_addr_o,
@@ -88,7 +88,7 @@ module core_top
   output core_trace_pkg::events_t core_trace_o
 );
 
-  // As tb_top: in reset until the first rising edge that finds rst_ni high.
+  // Like tb_top: in reset until the first rising edge with rst_ni high.
   logic rst_nq;
   initial rst_nq = 1'b0;
   always @(posedge clk_i or negedge rst_ni) begin
@@ -171,7 +171,7 @@ module core_top
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The window. Its accesses are those of EL1: the page tables of the supervisor have it, and no others.
+  // The window. Its accesses come from EL1: only the supervisor's page tables map it.
 
   sysreg_req_t window_sysreg;
   logic [1:0]  window_el;
@@ -229,7 +229,7 @@ module core_top
     .dispatch_valid_i(dispatch_valid),
     .dispatch_pc_i   (dispatch_pc),
     .op_i            (core_op),
-    // The registers behind these hold a request for a cycle longer than the window does.
+    // The input registers hold a request one cycle longer than the window.
     .psb_valid_i     (window_psb_valid && !psb_done_o),
     .psb_older_i     (core_psb_older),
     .dsb_valid_i     (window_dsb_valid && !dsb_done_o),
@@ -263,7 +263,7 @@ module core_top
     core_trace_o <= core_trace;
   end
 
-  // What the testbench drives at pins that are the core's.
+  // The testbench's values at pins that the core drives.
   logic unused;
   assign unused = ^{sysreg_i, dispatch_valid_i, psb_valid_i, psb_older_i, dsb_valid_i, pmu_event_i,
                     op_i[0].issued, dispatch_pc_i[0][0]};

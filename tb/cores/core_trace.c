@@ -7,7 +7,7 @@
 
 #define PAGE_OFFSET UINT64_C(0xFFF)
 
-// The step that is being taken.
+// The current step.
 struct step {
   struct core_trace *trace;
   uint64_t cycle;
@@ -32,7 +32,7 @@ static bool is_busy(const struct core_trace *trace, unsigned entry)
   return entry < CORE_ENTRIES && (trace->busy >> entry & 1) != 0;
 }
 
-// The life is over. At most all entries, the one that retired last, and one flushed at its dispatch are in a cycle.
+// Ends a life. In one cycle at most all entries, the last retired operation, and one flushed at its dispatch can end.
 static struct core_op *over(struct core_trace *trace, const struct core_op *op)
 {
   trace->over[trace->overs] = *op;
@@ -111,7 +111,7 @@ static bool take_progress(const struct step *step, const struct core_events *eve
 // ---------------------------------------------------------------------------------------------------------
 // Program order
 
-// Whether the operation that retired last can be followed by one at this address.
+// True if an operation at this address can follow the last retired one.
 static bool can_follow(const struct core_op *last, uint64_t pc, uint8_t mode)
 {
   const struct core_insn *insn = &last->insn;
@@ -123,7 +123,7 @@ static bool can_follow(const struct core_op *last, uint64_t pc, uint8_t mode)
                                 (insn->has_offset && pc == last->pc + (uint64_t)insn->offset));
 }
 
-// The next operation in program order has this address.
+// Checks the address of the next operation in program order.
 static bool follow(const struct step *step, uint64_t pc, uint8_t mode)
 {
   struct core_trace *trace = step->trace;
@@ -145,7 +145,7 @@ static bool follow(const struct step *step, uint64_t pc, uint8_t mode)
   return true;
 }
 
-// The oldest operation in flight leaves its entry. Null: that is not what this entry has.
+// The oldest operation in flight leaves its entry. Null if the entry has another operation.
 static struct core_op *leave(const struct step *step, unsigned entry, uint64_t pc, enum core_fate fate)
 {
   struct core_trace *trace = step->trace;
@@ -197,8 +197,8 @@ static bool retire(const struct step *step, const struct core_retired *retired)
                   op->address, op->pc, op->pa);
   }
   if (op->mispredicted && op->insn.kind != CORE_INSN_BRANCH) {
-    return refuse(step, "0x%08" PRIx32 " at 0x%" PRIx64 " was mispredicted and is no branch", retired->insn,
-                  op->pc);
+    return refuse(step, "0x%08" PRIx32 " at 0x%" PRIx64 " was mispredicted but is not a branch",
+                  retired->insn, op->pc);
   }
   if (!follow(step, op->pc, op->mode)) {
     return false;
@@ -261,7 +261,7 @@ static bool take_dispatch(const struct step *step, const struct core_events *eve
   }
   if (entry >= CORE_ENTRIES || is_busy(trace, entry)) {
     return refuse(step, "the operation at 0x%" PRIx64 " was dispatched to entry %u, which %s", op.pc, entry,
-                  entry < CORE_ENTRIES ? "has another one" : "there is not");
+                  entry < CORE_ENTRIES ? "has another one" : "does not exist");
   }
   trace->entry[entry] = op;
   trace->busy |= (uint8_t)(1U << entry);
@@ -303,7 +303,7 @@ void core_trace_finish(struct core_trace *trace)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What follows from a life
+// Consequences of a life
 
 void core_op_know(struct core_op *op, uint32_t opcode)
 {
@@ -317,8 +317,7 @@ struct core_latency core_op_latency(const struct core_op *op)
   const uint64_t ended = op->ended - op->dispatched;
   const uint64_t result = op->result - op->dispatched;
   if (op->flushed) {
-    return (struct core_latency){1,
-                                 1};  // the cycle after the dispatch is the first that the unit can be told
+    return (struct core_latency){1, 1};  // the earliest report to the unit is in the cycle after dispatch
   }
   if (!op->has_result || (op->known && op->insn.late)) {
     return (struct core_latency){ended, ended};

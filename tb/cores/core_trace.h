@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lives of a core's operations, out of the core's own trace of itself. A recorder beside the core says what
-// happened in each cycle; nothing here knows the unit or what is at its pins.
+// The lives of a core's operations, from the core's own trace. A recorder beside the core reports the events of each
+// cycle; nothing here uses the unit or its pins.
 #ifndef TB_CORES_CORE_TRACE_H
 #define TB_CORES_CORE_TRACE_H
 
@@ -9,7 +9,7 @@
 #include "gen/core_events.h"
 #include "unit/util/error.h"
 
-enum { CORE_OVER = 16 };  // lives that are over in a cycle at most
+enum { CORE_OVER = 16 };  // most lives that can end in a cycle
 
 enum core_fate {
   CORE_GOING,
@@ -28,7 +28,7 @@ struct core_op {
   uint8_t entry;
   enum core_fate fate;
   bool flushed;   // in the cycle of its dispatch
-  bool unissued;  // it brought an exception or an interrupt with it
+  bool unissued;  // it entered with an exception or an interrupt
   uint64_t dispatched;
   uint64_t ended;
   bool has_result;  // its result was written back, in cycle `result`
@@ -42,13 +42,13 @@ struct core_op {
   bool translated;
   bool mapped;  // by the TLB
   uint64_t pa;
-  // Of one that has retired, or whose instruction the caller knows.
+  // If it has retired, or the caller knows its instruction.
   bool known;
   struct core_insn insn;
-  uint32_t opcode;  // what `insn` was decoded from
-  bool access;      // of one that has retired: at `address`
+  uint32_t opcode;  // of `insn`
+  bool access;      // if it has retired: it accessed `address`
   uint64_t address;
-  // What retired or trapped after it, if nothing cut its life short.
+  // The next operation that retired or trapped, if nothing intervened.
   bool has_next;
   uint64_t next_pc;
   uint8_t next_mode;
@@ -57,46 +57,45 @@ struct core_op {
   uint32_t sample;
 };
 
-// How many cycles after its dispatch an operation completed: it can no longer stall a consumer. If nobody knows what an
-// operation was, it can have been one that is executed as it retires, whose result comes early and means nothing:
-// both are then possible.
+// Cycles from dispatch to completion, when an operation can no longer stall a consumer. An unknown operation may be one
+// that is executed as it retires, whose early result is meaningless: two values are then possible.
 struct core_latency {
   uint64_t cycles;
-  uint64_t other;  // as `cycles` where only one is possible
+  uint64_t other;  // equals `cycles` if only one is possible
 };
 struct core_latency core_op_latency(const struct core_op *op);
 
-// The operation is this instruction.
+// Sets the operation's instruction.
 void core_op_know(struct core_op *op, uint32_t opcode);
 
-// Whether a branch that retired was taken. *unknown: a conditional one goes to the next instruction either way.
+// True if a retired branch was taken. *unknown: a conditional branch whose target is the next instruction.
 bool core_op_taken(const struct core_op *op, bool *unknown);
 
-// All zero is a core that has dispatched nothing.
+// All zero: a core that has dispatched nothing.
 struct core_trace {
   struct core_op entry[CORE_ENTRIES];
   uint8_t busy;         // entries in flight
-  bool has_last;        // the operation that retired last is not over: what comes after it is not known yet
+  bool has_last;        // the life of the last retired operation is not over: its successor is not known yet
   struct core_op last;  // that operation
-  struct core_op *dispatched;  // the one of the last step, in entry[] or over[]; null: none
-  // Lives that were over with the last step: nothing about them changes any more.
+  struct core_op *dispatched;  // in the last step, in entry[] or over[]; null: none
+  // Lives that ended in the last step: they do not change any more.
   struct core_op over[CORE_OVER];
   unsigned overs;
   uint64_t operations;  // dispatched
   uint64_t retired;
   uint64_t exceptions;
   uint64_t interrupts;
-  uint64_t squashed;  // without those that were interrupted
+  uint64_t squashed;  // without interrupted ones
 };
 
-// Takes one cycle. False with an error if the trace contradicts itself: what it says afterwards means nothing.
+// Takes one cycle. False with an error if the trace contradicts itself: it is then useless.
 bool core_trace_step(struct core_trace *trace, uint64_t cycle, const struct core_events *events,
                      struct tb_error *error);
 
-// The operation that retired last is over, whatever comes after it.
+// Ends the life of the last retired operation, whatever follows it.
 void core_trace_finish(struct core_trace *trace);
 
-// A word for a fate: "retired".
+// The name of a fate, such as "retired".
 const char *core_fate_name(enum core_fate fate);
 
 #endif  // TB_CORES_CORE_TRACE_H

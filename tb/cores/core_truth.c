@@ -50,7 +50,7 @@ static void add_op(struct text *text, const struct core_sample *sample)
   }
 }
 
-// Counts a contradiction, of a sample or of none, and keeps the first.
+// Counts a contradiction, about a sample or null, and keeps the first.
 static void contradict(struct core_truth *truth, const struct core_sample *sample, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -122,14 +122,14 @@ static void decide(struct core_truth *truth, struct core_sample *sample)
   const enum spu_el el = core_mode_el(&options->config, op->mode);
   const bool asked = el == SPU_EL0 ? options->e0spe : (el == SPU_EL1 && options->e1spe);
   if ((op->fate == CORE_RETIRED || op->fate == CORE_EXCEPTION) && !asked) {
-    contradict(truth, sample, "Exception level: it is sampled, and software did not ask for its level");
+    contradict(truth, sample, "Exception level: it is sampled, but software did not select its level");
   }
   if (sample->end == CORE_SAMPLE_NOT_KEPT && options->unfiltered && is_recorded(truth, op)) {
-    contradict(truth, sample, "verdict: the trace says %s, and the sample was not kept",
+    contradict(truth, sample, "decision: the trace says %s, but the sample was not kept",
                core_fate_name(op->fate));
   }
   if (sample->end == CORE_SAMPLE_WRITTEN && !is_recorded(truth, op)) {
-    contradict(truth, sample, "fate: the trace says %s, and there is a record", core_fate_name(op->fate));
+    contradict(truth, sample, "fate: the trace says %s, but there is a record", core_fate_name(op->fate));
   } else if (sample->end == CORE_SAMPLE_WRITTEN) {
     decide_record(truth, sample);
   }
@@ -146,7 +146,7 @@ static void decide_if_known(struct core_truth *truth, struct core_sample *sample
 // ---------------------------------------------------------------------------------------------------------
 // The unit's side of a cycle
 
-// Whether the operation that this tag's sample is of is in flight.
+// True if the operation of this tag's sample is in flight.
 static bool in_flight(const struct core_truth *truth, uint8_t tag)
 {
   const uint32_t number = tag < SPU_MAX_TAGS ? truth->tag[tag] : 0;
@@ -162,7 +162,7 @@ static bool in_flight(const struct core_truth *truth, uint8_t tag)
 static void take_end(struct core_truth *truth, const struct spu_vif *vif)
 {
   if (truth->head == truth->tail) {
-    contradict(truth, NULL, "a record ends, and no sample was kept for it");
+    contradict(truth, NULL, "a record ends, but no sample was kept for it");
     return;
   }
   struct core_sample *sample = &truth->sample[truth->queue[truth->head++ % CORE_SAMPLES]];
@@ -173,20 +173,21 @@ static void take_end(struct core_truth *truth, const struct spu_vif *vif)
   decide_if_known(truth, sample);
 }
 
-// early: the operation was in flight at the start of the cycle, so its end cannot have been reported before.
+// Takes a decision of the filter. early: the operation was in flight at the start of the cycle, so its end cannot have
+// been reported before.
 static void take_verdict(struct core_truth *truth, const struct spu_out *out, const struct spu_vif *vif,
                          bool early)
 {
   const uint32_t number = vif->verdict_tag < SPU_MAX_TAGS ? truth->tag[vif->verdict_tag] : 0;
   if (number == 0) {
-    contradict(truth, NULL, "a verdict for tag %u, which no operation has", vif->verdict_tag);
+    contradict(truth, NULL, "a decision for tag %u, which no operation has", vif->verdict_tag);
     return;
   }
   struct core_sample *sample = &truth->sample[number - 1];
   truth->tag[vif->verdict_tag] = 0;
   sample->resolved = true;
   if (early) {
-    contradict(truth, sample, "verdict: the operation has not ended");
+    contradict(truth, sample, "decision: the operation has not ended");
   }
   if (out->sample_feed == 0) {
     truth->counts.collided++;
@@ -208,11 +209,11 @@ static void take_mark(struct core_truth *truth, const struct spu_out *out)
   struct core_op *op = truth->trace.dispatched;
   truth->counts.marks++;
   if (op == NULL) {
-    contradict(truth, NULL, "tag %u is marked, and the core dispatched no operation", out->mark_tag);
+    contradict(truth, NULL, "tag %u is marked, but the core dispatched no operation", out->mark_tag);
     return;
   }
   if (!out->profiling_enabled) {
-    contradict(truth, NULL, "the operation at 0x%" PRIx64 " is marked, and profiling is not enabled", op->pc);
+    contradict(truth, NULL, "the operation at 0x%" PRIx64 " is marked, but profiling is not enabled", op->pc);
   }
   if (out->mark_tag >= SPU_MAX_TAGS || truth->tag[out->mark_tag] != 0) {
     contradict(truth, NULL, "the operation at 0x%" PRIx64 " is marked with tag %u, which is in use", op->pc,
@@ -236,7 +237,7 @@ static void take_mark(struct core_truth *truth, const struct spu_out *out)
   contradict(truth, NULL, "%d samples wait for their end", CORE_SAMPLES);
 }
 
-// Lives that are over are counted, and samples learn theirs.
+// Counts ended lives, and copies them to their samples.
 static void take_lives(struct core_truth *truth)
 {
   for (unsigned i = 0; i < truth->trace.overs; i++) {
@@ -248,7 +249,7 @@ static void take_lives(struct core_truth *truth)
       continue;
     }
     struct core_sample *sample = &truth->sample[op->sample - 1];
-    if (sample->used && sample->op.number == op->number) {  // no reset has taken it
+    if (sample->used && sample->op.number == op->number) {  // no reset has removed it
       sample->op = *op;
       sample->over = true;
       uint32_t opcode = 0;
@@ -280,7 +281,7 @@ static void take_population(struct core_truth *truth, const struct spu_out *out)
 static void step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
                  const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
 {
-  (void)in;  // what the adapter says of operations is not to be believed
+  (void)in;  // the adapter's reports are what this checks
   (void)bus;
   (void)tracker;
   struct core_truth *truth = context;
@@ -311,7 +312,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
   }
 }
 
-// The core goes on; what was sampled is forgotten.
+// The core continues; samples are dropped.
 static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *shape)
 {
   (void)cycle;
@@ -334,7 +335,7 @@ struct observer core_truth_observer(struct core_truth *truth)
 // ---------------------------------------------------------------------------------------------------------
 // The end of a run
 
-// A sample whose operation ended long ago has had its verdict, and its record is written or discarded.
+// The filter must have decided on a sample whose operation ended long ago, and its record must be written or discarded.
 static void finish_sample(struct core_truth *truth, struct core_sample *sample)
 {
   if (!sample->used) {
@@ -342,8 +343,8 @@ static void finish_sample(struct core_truth *truth, struct core_sample *sample)
   }
   const uint64_t bound = spu_config_bound(&truth->options.config);
   if (sample->over && truth->cycle - sample->op.ended > bound) {
-    contradict(truth, sample, "%s: there is none %" PRIu64 " cycles after its end",
-               sample->resolved ? "record" : "verdict", truth->cycle - sample->op.ended);
+    contradict(truth, sample, "%s: none %" PRIu64 " cycles after its end",
+               sample->resolved ? "record" : "decision", truth->cycle - sample->op.ended);
   } else {
     truth->counts.unfinished++;
   }
@@ -368,7 +369,7 @@ bool core_truth_finish(struct core_truth *truth, struct tb_error *error)
   if (counts->contradictions != 0) {
     return tb_fail(error, "%s", truth->contradiction);
   }
-  return counts->decided != 0 || tb_fail(error, "no record was decided by the core's trace");
+  return counts->decided != 0 || tb_fail(error, "no record was checked against the core's trace");
 }
 
 void core_truth_json(const struct core_truth *truth, struct json *json, const char *name)

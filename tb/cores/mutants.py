@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tries the mutants of tb/cores/mutants.toml beside CVA6: each with programs until one of them shows it. Prints a line
-for each.
+"""Tries the mutants of tb/cores/mutants.toml beside CVA6: runs programs until one of them shows the mutant. Prints a
+line for each.
 
-All are in one simulator, because Verilating CVA6 takes minutes: in a copy of rtl/ and tb/cores/cva6/ a module that
-mutants are of is there once as it is and once for each of them, and a file says whose outputs are used.
+All mutants are in one simulator, because Verilating CVA6 takes minutes: a copy of rtl/ and tb/cores/cva6/ has each
+mutated module once unchanged and once for each mutant, and a file selects the outputs that are used.
 
-Status 0: all were caught. 1: one was not, or by something else. 2: one could not be tried.
+Status 0: all were caught. 1: one was missed, or caught by something else. 2: one could not be tried.
 """
 
 import concurrent.futures
@@ -26,7 +26,7 @@ from util.problem import Problem, write_whole  # pylint: disable=wrong-import-po
 
 TABLE = "tb/cores/mutants.toml"
 ADAPTER = "tb/cores/cva6/cva6_adapter.sv"
-CONFIG = "v9"  # several tags, and calls told apart: in base two mutants would be no change
+CONFIG = "v9"  # several tags, and records that distinguish calls: in base two mutants would change nothing
 # Programs and options, the quickest first.
 RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", "--tick", "5000"])]
 
@@ -51,8 +51,8 @@ def changed(name, mutant):
 
 
 def several(text, mutants_of):
-    """The file of a module that is as mutants_of[n] has it where the number n is in a file `mutant` of the directory
-    in which the simulation begins; else it is as in `text`."""
+    """A module that behaves like mutants_of[n] if the file `mutant` in the current directory of the simulation has the
+    number n, and otherwise like `text`."""
     name = re.search(r"^module (\w+)", text, re.MULTILINE)[1]
     header = text[text.index(f"module {name}"):text.index("\n);") + len("\n);")]
     parameters = re.findall(r"^ *parameter .*?(\w+)(?: *=.*?)?,?$", header, re.MULTILINE)
@@ -76,7 +76,7 @@ def several(text, mutants_of):
 
 
 def build(names, table, build_dir):
-    """The simulator with these mutants in it, numbered from 1."""
+    """The simulator with these mutants, numbered from 1."""
     home = f"{build_dir}/core-mutants"
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree("rtl", f"{home}/rtl")
@@ -98,7 +98,7 @@ def build(names, table, build_dir):
 
 
 def attempt(number, program, build_dir):
-    """What the run printed that showed it; None: nothing did."""
+    """The output of a run that showed the mutant, or None."""
     software, out = f"{build_dir}/core/software", f"{os.path.dirname(program)}/out-{number}"
     os.makedirs(out, exist_ok=True)
     write_whole(f"{out}/mutant", f"{number}\n")
@@ -113,7 +113,7 @@ def attempt(number, program, build_dir):
 
 
 def verdict(name, says, said):
-    """Whether it was caught, and the line that tells."""
+    """Whether it was caught, and the line to print."""
     good = said is not None and re.search(says, said) is not None
     line = next((line for line in (said or "").splitlines() if "core-sim: " in line or "MISMATCH" in line), "nothing")
     return good, f"{'caught' if good else 'MISSED'} {name}: {line}"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a QEMU that the plugin knows, for where the distribution's is another one: Debian 13's, from its source
-package, as it is, with machine virt alone and every function exported (docs/linux.md, QEMU). Takes minutes of processor
-time. It builds itself with the packages of scripts/requirements-qemu.txt.
+"""Builds a QEMU that the plugin supports, if the distribution has another one: Debian 13's, from its unmodified source
+package, with only machine virt and with every function exported (docs/linux.md, QEMU). Takes minutes of processor
+time. The build uses the packages of scripts/requirements-qemu.txt.
 
-Status 2: something is missing, or it does not build; the line says where the log is."""
+Status 2: something is missing, or it does not build; a line names the log."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ OPTIONS = ["--target-list=aarch64-softmmu", "--with-devices-aarch64=spe", "--wit
            "--without-default-devices", "--disable-debug-info", "--disable-install-blobs", "--disable-docs",
            "--disable-tools", "--disable-user", "--enable-system", "--enable-tcg", "--enable-plugins",
            "--enable-fdt=system", "--enable-attr", "--enable-virtfs", "--extra-ldflags=-Wl,--export-dynamic"]
-# Firmware that Debian's archive leaves out, and that this machine does not use.
+# Firmware that Debian's archive omits, and that this machine does not use.
 FIRMWARE = "pc-bios/edk2-{}.fd.bz2"
 FIRMWARES = ["aarch64-code", "arm-code", "arm-vars", "riscv-code", "riscv-vars", "i386-code", "i386-secure-code",
              "i386-vars", "x86_64-code", "x86_64-secure-code", "loongarch64-code", "loongarch64-vars"]
@@ -58,9 +58,9 @@ def build(home, jobs):
 
 
 def main():
-    parser = Parser(prog="build_qemu.py", description="Builds a QEMU that the plugin knows.")
-    parser.add_argument("--home", default="build/linux", metavar="DIR", help="where it goes (%(default)s)")
-    parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N", help="at once (%(default)s)")
+    parser = Parser(prog="build_qemu.py", description="Builds a QEMU that the plugin supports.")
+    parser.add_argument("--home", default="build/linux", metavar="DIR", help="output directory (%(default)s)")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N", help="jobs (%(default)s)")
     options = parser.parse_args()
     try:
         print(build(options.home, options.jobs))

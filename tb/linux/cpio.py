@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An initial file system for Linux (cpio, "newc"), written without the rights that its files have."""
+"""Writes an initial file system for Linux (cpio, "newc"), without needing its files' permissions."""
 
 import stat
 
 
 class Cpio:
-    """Entries go to the open binary file in the order in which they are added; parents are added as they are needed."""
+    """Entries go to the open binary file in the order in which they are added; missing parents are added."""
 
     def __init__(self, file):
         self.file, self.inode, self.names = file, 0, set()
 
     def entry(self, name, mode, data=b"", device=(0, 0)):
-        """Adds it, if no entry of that name has been added."""
+        """Adds an entry, unless one of that name exists."""
         name = name.strip("/")
         if not name or name in self.names:
             return

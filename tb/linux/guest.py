@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guest's kernel and file system, made of Debian's arm64 packages, kept under build/linux for the next run."""
+"""The guest's kernel and file system, made from Debian's arm64 packages and kept under build/linux for later runs."""
 
 import fcntl
 import hashlib
@@ -16,12 +16,12 @@ from packages import Apt
 from util.problem import Problem, write_whole
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# perf of Debian 13 reads all that this unit writes, with either kernel; its shell tests need the rest.
+# Debian 13's perf reads everything that this unit writes, with either kernel; its shell tests need the other packages.
 USERLAND = "trixie"
 PROGRAMS = ["linux-perf", "busybox-static", "dash", "coreutils", "gawk", "grep", "sed", "findutils", "binutils"]
 KERNELS = {"6.12": "trixie", "6.1": "bookworm"}
 MODULES = ["arm_spe_pmu", "virtio_mmio", "9pnet_virtio", "9p"]
-# What nobody reads in the guest.
+# Files that the guest does not need.
 LEFT_OUT = re.compile(
     r"usr/share/(?:doc|man|locale|info|icons|perl|i18n|zoneinfo|bash-completion|lintian|bug)/|usr/lib/python3"
     r"|usr/lib/aarch64-linux-gnu/(?:perl|gconv)|usr/lib/systemd/|var/|.*\.a$")
@@ -43,7 +43,7 @@ def tar_of(deb):
 
 
 def merged(name):
-    """The path where directories of / are links into /usr."""
+    """The path in a file system whose top folders are links into /usr."""
     name = name.removeprefix("./").strip("/")
     return f"usr/{name}" if name.split("/")[0] in MERGED else name
 
@@ -80,13 +80,13 @@ def base(debs, file):
 
 
 def needs(module):
-    """Names of the modules that this one, of these bytes, says that it depends on."""
+    """Names of the modules on which a module with these bytes depends."""
     found = re.search(rb"\0depends=([^\0]*)\0", module)
     return [name.replace("-", "_") for name in found[1].decode().split(",") if name] if found else []
 
 
 def in_order(wanted, modules):
-    """The modules wanted and what they need, each behind what it needs. A module that is not there is built in."""
+    """The wanted modules and their dependencies, in loading order. A missing module is built in."""
     order = []
 
     def add(name):
@@ -127,7 +127,7 @@ def modules_cpio(modules, file):
 
 
 def made(path, key, make):
-    """The file, made by make(file) unless it is there and was made of the same things."""
+    """The file, made by make(file) unless it exists and was made from the same inputs."""
     stamp = hashlib.sha256("\n".join(key).encode()).hexdigest()
     try:
         with open(f"{path}.of", encoding="utf-8") as file:
@@ -143,8 +143,7 @@ def made(path, key, make):
 
 
 def prepare(home, version, say):
-    """Paths of the kernel and of the parts of its initial file system. Machines that start at once wait for each
-    other."""
+    """Paths of the kernel and of the parts of its initial file system. Concurrent calls wait for each other."""
     os.makedirs(home, exist_ok=True)
     with open(f"{home}/lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

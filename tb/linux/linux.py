@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""An unmodified arm64 Linux of Debian in QEMU, each CPU of which has this Statistical Profiling Unit (docs/linux.md).
+"""Runs an unmodified Debian arm64 Linux in QEMU, each CPU of which has this Statistical Profiling Unit (docs/linux.md).
 
 Status: that of the command in the guest; 1 if RTL and model differ; 2 if the guest could not run it: wrong use, no QEMU
-that the plugin knows, or a guest that ends before its command has."""
+that the plugin supports, or a guest that ends before its command."""
 
 import argparse
 import io
@@ -42,40 +42,40 @@ def number_of_cpus(text):
 
 
 def parse(words=None):
-    parser = Parser(prog="linux.py", description="An arm64 Linux that this unit profiles.")
+    parser = Parser(prog="linux.py", description="Runs an arm64 Linux that this unit profiles.")
     parser.add_argument("--home", default="build/linux", metavar="DIR", help="packages and guest (%(default)s)")
     parser.add_argument("--plugin", default="build/linux/spe.so", metavar="FILE", help="default: %(default)s")
-    parser.add_argument("--config", default="base", metavar="NAME", help="of the unit (%(default)s)")
+    parser.add_argument("--config", default="base", metavar="NAME", help="configuration of the unit (%(default)s)")
     parser.add_argument("--cpus", type=number_of_cpus, default=1, metavar="N", help="CPUs (CPUS=): 1 to 8")
-    parser.add_argument("--kernel", default="6.12", metavar="K", help="KERNEL=: 6.12, 6.1, or an Image of your own")
-    parser.add_argument("--el2", action="store_true", help="the kernel runs at EL2 (EL2=1)")
+    parser.add_argument("--kernel", default="6.12", metavar="K", help="6.12, 6.1, or an Image file (KERNEL=)")
+    parser.add_argument("--el2", action="store_true", help="run the kernel at EL2 (EL2=1)")
     parser.add_argument("--icount", action="store_true", help="the same run every time (ICOUNT=1)")
-    parser.add_argument("--unit", choices=("model", "rtl"), default="model", help="what the plugin has (UNIT=)")
+    parser.add_argument("--unit", choices=("model", "rtl"), default="model", help="the unit in the plugin (UNIT=)")
     parser.add_argument("--waves", metavar="FILE", help="waveform of the RTL of CPU 0 (WAVES=)")
-    parser.add_argument("--from", dest="first", type=int, metavar="CYCLE", help="from this cycle on (FROM=)")
-    parser.add_argument("--to", type=int, metavar="CYCLE", help="up to this cycle (TO=)")
+    parser.add_argument("--from", dest="first", type=int, metavar="CYCLE", help="first cycle of the waveform (FROM=)")
+    parser.add_argument("--to", type=int, metavar="CYCLE", help="last cycle of the waveform (TO=)")
     parser.add_argument("--qemu", default=QEMU, metavar="FILE", help="QEMU= (%(default)s)")
-    parser.add_argument("--share", metavar="DIR", help="is /mnt/share in the guest (SHARE=)")
-    parser.add_argument("--records", metavar="FILE", help="the records of CPU n, as the unit wrote them, are FILE.n")
-    parser.add_argument("--counts", metavar="FILE", help="how often QEMU executed what is at 0x400000 to 0x4fffff")
-    parser.add_argument("--log", metavar="FILE", help="the driver's register accesses")
-    parser.add_argument("--run", metavar="COMMAND", help="ends with it (RUN=); default: a shell")
+    parser.add_argument("--share", metavar="DIR", help="folder that appears as /mnt/share in the guest (SHARE=)")
+    parser.add_argument("--records", metavar="FILE", help="write the unit's records of CPU n to FILE.n")
+    parser.add_argument("--counts", metavar="FILE", help="write QEMU's execution counts of 0x400000 to 0x4fffff")
+    parser.add_argument("--log", metavar="FILE", help="log the driver's register accesses")
+    parser.add_argument("--run", metavar="COMMAND", help="run it and end (RUN=); default: a shell")
     options = parser.parse_args(words)
     if options.kernel not in guest.KERNELS and not os.path.isfile(options.kernel):
         parser.error(f"--kernel (KERNEL=): {options.kernel} is neither {' nor '.join(guest.KERNELS)} nor a file")
     if options.waves is not None and options.unit != "rtl":
-        parser.error("--waves (WAVES=): with --unit rtl (UNIT=rtl) only")
+        parser.error("--waves (WAVES=): only with --unit rtl (UNIT=rtl)")
     if options.share is not None and not os.path.isdir(options.share):
         parser.error(f"--share (SHARE=): no directory {options.share}")
     if options.share is not None and "," in options.share:
-        parser.error(f"--share (SHARE=): {options.share}: QEMU does not take a comma")
+        parser.error(f"--share (SHARE=): {options.share}: QEMU does not accept a comma")
     if options.icount and options.cpus != 1:
-        parser.error("--icount (ICOUNT=): with one CPU only")
+        parser.error("--icount (ICOUNT=): only with one CPU")
     return options
 
 
 def command_part(command):
-    """What is put behind the file system for this run."""
+    """The files that are appended to the file system for this run."""
     buffer = io.BytesIO()
     cpio = Cpio(buffer)
     if command is not None:
@@ -87,7 +87,7 @@ def command_part(command):
 
 
 def qemu_command(options, kernel, initrd):
-    """The command of the machine."""
+    """QEMU's command line."""
     plugin = [os.path.abspath(options.plugin), f"config={options.config}"]
     events = f"{options.home}/mismatch.events" if options.unit == "rtl" else None
     files = (("records", options.records), ("counts", options.counts), ("log", options.log), ("events", events),
@@ -110,7 +110,7 @@ def qemu_command(options, kernel, initrd):
 
 
 def guest_output(lines, write):
-    """Passes on what the command prints. Its status; a Problem if it has not ended."""
+    """Forwards the command's output. Returns its status; Problem if it has not ended."""
     begun = False
     before = []
     for line in lines:
@@ -121,7 +121,7 @@ def guest_output(lines, write):
         elif line.startswith(b"@guest "):
             print(f"linux.py: {line.decode(errors='replace').strip().removeprefix('@guest ')}", file=sys.stderr)
         elif begun:
-            # A last line without its end is where the mark begins.
+            # The mark can follow a last line without a newline.
             text, mark, status = line.partition(b"@guest ends ")
             write(text)
             if mark:
@@ -134,7 +134,7 @@ def guest_output(lines, write):
 
 
 def run(command):
-    """Runs QEMU for one command in the guest. The status."""
+    """Runs QEMU for one command in the guest. Returns the status."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as qemu:
         def write(text):
             sys.stdout.buffer.write(text)
@@ -145,7 +145,7 @@ def run(command):
         except Problem:
             if qemu.wait() == 0:
                 raise
-            return 1 if qemu.returncode == MISMATCH else 2  # it has said why
+            return 1 if qemu.returncode == MISMATCH else 2  # QEMU has printed why
         except BaseException:
             qemu.terminate()
             raise
@@ -164,7 +164,7 @@ def main():
     options = parse()
     try:
         if shutil.which(options.qemu) is None:
-            raise Problem(f"no {options.qemu} here; make linux installs {QEMU} (package qemu-system-arm)")
+            raise Problem(f"no {options.qemu}; make linux installs {QEMU} (package qemu-system-arm)")
         version = options.kernel if options.kernel in guest.KERNELS else "6.12"
         kernel, parts = guest.prepare(options.home, version, progress)
         kernel = kernel if options.kernel == version else options.kernel

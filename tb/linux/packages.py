@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian packages for the guest: found and downloaded by the host's apt, with a configuration, lists and a state of its
-own under one directory, so that neither root rights nor a foreign architecture on the host are needed."""
+"""Debian packages for the guest: the host's apt finds and downloads them, with its own configuration, lists and state
+in one directory, so that it needs neither root rights nor a foreign architecture on the host."""
 
 import glob
 import hashlib
@@ -17,7 +17,7 @@ MIRROR = "http://deb.debian.org/debian"
 
 
 def mirror(paths=None):
-    """Where the host has Debian from."""
+    """The host's Debian mirror."""
     for path in paths or ["/etc/apt/sources.list", *sorted(glob.glob("/etc/apt/sources.list.d/*"))]:
         try:
             with open(path, encoding="utf-8") as file:
@@ -52,7 +52,7 @@ class Apt:
         return [f"-o{name}={value}" for name, value in values.items()]
 
     def call(self, *words, directory="/"):
-        """What the command prints."""
+        """The output of the command."""
         done = subprocess.run([words[0], *self.options(), *words[1:]], capture_output=True, text=True, check=False,
                               cwd=directory, stdin=subprocess.DEVNULL)
         if done.returncode != 0:
@@ -62,7 +62,7 @@ class Apt:
         return done.stdout
 
     def update(self):
-        """Reads the lists of the mirror, unless that has been done."""
+        """Reads the lists of the mirror, once."""
         for name in ("etc/apt", "archives", "var/lib/apt/lists/partial",
                      "var/cache/apt/archives/partial"):
             os.makedirs(f"{self.home}/{name}", exist_ok=True)
@@ -76,7 +76,8 @@ class Apt:
                 pass
 
     def kept(self, key, download):
-        """Paths of what download() names. The answer is kept: it stays the same until the directory is removed."""
+        """Paths of the files that download() names. The result is kept, and stays the same until the directory is
+        removed."""
         path = f"{self.home}/{hashlib.sha256(repr(key).encode()).hexdigest()}.files"
         files = read_json(path)
         if files is None:
@@ -85,15 +86,15 @@ class Apt:
         return [f"{self.home}/archives/{file}" for file in files]
 
     def files(self, names):
-        """The packages and all that they need."""
+        """The packages and all their dependencies."""
         return self.kept(names, lambda: self.download(names, closure=True))
 
     def kernel(self, pattern):
-        """The newest kernel image whose version the pattern fits."""
+        """The newest kernel image whose version matches the pattern."""
         return self.kept(("kernel", pattern), lambda: self.download([self.image(pattern)], closure=False))
 
     def source(self, name):
-        """Path of the archive that a source package is made of, as its authors published it."""
+        """Path of the upstream archive of a source package."""
         self.update()
         self.call("apt-get", "source", "--download-only", name, directory=f"{self.home}/archives")
         found = glob.glob(f"{self.home}/archives/{name}_*.orig.tar.*[!c]")
@@ -102,7 +103,7 @@ class Apt:
         return max(found, key=os.path.getmtime)
 
     def download(self, names, closure):
-        """Names of the .deb files, which are then in archives/."""
+        """Downloads packages to archives/. Returns the names of the .deb files."""
         self.update()
         words = ["install", "--yes"] if closure else ["download"]
         uris = self.call("apt-get", *words, "--print-uris", *names, directory=self.home)

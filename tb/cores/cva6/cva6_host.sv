@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CVA6 as a core that the unit is beside: its pins for the unit, its bus, its interrupts, its own trace. Another core
-// takes this module's place (docs/cores.md).
+// CVA6 as the core beside the unit: its pins for the unit, its bus, its interrupts, its own trace. Another core
+// replaces this module (docs/cores.md).
 
 module cva6_host
   import spu_pins_pkg::*;
@@ -52,7 +52,7 @@ module cva6_host
     AxiCompliant:          1'b1,
     SwapEndianess:         1'b0,
     DmBaseAddress:         64'h0,
-    NrPMPEntries:          0  // much of the simulator, and of no use here
+    NrPMPEntries:          0  // unused, and would take much of the simulation's time
   };
 
   cva6 #(

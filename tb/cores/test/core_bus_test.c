@@ -190,11 +190,11 @@ TEST_WITH(what_is_nowhere_is_an_error, set_up, tear_down)
 {
   struct bench *bench = *state;
   assert_false(load(bench, UINT64_C(0x70000000), false));
-  assert_string_equal(bench->error.text, "the core reads 0x70000000, where nothing can be read");
+  assert_string_equal(bench->error.text, "the core reads 0x70000000, which is not readable");
   bench->bus.reads = 0;
   bench->error.text[0] = '\0';
   assert_false(store(bench, CORE_DEVICES + 0x800, 1, 0xFF, false, 0));
-  assert_string_equal(bench->error.text, "the core writes 0x60000800, where nothing can be written");
+  assert_string_equal(bench->error.text, "the core writes 0x60000800, which is not writable");
 }
 
 TEST_WITH(window_is_asked_once, set_up, tear_down)

@@ -77,7 +77,7 @@ TEST(instruction_is_that_of_the_segment)
   assert_true(core_code_add(&memory, path, 1 << 0, &error));
   assert_true(core_code_add(&memory, path, 1 << 1, &error));
   assert_false(core_code_add(&memory, path, 1 << 3, &error));
-  assert_non_null(strstr(error.text, ": there are 2 programs already"));
+  assert_non_null(strstr(error.text, ": more than 2 programs"));
   (void)unlink(path);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     uint32_t opcode = 0;

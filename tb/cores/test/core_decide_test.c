@@ -194,9 +194,9 @@ TEST(record_of_a_load_is_decided_in_each_field)
                "operation type: class 1, subclass 0x00 (0x0004b503), class 0, subclass 0x00");
   EXPECT_WRONG(sample->data_source_valid = true, "data source: nothing, 0x0");
   EXPECT_WRONG(sample->context_el1_valid = true, "context of EL1: nothing, 0x0");
-  EXPECT_WRONG(bench.mark.cx1 = true, "context of EL1: that there is one, nothing");
-  EXPECT_WRONG(bench.mark.cx2 = true, "context of EL2: that there is one, nothing");
-  EXPECT_WRONG(sample->timestamp_valid = false, "timestamp: that there is one, nothing");
+  EXPECT_WRONG(bench.mark.cx1 = true, "context of EL1: present, nothing");
+  EXPECT_WRONG(bench.mark.cx2 = true, "context of EL2: present, nothing");
+  EXPECT_WRONG(sample->timestamp_valid = false, "timestamp: present, nothing");
   EXPECT_WRONG(bench.mark.ts = SPU_TIMESTAMP_NONE, "timestamp: nothing, 0x1388");
 }
 

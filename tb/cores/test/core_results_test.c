@@ -44,7 +44,7 @@ TEST(summary_has_what_was_decided_and_compared)
   assert_int_equal(fclose(stream), 0);
   assert_string_equal(text,
                       "p, seed 7, configuration base, beside CVA6: 1000 cycles, 600 operations profiled\n"
-                      "0 contradictions in 28 records decided by the core's trace\n"
+                      "0 contradictions in 28 records checked against the core's trace\n"
                       "0 mismatches in 999 cycles compared\n");
 }
 
@@ -61,10 +61,10 @@ TEST(end_of_the_program_is_told_as_it_was)
 {
   expect_ended(0, true, NULL);
   expect_ended(0, false, NULL);
-  expect_ended(2, true, "the program ended with status 2, and there is no mismatch and no contradiction");
-  expect_ended(139, false, "the program ended with status 139 before a record was decided");
+  expect_ended(2, true, "the program ended with status 2, without a mismatch or contradiction");
+  expect_ended(139, false, "the program ended with status 139 before a record was checked");
   for (int decided = 0; decided <= 1; decided++) {
-    expect_ended(CORE_GAVE_UP, decided != 0, "the supervisor could not go on: its last line says why");
+    expect_ended(CORE_GAVE_UP, decided != 0, "the supervisor could not continue: see its last line");
   }
 }
 
@@ -81,7 +81,7 @@ TEST(status_of_the_program_is_no_difference_of_records)
   assert_true(core_results_check(&bench->results, &error));
   bench->system.collected.bytes = bytes[1];
   assert_false(core_results_check(&bench->results, &error));
-  assert_string_equal(error.text, "software took other bytes than the unit wrote");
+  assert_string_equal(error.text, "software took bytes that differ from those that the unit wrote");
   collected_free(&bench->results.committed);
 }
 

@@ -29,14 +29,14 @@ def ended(directory, *arguments, writes=(), fault="assertion_fails 0"):
 def test_run_without_records_is_no_success(tmp_path):
     status, _, words = ended(tmp_path, writes=[(EXIT, 0)])
     equal(status, 1, words)
-    expect(words.startswith("core-sim: no record was decided by the core's trace\ncore-sim: again, with a waveform: "
-                            "make core-sim "), words)
+    expect(words.startswith("core-sim: no record was checked against the core's trace\n"
+                            "core-sim: to repeat it with a waveform: make core-sim "), words)
 
 
 def test_status_of_the_program_is_no_contradiction(tmp_path):
     for status in (1, 2, 139, 255):
         equal(ended(tmp_path, writes=[(EXIT, status)]),
-              (2, "", f"core-sim: the program ended with status {status} before a record was decided\n"),
+              (2, "", f"core-sim: the program ended with status {status} before a record was checked\n"),
               "status, output and words")
     equal(list((tmp_path / "out").iterdir()), [], "files")
 
@@ -44,7 +44,7 @@ def test_status_of_the_program_is_no_contradiction(tmp_path):
 def test_supervisor_that_gives_up_is_named(tmp_path):
     """What it printed itself says why: a filter that the unit does not have."""
     status, out, words = ended(tmp_path, writes=[(CONSOLE, ord("w")), (CONSOLE, ord("\n")), (EXIT, GAVE_UP)])
-    equal((status, out, words), (2, "w\n", "core-sim: the supervisor could not go on: its last line says why\n"),
+    equal((status, out, words), (2, "w\n", "core-sim: the supervisor could not continue: see its last line\n"),
           "status, output and words")
 
 
@@ -58,7 +58,7 @@ def test_what_the_simulation_cannot_begin_with_is_named(tmp_path):
     (tmp_path / "out" / "trace_hart_00.dasm").mkdir(parents=True)
     status, _, words = ended(tmp_path, writes=[(EXIT, 0)])
     equal((status, words),
-          (2, f"core-sim: {tmp_path}/out/trace_hart_00.dasm: cannot be made a link: Is a directory\n"),
+          (2, f"core-sim: {tmp_path}/out/trace_hart_00.dasm: cannot make a link: Is a directory\n"),
           "status and words")
 
 

@@ -71,8 +71,8 @@ TEST(options_have_their_defaults)
 
 TEST(argument_that_is_none_is_named)
 {
-  refused("--nonsense", "--nonsense: unknown, or without its argument (--help lists the options)");
-  refused("--seed", "--seed: unknown, or without its argument (--help lists the options)");
+  refused("--nonsense", "--nonsense: unknown, or lacks its argument (--help lists the options)");
+  refused("--seed", "--seed: unknown, or lacks its argument (--help lists the options)");
   refused("--seed 1x", "--seed: 1x is not a number");
   refused("this", "this: not an option");
   refused("--tick 0 --late 1", "--late (LATE=): there are no timer interrupts with --tick 0");

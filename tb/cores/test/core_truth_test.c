@@ -195,7 +195,7 @@ TEST(mark_needs_an_operation)
   struct bench *bench = open_truth(NULL);
   mark(bench, 3);
   step(bench);
-  expect_contradiction(bench, "cycle 100: tag 3 is marked, and the core dispatched no operation");
+  expect_contradiction(bench, "cycle 100: tag 3 is marked, but the core dispatched no operation");
   bench = open_truth(NULL);
   mark(bench, 0);
   dispatch_nop(bench, 0);
@@ -211,7 +211,7 @@ TEST(mark_needs_an_operation)
   dispatch_nop(bench, 0);
   step(bench);
   expect_contradiction(
-      bench, "cycle 100: the operation at 0xffffffc000001000 is marked, and profiling is not enabled");
+      bench, "cycle 100: the operation at 0xffffffc000001000 is marked, but profiling is not enabled");
 }
 
 TEST(verdict_comes_after_the_end_and_to_its_tag)
@@ -224,13 +224,13 @@ TEST(verdict_comes_after_the_end_and_to_its_tag)
   step(bench);
   verdict(bench, 0, true);
   step(bench);
-  expect_contradiction(bench, "cycle 102: " NOP(0) "100; verdict: the operation has not ended");
+  expect_contradiction(bench, "cycle 102: " NOP(0) "100; decision: the operation has not ended");
   bench = open_truth(NULL);
   keep_nop(bench, 0);
   expect_none(bench);
   verdict(bench, 0, true);
   step(bench);
-  expect_contradiction(bench, "cycle 104: a verdict for tag 0, which no operation has");
+  expect_contradiction(bench, "cycle 104: a decision for tag 0, which no operation has");
 }
 
 TEST(record_needs_a_sample)
@@ -238,7 +238,7 @@ TEST(record_needs_a_sample)
   struct bench *bench = open_truth(NULL);
   bench->vif.commit_valid = true;
   step(bench);
-  expect_contradiction(bench, "cycle 100: a record ends, and no sample was kept for it");
+  expect_contradiction(bench, "cycle 100: a record ends, but no sample was kept for it");
   bench = open_truth(NULL);
   mark(bench, 0);
   execute_nop(bench, 0);
@@ -246,7 +246,7 @@ TEST(record_needs_a_sample)
   step(bench);
   bench->vif.discard_valid = true;
   step(bench);
-  expect_contradiction(bench, "cycle 104: a record ends, and no sample was kept for it");
+  expect_contradiction(bench, "cycle 104: a record ends, but no sample was kept for it");
 }
 
 TEST(every_end_of_a_sample_is_counted)
@@ -301,7 +301,7 @@ TEST(sampled_level_is_one_that_was_asked_for)
       assert_int_equal(bench->truth.counts.contradictions, right ? 0 : 1);
       if (!right) {
         assert_non_null(strstr(bench->truth.contradiction,
-                               "; Exception level: it is sampled, and software did not ask for its level"));
+                               "; Exception level: it is sampled, but software did not select its level"));
       }
     }
   }
@@ -330,7 +330,7 @@ TEST(record_of_what_did_not_retire_needs_a_configuration_with_them)
         bench, recorded != 0
                    ? NULL
                    : "cycle 104: " NOP(0) "100, completed in 101 or 102, ended in 102: squashed; fate: the "
-                                          "trace says squashed, and there is a record");
+                                          "trace says squashed, but there is a record");
   }
 }
 
@@ -358,8 +358,8 @@ TEST(sample_that_no_filter_rejects_is_kept)
       assert_int_equal(bench->truth.counts.contradictions, unfiltered != 0 && fate < 2 ? 1 : 0);
       if (unfiltered != 0 && fate == 1) {
         expect_contradiction(
-            bench, "cycle 102: " NOP(0) "100, completed in 101, ended in 101: exception; verdict: the "
-                                        "trace says exception, and the sample was not kept");
+            bench, "cycle 102: " NOP(0) "100, completed in 101, ended in 101: exception; decision: the "
+                                        "trace says exception, but the sample was not kept");
       }
     }
   }
@@ -431,8 +431,8 @@ TEST(sample_without_a_verdict_is_missed_at_the_end)
     }
     assert_int_equal(bound, 192);
     expect_finish(bench, late != 0 ? "cycle 300: " NOP(
-                                         4) "105, completed in 106, ended in 107: retired; verdict: there "
-                                            "is none 193 cycles after its end"
+                                         4) "105, completed in 106, ended in 107: retired; decision: none "
+                                            "193 cycles after its end"
                                    : NULL);
     assert_int_equal(bench->truth.counts.unfinished, late != 0 ? 0 : 1);
   }
@@ -446,7 +446,7 @@ TEST(sample_pop_counts_each_dispatched_operation)
   execute_nop(bench, 1);
   expect_none(bench);
   assert_int_equal(bench->truth.counts.population, 1);
-  expect_finish(bench, "no record was decided by the core's trace");
+  expect_finish(bench, "no record was checked against the core's trace");
   assert_int_equal(bench->truth.shares.executed, 1);
   assert_int_equal(bench->truth.trace.retired, 2);
   bench = open_truth(NULL);
@@ -473,7 +473,7 @@ TEST(operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled)
   verdict(bench, 0, false);
   step(bench);
   execute_nop(bench, 0);
-  expect_finish(bench, "no record was decided by the core's trace");
+  expect_finish(bench, "no record was checked against the core's trace");
   assert_int_equal(bench->truth.counts.population, 2);
   assert_int_equal(bench->truth.counts.not_kept, 1);
   assert_int_equal(bench->truth.shares.executed, 1);
@@ -514,7 +514,7 @@ TEST(reset_takes_the_samples)
   expect_none(bench);
   assert_int_equal(bench->truth.counts.lost, 2);
   assert_int_equal(bench->truth.counts.not_kept, 1);
-  expect_finish(bench, "no record was decided by the core's trace");
+  expect_finish(bench, "no record was checked against the core's trace");
 }
 
 // The place of a sample that is lost is free for another one, and the operation that was sampled goes on.

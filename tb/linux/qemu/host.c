@@ -47,7 +47,7 @@ bool spe_qemu_open(void)
   return true;
 }
 
-// A variable of each thread, so it is asked for in each.
+// It is thread-local, so each thread looks it up.
 static void *current_cpu(void)
 {
   static __thread void **variable;
@@ -71,7 +71,7 @@ unsigned spe_cpu_current(void)
   return 0;
 }
 
-// With -icount, what a device does only where a block ends is done here in its middle: returns what to put back.
+// With -icount, allows device accesses in the middle of a block, not only at its end. Returns the value to restore.
 static uint8_t open_io(const struct spe_cpu *cpu, uint8_t value)
 {
   uint8_t *const can_do_io =
@@ -146,7 +146,7 @@ void spe_cpu_interrupt(struct spe_cpu *cpu, bool level)
   }
 }
 
-// The two top bits of the cluster's number, which is part of what tells sets of blocks apart.
+// The two top bits of the cluster's number, which is part of the key of a set of blocks.
 static void choose(void *cpu, void *data)
 {
   struct spe_cpu *self = data;
@@ -164,8 +164,7 @@ void spe_cpu_choose(struct spe_cpu *cpu, enum spe_blocks blocks, bool now)
   }
 }
 
-// PMBSR_ELx.FSC by QEMU's kind of fault, the level of which is added: translation, access flag, permission, address
-// size.
+// PMBSR_ELx.FSC for QEMU's kind of fault, plus its level: translation, access flag, permission, address size.
 static uint8_t fault_status(unsigned kind, unsigned level)
 {
   enum { ACCESS_FLAG = 1, PERMISSION = 5, TRANSLATION = 6, ADDRESS_SIZE = 7, EXTERNAL_ABORT = 0x10 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What the QEMU that runs is like: its functions, the offsets in its structures, and whether it is one that this
-// plugin knows.
+// Examines the running QEMU: its functions, the offsets in its structures, and whether this plugin supports it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 struct spe_qemu qemu;
 struct spe_offsets spe_offsets;
 
-// Debian 12's and Debian 13's: docs/linux.md lists the builds that were tried.
+// Debian 12's and Debian 13's: docs/linux.md lists the tested builds.
 static const struct spe_layout layouts[] = {
     {"7.2", false, false, 32, 40, 48, 72, 80, 88, 112, 16, 24, 1, 4},
     {"10.0", true, true, 40, 48, 56, 80, 88, 96, 120, 28, 36, 0, 5},
@@ -22,17 +21,19 @@ static const struct spe_layout layouts[] = {
 
 _Noreturn void spe_refuse(const char *what)
 {
-  (void)fprintf(stderr,
-                "spe: this QEMU is not one that the unit can join (%s); Debian 12's and 13's qemu-system-arm "
-                "are, and what make linux-qemu builds\n",
-                what);
+  (void)fprintf(
+      stderr,
+      "spe: the unit cannot join this QEMU (%s); use Debian 12's or 13's qemu-system-arm, or the one "
+      "that make linux-qemu builds\n",
+      what);
   exit(2);
 }
 
 bool spe_find_functions(void)
 {
-  static const char missing[] = "spe: this QEMU does not export %s; Debian 12's and 13's qemu-system-arm do, "
-                                "and what make linux-qemu builds\n";
+  static const char missing[] =
+      "spe: this QEMU does not export %s; use Debian 12's or 13's qemu-system-arm, or "
+      "the one that make linux-qemu builds\n";
 #define FIND(result, name, arguments)                \
   *(void **)&qemu.name = dlsym(RTLD_DEFAULT, #name); \
   if (qemu.name == NULL) {                           \
@@ -64,7 +65,7 @@ bool spe_find_functions(void)
   return true;
 }
 
-// Reads memory that may not be there. Bytes that were read.
+// Reads memory that may not be mapped. Returns the number of bytes that were read.
 static size_t peek(void *from, void *to, size_t size)
 {
   const struct iovec local = {to, size};
@@ -92,7 +93,7 @@ static void *look_up(void *table, uint32_t key, const char *name)
   return strcmp(text, name) == 0 ? info : NULL;
 }
 
-// GHashTable, as far as one can be told from other memory.
+// The fields of a GHashTable that distinguish it from other memory.
 struct table_head {
   uint64_t size;
   int32_t modulo;
@@ -149,7 +150,7 @@ void spe_find_fdt(void)
   enum {
     MAGIC = 0xEDFE0DD0,
     LARGEST = 1024
-  };  // of a device tree, big-endian; of what a machine has before it
+  };  // of a device tree, big-endian; of the fields before it in a machine
   void *words[LARGEST / 8];
   const size_t count = peek(qemu.qdev_get_machine(), words, sizeof words) / sizeof words[0];
   for (unsigned i = 0; i < count; i++) {
@@ -163,7 +164,8 @@ void spe_find_fdt(void)
   spe_refuse("the device tree was not found: is it machine virt?");
 }
 
-// The word that decides bit 30 of what curr_cflags() says. One bit of each candidate is tried, and put back.
+// Finds the word that determines bit 30 of the result of curr_cflags(). Flips one bit of each candidate, and restores
+// it.
 void spe_find_flags(void *cpu)
 {
   enum { LARGEST = 12 << 10, BIT = 1 << 30 };

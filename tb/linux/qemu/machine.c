@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The machine as QEMU makes it: each CPU gets a unit as it is realized, the device tree a node, the interrupt
+// Adds units to the machine: each CPU gets a unit when QEMU realizes it, the device tree gets a node, the interrupt
 // controller PPI 21.
 #include <string.h>
 
@@ -9,7 +9,7 @@
 struct spe_cpu spe_cpus[SPE_CPUS];
 unsigned spe_cpu_count;
 
-enum { PPI = 21, FIRST_PPI = 16, SPIS = 256, PPIS = 32 };  // machine virt has so many shared interrupts
+enum { PPI = 21, FIRST_PPI = 16, SPIS = 256, PPIS = 32 };  // SPIS: shared interrupts of machine virt
 
 static void *controller;
 

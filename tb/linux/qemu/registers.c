@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The unit's System registers in QEMU: each access is the unit's to answer.
+// The unit's System registers in QEMU: the unit handles each access.
 #include <inttypes.h>
 #include <string.h>
 
 #include "linux/qemu/qemu.h"
 
-// What every version has at the start of a register's description.
+// The start of a register's description, the same in every version.
 struct info_head {
   const char *name;
   uint8_t coprocessor, crn, crm, op0, op1, op2;
@@ -40,11 +40,11 @@ static uint16_t address_of(const struct info_head *info)
   return (uint16_t)(info->op0 << 14 | info->op1 << 11 | info->crn << 7 | info->crm << 3 | info->op2);
 }
 
-// Not by the description's opaque pointer: in 7.2 a translated block has the description of the CPU that translated
-// it.
+// Does not use the description's opaque pointer: in 7.2 a translated block has the description of the CPU that
+// translated it.
 static int check(void *env, const struct info_head *info, bool is_read)
 {
-  // QEMU lets EL1 and higher in AArch64 state get here, and nobody else.
+  // QEMU only lets EL1 and higher in AArch64 state get here.
   if (SPE_AT(uint8_t, env, ENV_AARCH64) != 1 || (SPE_AT(uint32_t, env, ENV_PSTATE) >> 2 & 3) == 0) {
     spe_refuse("the state of a CPU is not where it was");
   }
@@ -77,7 +77,7 @@ static void write_register(void *env, const struct info_head *info, uint64_t val
   (void)spe_unit_access(cpu->unit, address_of(info), true, value);
 }
 
-// The first call that has the CPU's state; before it runs.
+// The first call with the CPU's state, before the CPU runs.
 static void reset(void *env, const void *info)
 {
   struct spe_cpu *cpu = SPE_AT(struct spe_cpu *, info, qemu.layout->opaque);

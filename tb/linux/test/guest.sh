@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What guest_results.py has the guest do. Everything goes to /mnt/share, where this is: NAME.data is a recording,
-# NAME.out what was said, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to do.
+# The guest's part of guest_results.py. Results go to /mnt/share, where this script is: NAME.data is a recording, NAME.out
+# the output, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to run.
 cd /mnt/share || exit
 unit=/sys/bus/event_source/devices/arm_spe_0
 
@@ -20,12 +20,12 @@ record() {
   step "$name" perf record -o "$name.data" -e "arm_spe_0/period=1024,${event%%/*}/${event#*/}" "$@"
 }
 
-# What the driver says of the unit.
+# The driver's description of the unit.
 driver() {
   step caps grep -r . "$unit/caps"
 }
 
-# Six runs of the program, which QEMU counts, too.
+# Six runs of the program, which QEMU also counts.
 truth() {
   record truth jitter=1,ts_enable=1,pa_enable=1/u -- sh -c 'for i in 1 2 3 4 5 6; do ./demo; done'
   step tasks perf script -i truth.data --show-task-events -F comm,tid,time
@@ -55,7 +55,7 @@ tools() {
   step inject_report perf report --stdio -i injected.samples --sort sym
 }
 
-# Somebody who is not root, with their own program.
+# A user who is not root, with their own program.
 user() {
   echo 2 >/proc/sys/kernel/perf_event_paranoid
   mkdir -m 777 /tmp/user
@@ -65,7 +65,7 @@ user() {
   step user_kernel chroot --userspec=user / sh -c 'cd /tmp/user && perf record -e arm_spe_0/period=1024/k -- ./demo'
 }
 
-# A CPU goes away while it is profiled, and comes back.
+# A CPU goes offline while it is profiled, and comes back.
 offline() {
   (sleep 2 && echo 0 >/sys/devices/system/cpu/cpu1/online && sleep 1 && echo 1 >/sys/devices/system/cpu/cpu1/online) &
   record offline ts_enable=1/ -a -- sh -c 'for i in 1 2 3 4 5 6 7 8; do ./demo; done; sleep 4'

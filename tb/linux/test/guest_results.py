@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What perf and Linux' driver make of the unit, in the guest (make linux-test): each machine boots once and does
-guest.sh, and the results are compared with what the unit wrote and with what QEMU itself counted.
+"""Tests perf and Linux' driver with the unit, in the guest (make linux-test): each machine boots once and runs
+guest.sh, and the results are compared with the unit's records and with QEMU's own counts.
 
-MACHINES=name,... does only some; their names are those of the tests."""
+MACHINES=name,... runs only some; their names are those of the tests."""
 
 import collections
 import csv
@@ -116,7 +116,7 @@ def records(path, *options):
 
 
 def perf_events(path):
-    """(type, record, what follows an AUXTRACE record) of a perf.data file."""
+    """(type, record, the data after an AUXTRACE record) of a perf.data file."""
     with open(path, "rb") as file:
         data = file.read()
     at, size = struct.unpack_from("<QQ", data, 40)
@@ -143,7 +143,7 @@ def test_linux_finds_the_unit(guest):
 
 
 def test_bytes_in_perf_data_are_the_units(guest):
-    """In its order; but for the zeros that the driver puts where a record has no room before the buffer's end."""
+    """In order, except for the zeros with which the driver pads the buffer if a record does not fit before its end."""
     written = {}
     for cpu in range(guest.machine.cpus):
         with open(f"{guest.home}/unit.{cpu}", "rb") as file:
@@ -163,7 +163,7 @@ def test_bytes_in_perf_data_are_the_units(guest):
 
 
 def test_every_selected_operation_is_accounted_for(guest):
-    """The status of the run says so, too: the plugin's checks of the model's rules."""
+    """The plugin's checks of the model's rules also set the status of the run."""
     lines = [line for line in guest.log.splitlines() if " selected, " in line]
     assert len(lines) == guest.machine.cpus
     for line in lines:
@@ -182,7 +182,7 @@ def functions():
 def test_shares_of_functions_are_qemus_count(guest):
     with open(f"{guest.home}/counts", encoding="ascii") as file:
         counted = {int(address, 16): int(count) for address, count in map(str.split, file)}
-    # Behind it is what other programs have there.
+    # Other programs use the addresses after it.
     last = max(addresses.stop for addresses in functions().values())
     counted = {address: count for address, count in counted.items() if address < last}
     sampled = [int(record["pc"], 16) for record in guest.samples("truth") if "RETIRED" in record["event_names"]]
@@ -277,8 +277,8 @@ def test_user_profiles_no_kernel(guest):
 
 
 def test_cpu_goes_offline_and_comes_back(guest):
-    """As the CPU goes, the driver sets PMBPTR_EL1 to 0 before it ends perf's event; the size of that AUX record is
-    none, and perf copies what is in the buffer up to anywhere."""
+    """When the CPU goes offline, the driver sets PMBPTR_EL1 to 0 before it ends perf's event; the size of that AUX
+    record is meaningless, and perf copies the buffer up to an arbitrary place."""
     guest.succeeded("offline")
     assert len(records(f"{guest.home}/offline.data", "--resync")) > 1000
     assert guest.samples("online")
@@ -293,7 +293,7 @@ def test_perfs_own_test_passes(guest):
 
 
 def by_instructions(*options):
-    """A run of the machine whose time is the number of its instructions."""
+    """Runs the machine with time measured in instructions."""
     done = subprocess.run([*Machine().command(), "--icount", *options], capture_output=True, text=True, timeout=900,
                           check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
@@ -311,7 +311,7 @@ def test_two_boots_give_the_same_bytes(tmp_path):
 
 
 def test_perfs_fork_test_passes(tmp_path):
-    """It wants a buffer to fill within a second of its: 2.1e9 operations, whatever time the host takes for them."""
+    """The test wants a buffer to fill within a second of guest time: 2.1e9 operations, however long the host takes."""
     shutil.copy("tb/linux/test/guest.sh", tmp_path)
     by_instructions("--share", str(tmp_path), "--run", "sh /mnt/share/guest.sh fork")
     said = (tmp_path / "test_arm_spe_fork.out").read_text()

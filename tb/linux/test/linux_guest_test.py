@@ -111,7 +111,7 @@ def test_machine_is_as_asked_for():
     (["--kernel", "5.10"], "--kernel (KERNEL=): 5.10 is neither 6.12 nor 6.1 nor a file"),
     (["--share", "/no/such"], "--share (SHARE=): no directory /no/such"),
     (["--qemu", "no/qemu"], "no no/qemu here"),
-    (["--icount", "--cpus", "2"], "--icount (ICOUNT=): with one CPU only")])
+    (["--icount", "--cpus", "2"], "--icount (ICOUNT=): only with one CPU")])
 def test_wrong_use_is_one_line(words, cause):
     done = subprocess.run(["tb/linux/linux.py", *words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How often each instruction of a program was executed, by QEMU's own count: nothing of it goes through core model or
-// unit, so profiles are checked against it.
+// QEMU's own count of executions of each instruction of a program. It is independent of core model and unit, so tests
+// compare profiles with it.
 #ifndef TB_LINUX_COUNT_H
 #define TB_LINUX_COUNT_H
 
@@ -9,10 +9,10 @@
 
 #include "programs/recorder/plugin/qemu_plugin_api.h"
 
-// An instruction was translated. It is counted if it is where a program without relocation is linked.
+// Called when an instruction is translated. It is counted if it is in the address range of a non-relocated program.
 void spe_count_instruction(struct qemu_plugin_insn *insn);
 
-// Writes a line `ADDRESS COUNT` for each that was executed. False, after a line on stderr, if that cannot be.
+// Writes a line `ADDRESS COUNT` for each executed instruction. False, after a line on stderr, if that fails.
 bool spe_count_write(const char *path);
 
 #endif  // TB_LINUX_COUNT_H

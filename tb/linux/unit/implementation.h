@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What takes the pins of a CPU's unit: the reference model, which acts by itself (model.c, in spe.so), or the RTL
-// with the model in lockstep (rtl.c, in spe-rtl.so). It is its own memory system: translations are the guest's, bytes
-// go to the guest's memory. An error that leaves nothing to go on with ends QEMU after its line on stderr.
+// The implementation of a CPU's unit: the reference model alone (model.c, in spe.so), or the RTL with the model in
+// lockstep (rtl.c, in spe-rtl.so). It includes the memory system: it uses the guest's translations, and writes to the
+// guest's memory. A fatal error ends QEMU after a line on stderr.
 #ifndef TB_LINUX_IMPLEMENTATION_H
 #define TB_LINUX_IMPLEMENTATION_H
 
@@ -10,7 +10,7 @@
 
 struct spe_implementation;
 
-// The configuration of the unit in a machine with these Exception levels, of the one that the plugin was started with.
+// The plugin's configuration, adapted to a machine with these Exception levels.
 struct spu_config spe_implementation_config(bool el2, bool el3);
 
 // The implementation in unit `number`, that of `cpu`; never null.
@@ -24,13 +24,13 @@ bool spe_implementation_step(struct spe_implementation *implementation, struct s
 // The model, for the queries of spu.h.
 const struct spu *spe_implementation_model(const struct spe_implementation *implementation);
 
-// As spu_countable() and spu_count(): 0 where each operation must be seen. False if more are counted than can be.
+// Like spu_countable() and spu_count(): 0 if each operation must be seen. False if more are counted than allowed.
 uint64_t spe_implementation_countable(const struct spe_implementation *implementation,
                                       const struct spu_in *in);
 bool spe_implementation_count(struct spe_implementation *implementation, const struct spu_in *in,
                               uint64_t operations);
 
-// The end. False, after a line on stderr, if a rule was broken, RTL and model differ, or a file was not written.
+// Ends the run. False, after a line on stderr, if a rule was broken, RTL and model differ, or a file was not written.
 bool spe_implementation_finish(struct spe_implementation *implementation);
 
 #endif  // TB_LINUX_IMPLEMENTATION_H

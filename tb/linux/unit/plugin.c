@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The TCG plugin: which instructions are followed, and how. Blocks are translated up to three times, once for each
-// enum spe_blocks: a CPU that is not profiled runs at its full speed.
+// The TCG plugin: selects the instructions to follow, and how. Blocks are translated up to three times, once for each
+// enum spe_blocks: a CPU that is not profiled runs at full speed.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dlfcn.h>
@@ -26,8 +26,8 @@ static FILE *log_file;
 static size_t (*copy_opcode)(const struct qemu_plugin_insn *insn, void *to,
                              size_t size);  // of the newer interface
 
-// QEMU asks for the version before it calls anything: that of its interface, by a function that only the newer one
-// has.
+// QEMU reads the version before it calls anything. It must be that of QEMU's interface, which is recognized by a
+// function that only the newer one has.
 __attribute__((constructor)) static void choose_version(void)
 {
   qemu_plugin_version = dlsym(RTLD_DEFAULT, "qemu_plugin_read_register") != NULL ? NEW_API : OLD_API;
@@ -45,7 +45,7 @@ void spe_log(const char *format, ...)
   }
 }
 
-// What a block keeps of an instruction; as long as QEMU runs, for blocks come and go.
+// A block's data for an instruction; kept as long as QEMU runs, because blocks come and go.
 struct instruction {
   uint64_t pc;  // where it was translated
   uint32_t opcode;
@@ -142,7 +142,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
   }
 }
 
-// Nothing of the guest runs any more. A unit that is not right makes QEMU's status 1.
+// The guest has ended. A unit that fails its checks makes QEMU's status 1.
 static void at_exit(qemu_plugin_id_t id, void *data)
 {
   (void)id;
@@ -162,7 +162,7 @@ static void at_exit(qemu_plugin_id_t id, void *data)
   }
 }
 
-// The value of an argument name=value of that name; null if it has another.
+// The value of an argument name=value; null if it has another name.
 static const char *value_of(const char *argument, const char *name)
 {
   const size_t length = strlen(name);

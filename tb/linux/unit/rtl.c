@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated RTL as the unit, with the model beside it in lockstep: a run of the testbench (unit/check/run.h) whose
-// stimulus is the guest. A difference ends QEMU after the report, and leaves the event list that repeats it without
-// QEMU.
+// The Verilated RTL as the unit, in lockstep with the model: a run of the testbench (unit/check/run.h) whose stimulus is the
+// guest. A difference ends QEMU after the report, and leaves an event list that repeats it without QEMU.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +34,7 @@ struct spe_implementation {
   struct axi_memory *memory;
   struct event_recorder *recorder;
   FILE *records;
-  // Of the cycle at hand.
+  // Of the current cycle.
   const struct spu_in *in;
   struct spu_out *out;
   bool psb_done;
@@ -53,7 +52,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   axi_memory_drive(implementation->memory, in);
 }
 
-// What the guest's tables say of the page that a translation is asked for.
+// Maps the page of a translation request as in the guest's tables.
 static bool map_page(struct spe_implementation *implementation, const struct spu_in *in, uint64_t va,
                      struct tb_error *error)
 {
@@ -69,7 +68,7 @@ static bool map_page(struct spe_implementation *implementation, const struct spu
   return mmu_map(implementation->mmu, &page) || tb_fail(error, "out of memory");
 }
 
-// The bytes of the beat that was taken, into the guest's memory.
+// Writes the bytes of the accepted beat to the guest's memory.
 static bool store_beat(const struct spe_implementation *implementation, struct tb_error *error)
 {
   const struct axi_beat beat = axi_memory_last_beat(implementation->memory);
@@ -132,7 +131,7 @@ static bool wave(struct spe_implementation *implementation, struct tb_error *err
 // ---------------------------------------------------------------------------------------------------------
 // A failure
 
-// The event list of the run, to a file. False after a line on stderr.
+// Writes the event list of the run to a file. False after a line on stderr.
 static bool write_events(struct spe_implementation *implementation, const char *path)
 {
   struct tb_error error = {""};
@@ -182,7 +181,7 @@ static _Noreturn void fail(struct spe_implementation *implementation, enum run_s
 struct spu_config spe_implementation_config(bool el2, bool el3)
 {
   struct spu_config config;
-  // Its pins say that levels which the machine lacks permit everything.
+  // Its pins are driven so that levels that the machine lacks permit everything.
   (void)el2;
   (void)el3;
   (void)spu_config_by_name(dut_config_name(), &config);

@@ -11,11 +11,10 @@
 #include "unit/env/pe_pins.h"
 
 enum {
-  WAITING =
-      2 * SPU_MAX_SLOTS,  // operations that the core has not taken yet: a cycle's, and what has come since
-  MARGIN = 1024,  // operations before a selection that the core sees one by one: more than a block has
-  SETTLED = 2,  // cycles in which nothing is left to happen: the interrupt has its level, the answer is given
-  STANDSTILL = 1 << 20  // cycles after which what waits will not come
+  WAITING = 2 * SPU_MAX_SLOTS,  // operations that the core has not taken yet: a cycle's, and later ones
+  MARGIN = 1024,  // operations before a selection that the core sees one by one: more than in a block
+  SETTLED = 2,    // cycles after which nothing is pending: the interrupt has its level, the response is given
+  STANDSTILL = 1 << 20  // cycles after which waiting is hopeless
 };
 
 struct spe_options spe_options;
@@ -32,19 +31,19 @@ struct spe_unit {
   uint64_t cycle;
   unsigned settled;
   struct core *core;
-  // Operations on their way to the core, oldest first. The last instruction is not among them before its successor
-  // is known.
+  // Operations on their way to the core, oldest first. The last instruction joins them when its successor is known.
   struct trace_op waiting[WAITING];
   unsigned first, count;
   struct trace_op last;
   bool has_last;
-  uint64_t moved;  // of the block that is executed: its PC less the address at which it was translated
-  uint64_t return_target;  // of the exception return that ends what the core has; its level is return_el
+  uint64_t moved;  // of the executing block: its PC minus the address at which it was translated
+  uint64_t
+      return_target;  // of the exception return that is the core's last operation; its level is return_el
   uint8_t return_el;
   bool enabled;
   enum spe_blocks blocks;
-  // Operations that the unit need not see, for none of them is selected: how many there are, and how many of them
-  // have been.
+  // Operations that the unit need not see, because none of them is selected: their number, and how many have been
+  // executed.
   uint64_t countable, counted;
   uint64_t operations;
 };
@@ -71,7 +70,7 @@ static _Noreturn void give_up(const struct spe_unit *unit, const char *why)
   exit(1);
 }
 
-// What of an operation only the guest knows.
+// Sets the pins of an operation that only the guest knows.
 static void complete_pins(struct spe_unit *unit)
 {
   struct spu_in *in = &unit->in;
@@ -91,11 +90,11 @@ static void complete_pins(struct spe_unit *unit)
   }
 }
 
-// The unit has what was counted.
+// Passes the counted operations to the unit.
 static void settle_count(struct spe_unit *unit)
 {
   if (unit->counted != 0 && !spe_implementation_count(unit->implementation, &unit->in, unit->counted)) {
-    give_up(unit, "more operations were counted than can be");
+    give_up(unit, "more operations were counted than allowed");
   }
   unit->countable = unit->counted = 0;
 }
@@ -113,8 +112,7 @@ static void clock_unit(struct spe_unit *unit)
   spe_cpu_interrupt(unit->cpu, unit->out.pmbirq);
 }
 
-// One cycle of core and unit; the core takes operations if `run`. The unit is spared the cycles in which nothing
-// happens to it.
+// One cycle of core and unit; the core takes operations if `run`. The unit skips cycles in which nothing happens to it.
 static void step(struct spe_unit *unit, bool run)
 {
   struct spu_in *in = &unit->in;
@@ -147,7 +145,7 @@ static void push(struct spe_unit *unit)
   unit->has_last = false;
 }
 
-// Everything that was executed reaches the unit, and everything in the unit its end.
+// All executed operations reach the unit, and all its samples end.
 static void drain(struct spe_unit *unit)
 {
   const uint64_t end = unit->cycle + STANDSTILL;
@@ -157,7 +155,7 @@ static void drain(struct spe_unit *unit)
   while (unit->settled < SETTLED) {
     step(unit, false);
     if (unit->cycle > end) {
-      give_up(unit, "what is in flight does not end");
+      give_up(unit, "the operations in flight do not end");
     }
   }
 }
@@ -175,7 +173,7 @@ static void choose(struct spe_unit *unit, enum spe_blocks blocks, bool now)
   }
 }
 
-// The CPU's state has changed.
+// Handles a change of the CPU's state.
 static void look(struct spe_unit *unit)
 {
   settle_count(unit);
@@ -261,8 +259,8 @@ static bool is_exception_return(uint32_t opcode)
   return (opcode & 0xFFFFF3FFU) == 0xD69F03E0U || opcode == 0xD69F0BFFU || opcode == 0xD69F0FFFU;
 }
 
-// The last instruction is the one that the exception was taken from or returned by; if it has to be executed again,
-// it was not.
+// The last instruction took the exception or returned from one; an instruction that will be executed again does not
+// count as executed.
 void spe_unit_exception(struct spe_unit *unit)
 {
   struct spu_in now = unit->in;

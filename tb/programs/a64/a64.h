@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Classifies A64 instructions (Arm ARM C4.1: encoding groups) into SPE's operation classes (D18.2.7), and says
-// what a core model needs to time them.
+// Classifies A64 instructions (Arm ARM C4.1: encoding groups) into SPE's operation classes (D18.2.7), with the data
+// that a core model needs for their timing.
 #ifndef TB_PROGRAMS_A64_A64_H
 #define TB_PROGRAMS_A64_A64_H
 
 #include "spu.h"
 
-enum a64_unit {  // what executes it
+enum a64_unit {  // the unit that executes it
   A64_INTEGER,
   A64_MULTIPLY,
   A64_DIVIDE,
@@ -40,26 +40,26 @@ struct a64_class {
   bool exception;        // SVC, HVC, SMC, BRK, HLT, UDF, ...: generates an exception
   uint8_t bytes;         // total bytes of the memory access; 0 if none or unknown
   bool za;               // SME: reads or writes ZA or ZT0, whose vectors have the streaming length
-  uint8_t vectors;       // SVE, SME: vectors that it works on together; 0: none, or whole tiles
+  uint8_t vectors;       // SVE, SME: number of vectors that it processes together; 0: none, or whole tiles
   uint8_t tiles;         // SME: tiles of ZA that it works on
   uint8_t tile_element;  // and their elements: 1 << tile_element bytes
-  bool allocated;        // false: the encoding is unallocated in what this decoder knows; then KIND_OTHER
+  bool allocated;        // false: unallocated among the encodings that this decoder supports; then KIND_OTHER
 };
 
 // Pure function of the opcode.
 struct a64_class a64_classify(uint32_t opcode);
 
-// Whether it is an encoding of SVE, allocated or not: the class tells those that use vectors or predicates.
+// True for an SVE encoding, allocated or not; the class shows whether it uses vectors or predicates.
 bool a64_is_sve(uint32_t opcode);
 
-// Whether it is one of SME: what uses ZA or ZT0. SMSTART, SMSTOP and RDSVL are not.
+// True for an SME encoding, which uses ZA or ZT0; false for SMSTART, SMSTOP and RDSVL.
 bool a64_is_sme(uint32_t opcode);
 
-// Whether a PE without SME does not have it: those, SMSTART, SMSTOP, accesses to SVCR, RDSVL, ADDSVL, ADDSPL.
+// True if it needs SME: SME encodings, SMSTART, SMSTOP, accesses to SVCR, RDSVL, ADDSVL, ADDSPL.
 bool a64_needs_sme(uint32_t opcode);
 
-// Whether the instruction sets PSTATE.SM to *on: SMSTART, SMSTOP and MSR SVCR from register number *from, of whose
-// value it is bit 0; 32: it is none.
+// True if the instruction sets PSTATE.SM: SMSTART and SMSTOP to *on, with *from 32; MSR SVCR to bit 0 of register
+// number *from.
 bool a64_sets_streaming(uint32_t opcode, bool *on, unsigned *from);
 
 #endif  // TB_PROGRAMS_A64_A64_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and Stores (Arm ARM C4.1) that D18.2.7 calls extended: exclusive, ordered, atomic.
+// Loads and Stores (Arm ARM C4.1) of the extended class of D18.2.7: exclusive, ordered, atomic.
 #include "programs/a64/a64_groups.h"
 
 static struct a64_class extended(bool load, uint32_t bytes)
@@ -14,7 +14,7 @@ static struct a64_class extended(bool load, uint32_t bytes)
                             .allocated = true};
 }
 
-// Compare and swap returns what was in memory, whether it swaps or not.
+// Compare and swap returns the old value of memory, even if it does not swap.
 static struct a64_class compare_and_swap(uint32_t opcode, uint32_t bytes)
 {
   struct a64_class class = extended(true, bytes);
@@ -53,7 +53,7 @@ struct a64_class a64_exclusive(uint32_t opcode)
   return class;
 }
 
-// Single-copy atomic 64-byte accesses (FEAT_LS64): plain loads and stores as far as D18.2.7 goes.
+// Single-copy atomic 64-byte accesses (FEAT_LS64): plain loads and stores in D18.2.7.
 static struct a64_class bytes64(uint32_t opcode)
 {
   enum { ST64B = 1, ST64BV0 = 2, ST64BV = 3, LD64B = 5 };
@@ -84,8 +84,8 @@ struct a64_class a64_atomic(uint32_t opcode)
   if (a64_bit(opcode, 15) && !swap) {
     return bytes64(opcode);
   }
-  // STADD and its like are LDADD and its like without acquire, to the zero register: they return no value.
-  // Acquire means nothing when the value is discarded.
+  // STADD and similar instructions are LDADD and the like without acquire, to the zero register: they return no value.
+  // Acquire has no effect if the value is discarded.
   struct a64_class class = extended(swap || acquire || !discards, bytes);
   class.atomic = true;
   class.writes = true;

@@ -15,7 +15,7 @@ static struct a64_class conditional_branch(void)
   return class;
 }
 
-// Unconditional branch (register): opc says what; op3 and op4 whether and how the address is authenticated.
+// Unconditional branch (register): opc selects the branch; op3 and op4 the authentication of the address.
 static struct a64_class branch_register(uint32_t opcode)
 {
   enum { BR = 0, BLR = 1, RET = 2, ERET = 4, DRPS = 5, BRAA = 8, BLRAA = 9 };

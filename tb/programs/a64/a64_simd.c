@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Advanced SIMD and cryptography (Arm ARM C4.1, Data Processing -- Scalar Floating-Point and Advanced SIMD).
-// None of it accesses memory or is conditional, so encoding groups are told apart here, not the instructions
-// in them: an opcode that is unallocated inside an allocated group counts as allocated. Which of them compute with
-// floating-point numbers each group says by its own opcode field.
+// No instruction here accesses memory or is conditional, so this distinguishes encoding groups, not the instructions in
+// them: an opcode that is unallocated inside an allocated group counts as allocated. An opcode field of each group
+// shows which instructions compute with floating-point numbers.
 #include "programs/a64/a64_groups.h"
 
 enum { INTEGER, FLOATING, SAME, TWO, ACROSS, EXTRA, IMMEDIATE, INDEXED };
@@ -100,7 +100,7 @@ struct a64_class a64_simd_fp(uint32_t opcode)
   for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
     if ((opcode & patterns[i].mask) == patterns[i].value) {
       struct a64_class class = a64_other(patterns[i].unit);
-      class.simd = true;  // those of one element, and cryptography, too
+      class.simd = true;  // including scalars and cryptography
       class.fp = is_fp(opcode, patterns[i].of);
       return class;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SME (Arm ARM C4.1, SME encodings): what FEAT_SME has, with FEAT_SME_F64F64 and FEAT_SME_I16I64. An unallocated
-// encoding is refused. Instructions of FEAT_SME that work on Z and P registers alone are among those of SVE.
+// SME (Arm ARM C4.1, SME encodings): FEAT_SME, with FEAT_SME_F64F64 and FEAT_SME_I16I64. An unallocated encoding is
+// refused. Instructions of FEAT_SME that only use Z and P registers are among those of SVE.
 //
-// D17.6.6: what reads or writes whole tiles is a tile operation; what moves, loads or stores slices of them, or
-// vectors of the array, is a vector operation.
+// D17.6.6: an instruction that reads or writes whole tiles is a tile operation; one that moves, loads or stores slices
+// of them, or vectors of the array, is a vector operation.
 #include "programs/a64/a64_groups.h"
 
 enum {

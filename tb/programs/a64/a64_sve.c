@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SVE data processing (Arm ARM C4.1, SVE encodings, bit 31 = 0): SVE and SVE2. As of Advanced SIMD, encoding groups
-// are told apart and not the instructions in them: an opcode that is unallocated inside an allocated group counts as
+// SVE data processing (Arm ARM C4.1, SVE encodings, bit 31 = 0): SVE and SVE2. As for Advanced SIMD, this distinguishes
+// encoding groups and not the instructions in them: an opcode that is unallocated inside an allocated group counts as
 // allocated.
 //
-// D17.6.6: a SIMD operation reads or writes vector or predicate registers; what only computes with the vector length is
-// another operation. It is predicated if it writes a vector under a Governing predicate, merging or zeroing.
+// D17.6.6: a SIMD operation reads or writes vector or predicate registers; an instruction that only computes with the
+// vector length is an other operation. It is predicated if it writes a vector under a Governing predicate, merging or
+// zeroing.
 #include "programs/a64/a64_groups.h"
 
 enum {
@@ -22,7 +23,7 @@ struct sve_pattern {
   uint8_t flags;
 };
 
-// The first that an opcode has says what it is.
+// The first pattern that an opcode matches gives its class.
 static const struct sve_pattern patterns[] = {
     // Bits 31:25 = 000 0010, bit 24 = 0: integer.
     {0xFF3CE000, 0x04140000, PREDICATED | DIVIDES},  // SDIV, UDIV and their reverses
@@ -48,7 +49,7 @@ static const struct sve_pattern patterns[] = {
     {0xFFFFE000, 0x052E8000, PREDICATED},  // REVD
     {0xFF20FC00, 0x05203C00, NOTHING},
     {0xFF000000, 0x05000000, 0},
-    // 001 0010: compares and predicates. None writes a vector but what broadcasts an immediate or adds one.
+    // 001 0010: compares and predicates. Only instructions that broadcast or add an immediate write a vector.
     {0xFFA0FC0F, 0x25A02000, SCALAR},  // CTERMEQ, CTERMNE
     {0xFFFFFFFF, 0x252C9000, SCALAR},  // SETFFR
     {0xFF3FE000, 0x2539C000, FP},      // FDUP

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SVE loads, stores and prefetches (Arm ARM C4.1, SVE encodings, bit 31 = 1): SVE and SVE2, without what came later. An
-// unallocated encoding is refused. How many bytes are accessed depends on the vector length and on the predicate.
+// SVE loads, stores and prefetches (Arm ARM C4.1, SVE encodings, bit 31 = 1): SVE and SVE2, without later additions. An
+// unallocated encoding is refused. The number of accessed bytes depends on the vector length and on the predicate.
 #include "programs/a64/a64_groups.h"
 
 enum {
@@ -22,7 +22,7 @@ struct memory_pattern {
   uint8_t what;
 };
 
-// The first that an opcode has says what it is.
+// The first pattern that an opcode matches gives its class.
 static const struct memory_pattern patterns[] = {
     // Bits 31:25 = 100 0010: 32-bit gather, unsized contiguous, prefetch.
     {0xFFA08010, 0x84200000, PREFETCH},       // scalar plus scaled offsets
@@ -44,7 +44,7 @@ static const struct memory_pattern patterns[] = {
     {0xFFA08000, 0x85800000, NONE},       // gather (unscaled offsets) of doublewords,
     {0xFFA0C000, 0x85000000, NONE},       // and of signed words
     {0xFE208000, 0x84000000, GATHER},
-    // 101 0010: contiguous loads. A scalar offset is never the zero register, but of a first-faulting load.
+    // 101 0010: contiguous loads. A scalar offset is never the zero register, except in a first-faulting load.
     {0xFE1FE000, 0xA41F0000, NONE},
     {0xFE1FE000, 0xA41F4000, NONE},
     {0xFE1FE000, 0xA41FC000, NONE},
@@ -121,9 +121,9 @@ static struct a64_class access(uint32_t opcode, bool load, bool predicated, bool
                             .allocated = true};
 }
 
-// LD1R: the bytes of its element in memory, by dtypeh and dtypel. Unsigned ones come with larger and larger elements in
-// the register, signed ones with smaller and smaller; a signed element as large as the register's is a larger
-// unsigned one.
+// LD1R: the bytes of its element in memory, by dtypeh and dtypel. Along the codes, the register's elements grow for
+// unsigned loads and shrink for signed ones; the code of a signed element that is as large as the register's is a
+// larger unsigned load.
 static struct a64_class broadcast(uint32_t opcode)
 {
   static const uint8_t bytes[16] = {1, 1, 1, 1, 4, 2, 2, 2, 2, 2, 4, 4, 1, 1, 1, 8};

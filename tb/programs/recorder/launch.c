@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #define QEMU "qemu-aarch64"
-#define KERNEL_RELEASE "6.1.0"  // that uname() gives; start-up code of C libraries takes it apart
+#define KERNEL_RELEASE "6.1.0"  // from uname(); start-up code of C libraries parses it
 
 enum {
-  GUEST_TRACE_FD = 3,      // where the plugin finds the trace's descriptor; it moves it away at once
+  GUEST_TRACE_FD = 3,      // the trace's descriptor, which the plugin moves away at once
   GUEST_PROGRAM_FD = 499,  // the program; the plugin's own descriptors follow (GUEST_FREE_FD there)
   GUEST_STACK = 8 << 20,   // bytes: where the stack ends depends on it
   FIXED_ARGUMENTS = 13,    // QEMU's own, the program and the final null
@@ -32,10 +32,10 @@ enum {
 };
 
 struct workload {
-  pid_t pid;                          // QEMU; -1: there is none
-  pid_t relay;                        // passes on what it prints; -1: there is none
+  pid_t pid;                          // QEMU; -1: none
+  pid_t relay;                        // forwards its output; -1: none
   int trace;                          // our own copy of the trace's read end
-  const volatile sig_atomic_t *stop;  // null: nobody ends it
+  const volatile sig_atomic_t *stop;  // null: never stopped
   char *elf;
 };
 
@@ -53,8 +53,8 @@ static bool copy_program(const char *elf, FILE *from, FILE *to, struct tb_error 
          tb_fail(error, "%s: cannot be read: %s", elf, strerror(errno));
 }
 
-// A copy of the program in a file without a name, so that its path tells nothing: the path of an executed file is
-// on the guest's stack and in /proc/self/exe, which C libraries read. -1 with an error.
+// A copy of the program in an unnamed file, so that its path does not matter: the path of an executed file is on the
+// guest's stack and in /proc/self/exe, which C libraries read. -1 with an error.
 static int program_descriptor(const char *elf, struct tb_error *error)
 {
   FILE *from = fopen(elf, "rb");
@@ -116,7 +116,7 @@ static char *plugin_argument(const char *path, const struct trace_vectors *vecto
   return argument;
 }
 
-// The QEMU that lies beside the plugin; else the one in PATH.
+// The QEMU in the plugin's folder; else the one in PATH.
 static char *qemu_beside(const char *plugin_path)
 {
   const char *slash = strrchr(plugin_path, '/');
@@ -132,8 +132,8 @@ static char *qemu_beside(const char *plugin_path)
   return strdup(QEMU);
 }
 
-// The plugin of the program that runs: where it is built, or else where it is installed. The caller frees it; null: out
-// of memory.
+// The plugin of the running program, in the build or else in the installation. The caller frees it; null if out of
+// memory.
 static char *own_plugin(void)
 {
   static const char *const places[] = {"../lib", "../lib/openspu"};  // from the program's directory
@@ -155,15 +155,15 @@ static char *own_plugin(void)
   return path;
 }
 
-// Passes on to our stderr what a program writes. How a C library buffers its output depends on whether that is a
-// terminal, a file or a pipe; given a pipe every time, it behaves the same wherever our stderr goes.
+// Forwards a program's output to our stderr. A C library buffers its output differently for a terminal, a file or a
+// pipe; with a pipe every time, it behaves the same wherever our stderr goes.
 static _Noreturn void become_relay(int from)
 {
   char data[4096];
   ssize_t got;
   (void)signal(SIGINT, SIG_IGN);
   (void)signal(SIGTERM, SIG_IGN);
-  (void)signal(SIGPIPE, SIG_IGN);  // nobody reads it: the program goes on all the same
+  (void)signal(SIGPIPE, SIG_IGN);  // without a reader, the program continues
   (void)dup2(from, STDIN_FILENO);
   (void)close(STDOUT_FILENO);
   (void)close_range(STDERR_FILENO + 1, ~0U, 0);
@@ -175,7 +175,7 @@ static _Noreturn void become_relay(int from)
   _exit(0);
 }
 
-// The process ends when nobody has the write end any more. False if there is none.
+// The process ends when the last write end is closed. False if it cannot be started.
 static bool start_relay(pid_t *relay, int *write_end)
 {
   int ends[2];
@@ -196,7 +196,7 @@ static bool start_relay(pid_t *relay, int *write_end)
   return *relay > 0;
 }
 
-// Everything that the new process is made of.
+// Everything that the new process needs.
 struct start {
   char *qemu;
   const char **arguments;
@@ -204,7 +204,7 @@ struct start {
   int program;
   int trace;
   int output;
-  int failure;  // gets errno if there is no new process; closes when there is one
+  int failure;  // gets errno if exec fails; closes if it succeeds
 };
 
 static int moved_away(int descriptor)
@@ -212,10 +212,10 @@ static int moved_away(int descriptor)
   return fcntl(descriptor, F_DUPFD_CLOEXEC, GUEST_PROGRAM_FD + 1);
 }
 
-// In the child: from here on only what is allowed between fork and exec. Never returns.
+// In the child: only calls that are allowed between fork and exec. Never returns.
 static _Noreturn void become_qemu(const struct start *start)
 {
-  // Ctrl-C is for us alone, and it ends with us.
+  // Only our process gets Ctrl-C, and ends the child.
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int failure = moved_away(start->failure);
@@ -272,7 +272,7 @@ static pid_t spawn(struct start *start, struct tb_error *error)
     return pid;
   }
   (void)tb_fail(error, QEMU ": cannot be started: %s%s", strerror(cause),
-                cause == ENOENT ? " (it is not in the path; in the source tree make programs brings it)"
+                cause == ENOENT ? " (it is not in the path; in the source tree make programs installs it)"
                                 : "");
   if (pid > 0) {
     (void)waitpid(pid, NULL, 0);
@@ -323,9 +323,9 @@ static bool start_with_plugin(struct workload *workload, const struct workload_c
   if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);
   } else if (!start_relay(&workload->relay, &start.output)) {
-    (void)tb_fail(error, "cannot pass on what the program writes: %s", strerror(errno));
+    (void)tb_fail(error, "cannot forward the program's output: %s", strerror(errno));
   } else {
-    // -seed: of the random bytes the kernel gives.
+    // -seed: of the kernel's random bytes.
     const char *const cpu = command->cpu != NULL ? command->cpu : WORKLOAD_CPU;
     const char *const fixed[] = {QEMU, "-cpu",    cpu,    "-r", KERNEL_RELEASE,        "-seed",
                                  "1",  "-plugin", plugin, "-0", name_of(command->elf), path};
@@ -363,8 +363,7 @@ void workload_end_text(const struct workload_end *end, char *text, size_t size)
   }
 }
 
-// Waits for the process to end, for everything that it printed, and for the rest of its trace, whose writer holds what
-// is passed on open.
+// Waits for the process to end, for its output, and for the rest of its trace, whose writer keeps the output open.
 static bool reap(struct workload *workload, struct workload_end *end, struct tb_error *error)
 {
   int status = 0;
@@ -388,7 +387,7 @@ static bool reap(struct workload *workload, struct workload_end *end, struct tb_
   return true;
 }
 
-// False: it ended before it had recorded anything.
+// Reports that the program ended before anything was recorded. Returns false.
 static bool nothing_recorded(const char *elf, const struct workload_end *end, struct tb_error *error)
 {
   char text[64];
@@ -400,14 +399,14 @@ static bool nothing_recorded(const char *elf, const struct workload_end *end, st
 // ---------------------------------------------------------------------------------------------------------
 // The interface
 
-// True when the other side has closed the trace and everything in it was read.
+// True if the other side has closed the trace and everything in it was read.
 static bool read_to_end(int trace)
 {
   struct pollfd state = {.fd = trace, .events = POLLIN};
   return poll(&state, 1, 0) == 1 && (state.revents & POLLIN) == 0 && (state.revents & POLLHUP) != 0;
 }
 
-// Frees it. A process that is left is killed, and what is left of its trace read, so that nobody waits to write it.
+// Frees the workload. Kills a remaining process, and reads the rest of its trace, so that no writer blocks.
 static void release(struct workload *workload)
 {
   struct workload_end ignored_end;
@@ -472,7 +471,7 @@ static bool open_trace(struct workload *workload, const struct workload_command 
   *reader = copy >= 0 ? trace_open(copy, workload->elf, error) : NULL;
   struct workload_end end;
   if (*reader == NULL && read_to_end(workload->trace) && reap(workload, &end, error)) {
-    return nothing_recorded(workload->elf, &end, error);  // which says more than that no trace came
+    return nothing_recorded(workload->elf, &end, error);  // more specific than the missing trace
   }
   return *reader != NULL || tb_fail(error, "%s: cannot open its trace", workload->elf);
 }

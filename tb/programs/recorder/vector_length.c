@@ -16,7 +16,7 @@
 enum {
   QUADWORDS_MAX = 16,
   QUADWORD_BITS = 128,
-  STATUS = 64,       // in the exit status, besides the number: QEMU's own are others
+  STATUS = 64,       // set in the exit status besides the number: QEMU's own statuses lack it
   PLACE = 0x400000,  // where the program is loaded
   PATH_TEXT = 32
 };
@@ -70,7 +70,7 @@ static int program_file(bool streaming)
   return file;
 }
 
-// In the child: from here on only what is allowed between fork and exec. Never returns.
+// In the child: only calls that are allowed between fork and exec. Never returns.
 static _Noreturn void become_qemu(const char *qemu, const char *cpu, const char *path)
 {
   static char *const no_environment[] = {NULL};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reader of operation traces (docs/trace-format.md). One block is held in memory at a time; a block of
-// executions carries the PC that follows it, so nothing is ever read ahead.
+// Reader of operation traces (docs/trace-format.md). It holds one block in memory at a time; a block of executions
+// contains the PC after it, so the reader never reads ahead.
 #define _POSIX_C_SOURCE 200809L  // strdup
 #include "programs/trace/trace.h"
 
@@ -225,13 +225,13 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
     return bad_at(reader, reader->block_offset, "the end has a wrong length", error);
   }
   if (trace_get64(reader->payload + TRACE_END_OPS) != reader->operations) {
-    return bad_at(reader, reader->block_offset, "the end counts another number of operations", error);
+    return bad_at(reader, reader->block_offset, "the end has another number of operations", error);
   }
   if (trace_get64(reader->payload + TRACE_END_RUNS) != reader->run_count) {
-    return bad_at(reader, reader->block_offset, "the end counts another number of runs", error);
+    return bad_at(reader, reader->block_offset, "the end has another number of runs", error);
   }
   if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_ABRUPT) {
-    return bad_at(reader, reader->block_offset, "unknown reason of the end", error);
+    return bad_at(reader, reader->block_offset, "unknown reason for the end", error);
   }
   uint8_t more;
   size_t got;
@@ -378,7 +378,7 @@ static bool take_execution(struct trace_reader *reader, struct tb_error *error)
   return true;
 }
 
-// PC of what follows the current execution: the next run of the block, or what the block's start says.
+// PC after the current execution: that of the next run of the block, or the one in the block's start.
 static bool following_pc(struct trace_reader *reader, uint64_t *pc, struct tb_error *error)
 {
   if (reader->at == reader->size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layout of operation traces, shared by the writer and the reader. docs/trace-format.md explains it. Every
-// number is little-endian.
+// Layout of operation traces, shared by writer and reader. docs/trace-format.md explains it. All numbers are
+// little-endian.
 #ifndef TB_PROGRAMS_TRACE_TRACE_FORMAT_H
 #define TB_PROGRAMS_TRACE_TRACE_FORMAT_H
 
@@ -34,8 +34,8 @@ enum {
   TRACE_END_RUNS = 8,
   TRACE_END_REASON = 16,
   TRACE_END_STATUS = 20,
-  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE. Where there is SME, also the bits in
-  // Streaming SVE mode, and whether that is the mode.
+  // Payload of a vector length: bits, a multiple of 128; 0: no SVE. With SME also the bits in Streaming SVE mode, and
+  // whether that mode is on.
   TRACE_VECTOR_SIZE = 4,
   TRACE_VECTOR_STREAMING = 4,
   TRACE_VECTOR_MODE = 8,
@@ -44,7 +44,7 @@ enum {
   TRACE_VECTOR_MAX = 2048
 };
 
-// How long vectors are.
+// The length of vectors.
 struct trace_vectors {
   uint32_t bits;            // of an SVE vector, in the mode that is on; 0: unknown, or there is no SVE
   uint32_t streaming_bits;  // in Streaming SVE mode, and of SME's array; 0: there is no SME
@@ -61,7 +61,7 @@ static inline bool trace_vectors_equal(const struct trace_vectors *a, const stru
 enum trace_block_type {
   TRACE_BLOCK_RUNS = 'R',        // definitions of runs
   TRACE_BLOCK_EXECUTIONS = 'X',  // executions of runs
-  TRACE_BLOCK_VECTOR = 'V',      // how long SVE vectors are in the executions that follow
+  TRACE_BLOCK_VECTOR = 'V',      // length of SVE vectors in the executions that follow
   TRACE_BLOCK_END = 'E'
 };
 

@@ -97,7 +97,7 @@ bool trace_writer_full(const struct trace_writer *writer)
   return writer->used + LONGEST_EXECUTION > sizeof writer->payload;
 }
 
-// Seven bits a byte, least significant first; the top bit says that more follow. Returns where the number ends.
+// Seven bits per byte, least significant first; the top bit is set if more follow. Returns the end of the number.
 static uint8_t *put_number(uint8_t *at, uint64_t value)
 {
   while (value >= 0x80) {
@@ -122,7 +122,7 @@ void trace_writer_add(struct trace_writer *writer, uint32_t run, uint32_t count,
   writer->used = (size_t)(at - writer->payload);
 }
 
-// Says how long vectors are from here on, if that is not what was said last.
+// Writes the length of vectors if it has changed.
 static bool write_vectors(struct trace_writer *writer, struct tb_error *error)
 {
   const struct trace_vectors *vectors = &writer->vectors;

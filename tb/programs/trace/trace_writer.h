@@ -2,8 +2,8 @@
 //
 // Writes operation traces (docs/trace-format.md): used by the QEMU plugin and by tests.
 //
-// A trace says which *runs* were executed. A run is a straight-line sequence of operations of which only the
-// last may access memory.
+// A trace lists the executed *runs*. A run is a straight-line sequence of operations of which only the last may access
+// memory.
 #ifndef TB_PROGRAMS_TRACE_TRACE_WRITER_H
 #define TB_PROGRAMS_TRACE_TRACE_WRITER_H
 
@@ -19,17 +19,18 @@ enum {
   TRACE_DEFINITIONS_DUE = 1 << 16  // bytes of definitions collected before they are written
 };
 
-// Only for memory: what is in it is the writer's.
+// Public only for allocation: the members are private.
 struct trace_writer {
   int fd;
   const char *name;
-  bool started;                  // the file header is written
-  uint32_t blocks;               // written so far
-  uint32_t runs;                 // defined so far
-  uint64_t operations;           // executed so far
-  struct trace_vectors vectors;  // of what is added: the caller changes them when everything is flushed
-  struct trace_vectors told;     // in the trace, last
-  size_t definitions_used;       // bytes waiting
+  bool started;         // the file header is written
+  uint32_t blocks;      // written so far
+  uint32_t runs;        // defined so far
+  uint64_t operations;  // executed so far
+  struct trace_vectors
+      vectors;                // of added executions: the caller changes them only when everything is flushed
+  struct trace_vectors told;  // the last ones in the trace
+  size_t definitions_used;    // bytes waiting
   uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
   // The block of executions that is being collected. Differences are stored against these:
   uint32_t last_run;
@@ -55,8 +56,8 @@ bool trace_writer_full(const struct trace_writer *writer);
 void trace_writer_add(struct trace_writer *writer, uint32_t run, uint32_t count, bool has_address,
                       uint64_t address);
 
-// Writes what was added as a block, if there is anything. next_pc is the PC of the operation that is executed after
-// it. False with an error if a write failed.
+// Writes the added executions, if any, as a block. next_pc is the PC of the next operation. False with an error if a
+// write failed.
 bool trace_writer_flush(struct trace_writer *writer, uint64_t next_pc, struct tb_error *error);
 
 // Writes the end. Everything that was added must have been flushed. False with an error if a write failed.

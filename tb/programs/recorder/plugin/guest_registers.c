@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-// As GLib's documentation has it.
+// GByteArray, from GLib's documentation.
 struct byte_array {
   uint8_t *data;
   unsigned length;
@@ -18,7 +18,7 @@ static struct {
   struct byte_array *(*resize)(struct byte_array *bytes, unsigned length);
 } qemu;
 
-// POSIX lets an address of an object be that of a function.
+// POSIX allows an object pointer to hold a function's address.
 static bool find(const char *name, void *function, size_t size)
 {
   void *const found = dlsym(RTLD_DEFAULT, name);

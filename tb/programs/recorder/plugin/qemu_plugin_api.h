@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of QEMU's TCG plugin interface, version 1 (QEMU 6.0 to 8.x), that our plugin uses, as facts:
-// Debian ships no header for it. The functions are exported by the qemu-aarch64 executable and found when it
-// loads the plugin.
+// The part of QEMU's TCG plugin interface, version 1 (QEMU 6.0 to 8.x), that our plugin uses: Debian ships no header
+// for it. The qemu-aarch64 executable exports the functions, which are resolved when it loads the plugin.
 #ifndef TB_PROGRAMS_RECORDER_PLUGIN_QEMU_PLUGIN_API_H
 #define TB_PROGRAMS_RECORDER_PLUGIN_QEMU_PLUGIN_API_H
 
@@ -12,7 +11,7 @@
 
 enum { QEMU_PLUGIN_API_VERSION = 1 };
 
-// A plugin exports: this number, and qemu_plugin_install(), which returns 0 or refuses to be loaded.
+// A plugin exports this number, and qemu_plugin_install(), which returns 0 or refuses to be loaded.
 extern int qemu_plugin_version;
 
 typedef uint64_t qemu_plugin_id_t;
@@ -70,7 +69,7 @@ typedef void (*qemu_plugin_vcpu_syscall_ret_cb_t)(qemu_plugin_id_t id, unsigned 
                                                   int64_t result);
 void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t id, qemu_plugin_vcpu_syscall_ret_cb_t cb);
 
-// QEMU is about to exit in an orderly way; no other callback runs any more.
+// QEMU is about to exit normally; no other callback runs any more.
 typedef void (*qemu_plugin_udata_cb_t)(qemu_plugin_id_t id, void *userdata);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, qemu_plugin_udata_cb_t cb, void *userdata);
 

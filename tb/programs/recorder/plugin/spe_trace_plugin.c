@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// QEMU TCG plugin: records what an AArch64 Linux program executes as an operation trace
-// (docs/trace-format.md).
+// QEMU TCG plugin: records the operations of an AArch64 Linux program as an operation trace (docs/trace-format.md).
 //
 //   qemu-aarch64 -plugin spe_trace_plugin.so,out=PATH[,limit=N] PROGRAM      writes a file
 //   qemu-aarch64 -plugin spe_trace_plugin.so,fd=N[,limit=N] PROGRAM          writes to an open descriptor
 //
-// With limit=N the guest is ended (status 0) once N operations are recorded. If a signal ends the guest, or it
-// executes another program, QEMU is gone without a word to a plugin: then a process that the plugin has started writes
-// the rest of the trace. A guest that starts a thread or a process is ended with an error.
+// With limit=N the guest ends (status 0) after N recorded operations. If a signal ends the guest, or it executes
+// another program, QEMU ends without notifying a plugin: a process that the plugin has started then writes the rest of
+// the trace. A guest that starts a thread or a process is ended with an error.
 //
-// QEMU reports no access of a predicated SVE load or store. A contiguous one gets its address from the registers that
-// it leaves, when the instruction behind it is about to be executed; others have none.
+// QEMU reports no access of a predicated SVE load or store. The address of a contiguous one is computed from the
+// registers when the next instruction is about to be executed; others have none.
 //
-// vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. streaming=BITS says
-// how long they are in Streaming SVE mode; without it there is no SME. A plugin cannot ask. That mode is followed by
-// what sets it: SMSTART, SMSTOP, a write of SVCR, and system calls, which end it. A handler of a signal counts as
-// executed in the mode that it interrupts.
+// vector=BITS is the length of SVE vectors when the guest starts; by default there is no SVE. streaming=BITS is their
+// length in Streaming SVE mode; by default there is no SME. A plugin cannot query them. The plugin follows that mode by
+// the instructions that set it, SMSTART, SMSTOP and writes of SVCR, and by system calls, which end it. A signal handler
+// counts as executed in the mode that it interrupts.
 //
-// When QEMU translates a block, the block is cut into runs: each ends with an instruction that may access
-// memory, because only such an instruction can leave the block early. Executing a run's first instruction
-// makes it the pending run; the first access made meanwhile gives its address; the next run completes it. So an access
-// that faults leaves a run without address, and nothing after it is recorded.
+// When QEMU translates a block, the plugin cuts it into runs: each ends with an instruction that may access memory,
+// because only such an instruction can leave the block early. Executing a run's first instruction makes it the pending
+// run; the first access until the next run gives its address; the next run completes it. So an access that faults
+// leaves a run without address, and nothing after it is recorded.
 #define _GNU_SOURCE  // F_DUPFD_CLOEXEC, MAP_ANONYMOUS
 #include "programs/a64/a64.h"
 #include "programs/a64/sve_address.h"
@@ -45,7 +44,7 @@
 EXPORTED int qemu_plugin_version = QEMU_PLUGIN_API_VERSION;
 
 enum {
-  GUEST_FREE_FD = 500,  // descriptors from here on are out of the way of what a guest expects
+  GUEST_FREE_FD = 500,  // descriptors from here on do not collide with those of a guest
   SYS_EXIT = 93,        // AArch64 Linux system calls
   SYS_EXIT_GROUP = 94,
   SYS_RT_SIGRETURN = 139,
@@ -68,8 +67,8 @@ struct run {
   const uint32_t *opcodes;
 };
 
-// Most callbacks pass no context to a plugin, so its state is one object. The guest has one thread. The process that
-// writes the rest of a trace shares it.
+// Most callbacks pass no context to a plugin, so its state is one object. The guest is single-threaded. The process
+// that writes the rest of a trace shares this object.
 struct recorder {
   struct trace_writer writer;
   int fd;
@@ -77,13 +76,13 @@ struct recorder {
   uint64_t limit;  // operations; UINT64_MAX: none
   uint64_t operations;
   bool recording;
-  bool exiting;  // the guest asked for its end
+  bool exiting;  // the guest called exit
   uint32_t status;
   struct run run;  // executed last
   bool pending;    // and not written yet
   bool has_address;
   uint64_t address;
-  bool registers;           // they can be read
+  bool registers;           // general registers can be read
   uint32_t vector_bits;     // of SVE, when it is not in Streaming SVE mode; 0: there is no SVE
   uint32_t streaming_bits;  // in that mode, when the guest starts; 0: there is no SME
   int64_t sets_length;      // what prctl() does, if it sets the length of vectors; 0: something else
@@ -101,7 +100,7 @@ static _Noreturn void give_up(const struct tb_error *error)
 // ---------------------------------------------------------------------------------------------------------
 // Recording
 
-// PC of what follows the last run if nothing jumps.
+// PC of the next operation after the last run, unless it jumps.
 static uint64_t following_pc(void)
 {
   return recorder->run.pc + 4U * recorder->run.count;
@@ -128,7 +127,7 @@ static void complete_pending(uint64_t next_pc)
   }
 }
 
-// The guest goes on behind the pending run, at `pc`: a signal would have changed registers.
+// The guest continues after the pending run, at `pc`; after a signal the registers would have changed.
 static void note_sve_address(uint64_t pc)
 {
   const uint32_t opcode = recorder->run.last;
@@ -146,7 +145,7 @@ static void note_sve_address(uint64_t pc)
   }
 }
 
-// From here on vectors are as long as this: a block ends.
+// Changes the length of vectors, which ends a block.
 static void set_vectors(struct trace_vectors vectors, uint64_t next_pc)
 {
   if (!trace_vectors_equal(&vectors, &recorder->writer.vectors)) {
@@ -164,7 +163,7 @@ static void set_streaming(bool streaming, uint64_t next_pc)
   set_vectors(vectors, next_pc);
 }
 
-// The guest goes on at `pc`. If that is behind what sets PSTATE.SM, it was executed.
+// The guest continues at `pc`. If that follows an instruction that sets PSTATE.SM, the instruction was executed.
 static void note_streaming(uint64_t pc)
 {
   bool on = false;
@@ -325,7 +324,7 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, u
   }
   const bool length = number == SYS_PRCTL && (a1 == SET_VECTOR_LENGTH || a1 == SET_STREAMING_LENGTH);
   recorder->sets_length = length && (a2 & LENGTH_ON_EXECUTION) == 0 ? (int64_t)a1 : 0;
-  if (number != SYS_RT_SIGRETURN) {  // which has the mode of what it returns to
+  if (number != SYS_RT_SIGRETURN) {  // which restores the mode of the interrupted code
     set_streaming(false, following_pc());
   }
 }
@@ -404,7 +403,7 @@ static bool take_option(const char *option, struct tb_error *error)
   return tb_fail(error, "%s: not an option (out=PATH or fd=N; vector=BITS; streaming=BITS; limit=N)", option);
 }
 
-// Out of the way of the descriptors that the guest opens, and closed if it executes another program.
+// Moves the descriptor away from those that the guest opens; it is closed if the guest executes another program.
 static bool move_away(struct tb_error *error)
 {
   const int moved = fcntl(recorder->fd, F_DUPFD_CLOEXEC, GUEST_FREE_FD);
@@ -419,7 +418,7 @@ static bool move_away(struct tb_error *error)
 // ---------------------------------------------------------------------------------------------------------
 // The rest of a trace
 
-// Waits for QEMU's end, whatever that is.
+// Waits until QEMU has ended in any way.
 static _Noreturn void write_rest(int qemu)
 {
   struct pollfd state = {.fd = qemu, .events = POLLIN};
@@ -431,8 +430,8 @@ static _Noreturn void write_rest(int qemu)
   _exit(0);
 }
 
-// Starts the process that writes it, which holds stdout and stderr open until it has. It is in a session of its own,
-// and not a child that the guest would find.
+// Starts the process that writes the rest, and keeps stdout and stderr open until then. It has its own session, and is
+// not a child that the guest could find.
 static bool watch_qemu(struct tb_error *error)
 {
   const int qemu = pidfd_open(getpid(), 0);
@@ -470,7 +469,7 @@ static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, s
     }
   }
   if (recorder->fd < 0) {
-    return tb_fail(error, "one of out=PATH and fd=N is needed");
+    return tb_fail(error, "expects out=PATH or fd=N");
   }
   if (!move_away(error)) {
     return false;
