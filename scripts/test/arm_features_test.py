@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirement X2: scripts/arm_features.py compares the rules of configurations with Arm's machine-readable list of
-features. The list is not in this tree: a small one is made here, and FEATURES=file has the test take Arm's."""
+features. The list is not in this tree: the test makes a small one, and with FEATURES=file it uses Arm's."""
 
 import contextlib
 import json

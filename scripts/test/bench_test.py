@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/bench.py: the refusal of wrong use, what is measured and kept, that a comparison runs both commits'
-simulators and leaves the checkout alone. Nothing here depends on how fast anything is."""
+"""scripts/bench.py: wrong use is refused, results are measured and kept, and a comparison runs both commits' simulators
+and leaves the checkout alone. Nothing here depends on the machine's speed."""
 
 import json
 import os

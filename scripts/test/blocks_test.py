@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of blocks (rtl/data/blocks.toml) has every file of the unit and of the model once, and what is made from it
-says the same; facts_test.py has what is refused. Requirement C6 has reports that name a block."""
+"""The list of blocks (rtl/data/blocks.toml) has every file of the unit and of the model once, and the files made from
+it match; facts_test.py tests refusals. Requirement C6: reports name a block."""
 
 import glob
 import os

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu_checker, for other people's units: its example (cmodel/checker/example) in Verilator finds nothing in the unit
-and each mutant of it, and the packed structs are where the C side looks for them. No requirement."""
+"""spu_checker, for other implementations: its example (cmodel/checker/example) in Verilator finds no mismatch in the
+unit, and catches each mutant; the fields of the packed structs are where the C side expects them. No requirement."""
 
 import functools
 import glob

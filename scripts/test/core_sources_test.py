@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/core_sources.py with packages made here: no network. No requirement: it is what the targets that run a real
-core start from."""
+"""scripts/core_sources.py with packages made here, without a network. No requirement: targets that run a real core
+depend on it."""
 
 import hashlib
 import os

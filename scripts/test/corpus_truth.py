@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: the truth of each recording of the corpus (docs/corpus.md), and comparison of what a reader says with
-it. Nothing here reads records: what is expected comes from truth.json alone."""
+"""For tests: the truth of each recording of the corpus (docs/corpus.md), and its comparison with a reader's output.
+Nothing here reads records: expectations only come from truth.json."""
 
 import json
 
@@ -19,7 +19,7 @@ NAMES = [name.removesuffix("/") for name in committed() if name.endswith("/")]
 
 
 class Truth:
-    """Of one recording, as one of its files has it."""
+    """The truth of one file of a recording."""
 
     def __init__(self, name, file, text=None):
         self.name, self.file = name, file
@@ -36,16 +36,16 @@ class Truth:
 
     @property
     def records(self):
-        """All that are known: those that are nowhere uncertain."""
+        """All known records: those without uncertain bytes."""
         return [record for record in self.all["records"] if not self.uncertain(record["offset"])]
 
     def uncertain(self, offset):
-        """Whether a reader may say anything of what is at this offset."""
+        """True if a reader may interpret the bytes at this offset in any way."""
         ranges = [entry["uncertain"] for entry in self.harm if "uncertain" in entry]
         return any(one["offset"] <= offset < one["offset"] + one["size"] for one in ranges)
 
     def before(self):
-        """The known records that come before what ends the stream."""
+        """The known records before the end of the stream."""
         end = min((entry["record"] for entry in self.said), default=self.all["size"])
         return [record for record in self.records if record["offset"] < end]
 
@@ -89,11 +89,11 @@ def events(record):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What our reader says of the known records, in each of its forms
+# The output of our reader for the known records, in each of its formats
 
 
 def json_record(record):
-    """As spe-dump --json prints it."""
+    """A record in the format of spe-dump --json."""
     return {"offset": record["offset"], "size": record["size"],
             "packets": [{"offset": packet["offset"], "type": packet["type"], "index": packet.get("index", 0),
                          "value": packet["value"], "text": packet["words"]} for packet in record["packets"]]}
@@ -114,7 +114,7 @@ def compare_json(truth, reader, got, expected):
 
 
 def csv_record(record):
-    """As spe-dump --csv prints it."""
+    """A record in the format of spe-dump --csv."""
     def of(kind, index, field=None, form=str):
         packet = first_of(record, kind, index)
         return "" if packet is None else str(packet[field]) if field else form(value(packet))
@@ -153,13 +153,13 @@ def wire(truth):
 
 
 def as_address(packet):
-    """An address as a program's file has it: a packet has bits 55:0, those above are like bit 55."""
+    """An address in a program's file: a packet has bits 55:0; the bits above equal bit 55."""
     low = int(packet["address"], 16)
     return low | 0xFF << 56 if low >> 55 & 1 else low
 
 
 def branches(records):
-    """What spe-dump --format bolt makes of them (docs/perf.md)."""
+    """The output of spe-dump --format bolt for the records (docs/perf.md)."""
     counts = {}
 
     def add(*line):
@@ -187,7 +187,7 @@ def branches(records):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What perf makes of a record
+# perf's view of a record
 
 
 def sample(truth, record, process):

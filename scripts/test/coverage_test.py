@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What make coverage reads and says, on a small source with known counts."""
+"""The input and output of make coverage, on a small source with known counts."""
 
 import glob
 import gzip

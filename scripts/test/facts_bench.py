@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/generate.py, or another reader of it, says of a tree in which a table of facts is wrong."""
+"""For tests: the message of scripts/generate.py, or of another reader, about a tree with a wrong table of facts."""
 
 import os
 import subprocess

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement X1: what is made from the tables of facts is what the tree has, byte for byte, and says what it is made
-from; a table that is wrong is refused in one line: file, line, cause. Requirements B1, B2, C6, F2, P6 have such
-tables."""
+"""Requirement X1: the committed files match the tables of facts, byte for byte, and name them; a wrong table is refused
+in one line: file, line, cause. Requirements B1, B2, C6, F2, P6 have such tables."""
 
 import os
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any bytes are safe (requirement F3): the fuzz targets, with the inputs in the tree and then changes of them.
+"""Any bytes are safe (requirement F3): the fuzz targets, with the committed inputs and then mutations of them.
 
 FUZZ_SECONDS is the time for all targets together (default 12), two at a time; make fuzz gives each ten minutes. A
 failure names the input, which is kept, and the command that repeats it.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waveforms and the save files that GTKWave shows them with (scripts/gtkw.py, scripts/fst.py)."""
+"""Waveforms, and their save files for GTKWave (scripts/gtkw.py, scripts/fst.py)."""
 
 import json
 import os

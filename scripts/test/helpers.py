@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of every kind use."""
+"""Helpers for tests of every kind."""
 
 import functools
 import os
@@ -17,23 +17,23 @@ SESSION = "OPENSPU_TEST_SESSION"  # variable that says which run of pytest this 
 
 
 class NotDone(pytest.skip.Exception):
-    """What cannot be tested on this machine."""
+    """The test is not possible on this machine."""
 
 
 def not_done(reason):
-    """Ends the test; neither passed nor failed, and `reason` is shown."""
+    """Ends the test as neither passed nor failed, and shows `reason`."""
     raise NotDone(f"not done: {reason}")
 
 
 def for_release():
-    """Ends the test unless make release runs it: it takes long, and fails seldom."""
+    """Ends the test unless make release runs it: for long tests that rarely fail."""
     if not os.environ.get("OPENSPU_RELEASE"):
         not_done("make release runs it")
 
 
 class Scratch:
-    """A directory for the tests of a module, which is there once its name has been asked for and goes with the
-    process."""
+    """A directory for the tests of a module. It is made when its name is first read, and removed when the process
+    ends."""
 
     made = []
 
@@ -66,7 +66,7 @@ def equal(got, expected, what):
 
 
 def needed(path, made_by):
-    """The path, or a failure that says where the file should have come from."""
+    """The path, or a failure that names what makes the file."""
     expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
     return path
 
@@ -78,7 +78,7 @@ def samples(document):
 
 
 def sample(document, words):
-    """The lines of the one block that has these words."""
+    """The lines of the only block that contains these words."""
     found = [lines for lines in samples(document) if any(words in line for line in lines)]
     equal(len(found), 1, f"samples with {words!r} in {document}")
     return found[0]
@@ -91,8 +91,8 @@ def run(*command, stdin=b"", environment=None):
 
 
 def run_logged(command, log, limit, environment=None):
-    """Runs a program for at most so many seconds, with what it prints in the file `log`. (what is wrong with how it
-    ended or "", what it printed)."""
+    """Runs a program with a limit in seconds; its output goes to the file `log`. Returns (how it failed or "", its
+    output)."""
     with open(log, "wb") as output:
         try:
             status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
@@ -107,13 +107,13 @@ def run_logged(command, log, limit, environment=None):
 
 
 def failure(command, cause, text):
-    """The words for a program that failed: its cause, the last lines that it printed, the command that repeats it."""
+    """The message about a failed program: its cause, its last lines of output, the command that repeats it."""
     last = "\n".join(text.splitlines()[-SHOWN:])
     return f"{command}: {cause}\n{last}\nagain: {command}"
 
 
 def cross_compile(source, path, *options):
-    """Compiles the C text to an AArch64 program; its path."""
+    """Compiles the C text to an AArch64 program. Returns its path."""
     subprocess.run(["aarch64-linux-gnu-gcc", "-std=gnu11", "-O1", "-x", "c", "-", *options, "-o", path],
                    input=source.encode(), check=True)
     return path

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make install and make uninstall: what they put into an empty directory works without this tree, and goes again. No
-requirement."""
+"""make install and make uninstall: the files installed into an empty directory work without this tree, and are removed
+again. No requirement."""
 
 import functools
 import glob

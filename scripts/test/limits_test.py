@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/limits.md has the values of the sources that it names, and every constant that limits something is in it."""
+"""docs/limits.md has the values in the sources that it names, and contains every constant that limits something."""
 
 import os
 import re

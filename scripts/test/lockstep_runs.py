@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: runs of the simulators. What the demonstration program's runs record is read by several tests."""
+"""For tests: runs of the simulators. Several tests read the records of the demonstration program's runs."""
 
 import fcntl
 import functools
@@ -27,14 +27,14 @@ PROGRAM_RUNS = {
 
 @functools.cache
 def scenarios_of(config):
-    """The scenarios that the configuration has something for."""
+    """The scenarios that apply to the configuration."""
     command = [f"{BUILD}/{config}/spu-sim", "--stimulus", "directed", "--scenario", "list"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
 def simulate(config, name, *options):
-    """Runs the simulator with its results in OUT/name and what it prints in OUT/log/name.log; it must end with status
-    0. Returns the directory."""
+    """Runs the simulator with its results in OUT/name and its output in OUT/log/name.log; it must end with status 0.
+    Returns the directory."""
     command = [f"{BUILD}/{config}/spu-sim", *options, "--out", f"{OUT}/{name}"]
     os.makedirs(f"{OUT}/log", exist_ok=True)
     cause, text = run_logged(command, f"{OUT}/log/{name}.log", LIMIT)
@@ -44,7 +44,7 @@ def simulate(config, name, *options):
 
 
 def program_run(name):
-    """Directory of the results of this run of PROGRAM_RUNS, which is made by the first test that asks for it."""
+    """Directory with the results of this run of PROGRAM_RUNS, which the first caller makes."""
     config, options = PROGRAM_RUNS[name]
     os.makedirs(OUT, exist_ok=True)
     with open(f"{OUT}/{name}.ended", "a+", encoding="utf-8") as ended:  # in which session, and what was wrong with it
@@ -66,7 +66,7 @@ def program_run(name):
 
 
 def program_log(name):
-    """What the simulator printed in this run of PROGRAM_RUNS."""
+    """The simulator's output in this run of PROGRAM_RUNS."""
     program_run(name)
     with open(f"{OUT}/log/{name}.log", encoding="utf-8") as file:
         return file.read()

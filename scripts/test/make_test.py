@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How make builds: two in one tree do not disturb each other, and nothing is made twice."""
+"""Builds with make: two in one tree do not interfere, and nothing is built twice."""
 
 import fcntl
 import glob

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coverage of the model counts the lines that hold code, whichever gcovr reports them, and names each branch that was
-not taken."""
+"""Coverage of the model counts the lines with code, with any version of gcovr, and names each branch that was not
+taken."""
 
 import model_coverage
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/mutate.py: its arithmetic, what it reads and draws, what it does with a simulator of a few lines of shell,
-what its solver calls equivalent, what it remembers, compares and refuses. Nothing here is drawn or Verilated."""
+"""scripts/mutate.py: its arithmetic, its input and draws, its runs with a simulator of a few lines of shell, its
+solver's answers, and what it stores, compares and refuses. Nothing here is drawn by Yosys or Verilated."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: runs Linux perf and spe-dump, reads what they print, and makes perf.data files of its own.
+"""For tests: runs Linux perf and spe-dump, reads their output, and makes perf.data files.
 
 The perf.data files are made independently of tb/programs/perf/perf_data_write.c, from the same public description of
 the format (Linux Documentation, perf.data-file-format), so that writer and reader are not only checked against each
@@ -23,7 +23,7 @@ def spe_dump(*arguments, stdin=b""):
 
 
 def perf(*arguments):
-    """What perf prints on stdout, as lines."""
+    """perf's stdout, as lines."""
     status, out, err = run("perf", *arguments)
     expect(status == 0, f"perf {' '.join(arguments)}: status {status}: {err.decode(errors='replace')[-300:]}")
     return out.decode(errors="replace").splitlines()
@@ -54,7 +54,7 @@ def perf_packets(path):
 
 
 def spe_dump_packets(path):
-    """[(bytes, text)] of what spe-dump prints for the file."""
+    """[(bytes, text)] of spe-dump's output for the file."""
     status, out, err = spe_dump(path)
     expect(status == 0, f"spe-dump {path}: status {status}: {err.decode().strip()}")
     return read_dump(line for line in out.decode().splitlines() if line)
@@ -62,7 +62,7 @@ def spe_dump_packets(path):
 
 @functools.cache
 def older_perf():
-    """The words, of these, that the installed perf has not: later versions say more than perf 6.1."""
+    """Those of these words that the installed perf lacks: later versions print more than perf 6.1."""
     probes = {"PBT": packet(0xB4, 0, 8), "MTE-TAG": b"\x49\x14", "GCS COMM": b"\x49\x44", "B GCS": b"\x4a\x04",
               "L2D-ACCESS": packet(0x62, 1 << 19, 4), "ASE FP": b"\x48\x06", "SME-OTHER": b"\x48\x88",
               "ALT_ISSUE": packet(0x9C, 0, 2)}
@@ -75,7 +75,7 @@ def older_perf():
 
 
 def in_perfs_words(packets):
-    """What spe-dump says of packets, as the installed perf words it."""
+    """spe-dump's text for packets, in the words of the installed perf."""
     return [(data, words_of_older_perf(data.removeprefix(EXTENSION), text)) for data, text in packets]
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pytest does here beside its own: it starts what takes longest first, and ends with `N passed, N failed`.
-tap_programs.py has it collect programs too.
+"""Extensions of pytest: the longest tests start first, and the last line is `N passed, N failed`. tap_programs.py
+collects test programs.
 
-Only a clear pass is one: a test that is skipped has failed, unless it says what cannot be done here (helpers.not_done).
+Only a clear pass counts: a skipped test fails, unless it names what cannot be done on this machine (helpers.not_done).
 """
 
 import collections
@@ -40,8 +40,8 @@ LONG = {  # seconds of what takes long, where none are remembered
 
 
 def scope_of(nodeid):
-    """What one process runs as a whole: a file, whose tests may share what is slow to make, but each of a test's
-    parameters by itself."""
+    """The unit of work of a process: a file, whose tests may share slow fixtures; but each parameter of a test is
+    separate."""
     return nodeid if "[" in nodeid else nodeid.partition("::")[0]
 
 
@@ -64,7 +64,7 @@ def interrupt(_number, _frame):
 
 
 def descendants(pid):
-    """Processes that this one started, and theirs. Those whose parent has ended are children of the subreaper."""
+    """All descendants of this process. Those whose parent has ended are children of the subreaper."""
     found = []
     for path in glob.glob(f"/proc/{pid}/task/*/children"):
         try:
@@ -78,7 +78,7 @@ def descendants(pid):
 
 
 def pytest_unconfigure(config):
-    """Nothing that a test started outlives the run, however that ends."""
+    """Ends everything that tests started, however the run ends."""
     Scratch.remove_all()
     if not is_worker(config):
         for pid in descendants(os.getpid()):
@@ -123,7 +123,7 @@ def pytest_runtest_makereport(item, call):
 
 
 class Summary:
-    """In the process that reports: tests of programs, and the last line."""
+    """In the reporting process: reports tests of programs, and prints the last line."""
 
     def __init__(self, config):
         self.config = config

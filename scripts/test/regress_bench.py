@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of scripts/regress.py: simulators of a few lines of shell in a directory of their own."""
+"""For tests of scripts/regress.py: simulators of a few lines of shell in a separate directory."""
 
 import glob
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a regression leaves: report.html, junit.xml and the sums of functional coverage (scripts/regress.py)."""
+"""The results of a regression: report.html, junit.xml and the sums of functional coverage (scripts/regress.py)."""
 
 import html.parser
 import json

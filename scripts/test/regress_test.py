@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/regress.py, on a simulator of a few lines of shell: what fails is reported, what has finished is not
-repeated, what cannot be is refused. regress_page_test.py has the pages, slurm_test.py has Slurm."""
+"""scripts/regress.py, with a simulator of a few lines of shell: failures are reported, finished runs are not repeated,
+and impossible requests are refused. regress_page_test.py tests the pages, slurm_test.py tests Slurm."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs the tests (pytest_runner.py, tap_programs.py) counts nothing doubtful as passed, and starts what takes
-longest first. Each case is a tree of one test, of Python or of a program that make would have built."""
+"""The test runner (pytest_runner.py, tap_programs.py) counts no doubtful result as passed, and starts the longest
+tests first. Each case is a tree with one test, in Python or as a program that make would have built."""
 
 import os
 import re

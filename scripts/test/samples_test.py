@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the documents show as printed is what the programs print today. Samples are fenced blocks. (Those of README.md
-and of statistics are in demo_test.py, of failures in failing_run_test.py, of boards in fpga_sim_test.py.)"""
+"""The samples of output in the documents are what the programs print today. Samples are fenced blocks. (demo_test.py
+has those of README.md and of statistics, failing_run_test.py those of failures, fpga_sim_test.py those of boards.)"""
 
 import glob
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Regressions through Slurm (make release), on a cluster of this machine alone.
+"""Regressions through Slurm (make release), on a cluster that only has this machine.
 
 munged, slurmctld and slurmd run with a configuration, key, sockets and state of their own, on free ports, without
 systemd, cgroups or what /etc/slurm says. Needs root and Debian's package slurm-wlm.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/synth.py must not let through, each in a module of a few lines, and what it must not complain about;
-its counts, and what it says to wrong use. Generic target; the tools are those of make setup."""
+"""scripts/synth.py: forbidden constructs, each in a module of a few lines, and constructs that it must accept; its
+counts, and its messages about wrong use. Generic target; the tools are those of make setup."""
 
 import json
 import os

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pytest collects the test programs that print TAP: those of cmocka, and those in SystemVerilog. make has built
-them."""
+"""Lets pytest collect test programs that print TAP, in C with cmocka and in SystemVerilog, which make has built."""
 
 import os
 import re
@@ -26,12 +25,12 @@ class Source(pytest.File):
 
 
 class ProgramFailed(Exception):
-    """What is wrong with a program, beside its tests."""
+    """An error of a program, besides its tests."""
 
 
 class Program(pytest.Item):
-    """Runs the program. It passes if it runs as many tests as it plans, at least one, and ends as the tests did; each
-    of its tests is reported as one of pytest's."""
+    """Runs the program. It passes if it runs as many tests as it plans, at least one, and its status matches its tests;
+    each of its tests is reported like one of pytest's."""
 
     tests = ()
 
@@ -57,7 +56,7 @@ TAP_PLAN = re.compile(r"1\.\.(\d+)\s*")
 
 
 def read_tap(text, cause):
-    """([[name, message if it failed]] of the program's tests, what is wrong with the program or "")."""
+    """([[name, message if it failed]] of the program's tests, the program's error or "")."""
     tests = []
     planned = None
     for line in text.splitlines():

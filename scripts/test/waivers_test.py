@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The accepted warnings (scripts/waivers.vlt) are accepted from every Verilator, whose words differ, and each says
-which file it is about."""
+"""The accepted warnings (scripts/waivers.vlt) match those of every Verilator, whose messages differ, and each names its
+file."""
 
 import fnmatch
 import re

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of tb/cores share: instructions, a core whose trace is written by hand, and what a record will say,
-// for the model's writer. A test says what happens in a cycle and then steps; what was said lasts one cycle.
+// Shared by the tests of tb/cores: instructions, a core whose trace is written by hand, and the contents of a record,
+// for the model's writer. A test sets the events of a cycle and then steps; they last one cycle.
 #ifndef TB_CORES_TEST_CORE_BENCH_H
 #define TB_CORES_TEST_CORE_BENCH_H
 

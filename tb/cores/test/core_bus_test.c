@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of the bus and the memory that a real core has: what is read is what was written, atomic and exclusive
-// accesses do what AXI says, and what cannot be done is an error. No requirement: it is the testbench's.
+// Tests of a real core's bus and memory: reads return the written data, atomic and exclusive accesses follow AXI, and
+// unsupported accesses are errors. No requirement: this tests the testbench.
 #include "cores/core_bus.h"
 #include "unit/test/test.h"
 

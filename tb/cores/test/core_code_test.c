@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ELF files of a real core: instructions are looked up in those of the programs, and the supervisor's is loaded. No
-// requirement: this decides records of a real core.
+// ELF files of a real core: instructions are looked up in the programs' files, and the supervisor's file is loaded. No
+// requirement: this checks records of a real core.
 
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each field of a record is decided by the operation's life: the right record is taken, and one with another value, or
-// with or without a packet, is not; that of an operation that did not retire as far as the core's trace knows it. Lives
-// come from a trace written by hand, records from the model's writer. No requirement: this decides records of a real
-// core.
+// Each field of a record is checked against the operation's life: the right record is accepted, and one with another
+// value, or with an extra or a missing packet, is not; for an operation that did not retire, as far as the core's trace
+// describes it. Lives come from a trace written by hand, records from the model's writer. No requirement: this checks
+// records of a real core.
 #include "cores/core_decide.h"
 #include "cores/test/core_bench.h"
 

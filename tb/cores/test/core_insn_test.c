@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What instructions are, by encodings that the GNU assembler gives. No requirement: a record of a real core is
-// decided by this.
+// Classes of instructions, with encodings from the GNU assembler. No requirement: records of a real core are checked
+// with this.
 #include "cores/test/core_bench.h"
 #include "unit/test/test.h"
 

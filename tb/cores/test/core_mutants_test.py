@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants that run beside a real core: each is a change that can be made, and all are in one module. No
-requirement: what they show is that records of a real core are decided."""
+"""The mutants that run beside a real core: each change can be made, and all are in one module. No requirement: they
+show that records of a real core are checked."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run of core-sim says of itself. No requirement: this decides runs of a real core.
+// The results of core-sim. No requirement: this checks runs of a real core.
 
 // For fmemopen. <features.h> reads it, so it comes before every include.
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How core-sim ends: its status and its words, with a core that does nothing but write to devices (scripted_core.c). No
-requirement: this is about a tool."""
+"""How core-sim ends: its status and messages, with a core that only writes to devices (scripted_core.c). No
+requirement: this tests a tool."""
 
 import os
 import struct

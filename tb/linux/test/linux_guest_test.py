@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the guest is made and started (tb/linux): without a network, QEMU or root rights. No requirement: this is about
-a tool."""
+"""Making and starting the guest (tb/linux), without a network, QEMU or root rights. No requirement: this tests a
+tool."""
 
 import concurrent.futures
 import io

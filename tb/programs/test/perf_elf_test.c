@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of what is read from a program's file: where its code is, for perf (perf_elf_mappings), and its functions.
+// Tests of reading a program's file: the mappings of its code, for perf (perf_elf_mappings), and its functions.
 
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement F3: the commands of Linux perf read what a simulated run leaves, without a warning."""
+"""Requirement F3: the commands of Linux perf read the results of a simulated run without a warning."""
 
 import csv
 import os

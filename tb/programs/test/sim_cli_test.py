@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu-sim's command line: wrong use is told in one line with status 2, and leaves nothing behind."""
+"""spu-sim's command line: wrong use ends with one line and status 2, and leaves nothing behind."""
 
 import csv
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The forms that spe-dump prints for other tools (requirement F3): --format, BOLT's pre-aggregated profile.
+"""spe-dump's output formats for other tools (requirement F3): --format, BOLT's pre-aggregated profile.
 Real records are those of runs of the demonstration program."""
 
 import collections

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spe-dump (requirement F3): its forms, its two kinds of input, and what it says of damaged input."""
+"""spe-dump (requirement F3): its formats, its two kinds of input, and its messages about damaged input."""
 
 import csv
 import io

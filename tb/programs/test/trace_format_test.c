@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operation traces: what the writer writes, the reader reads; what is not whole or not right, it refuses.
+// Operation traces: the reader reads what the writer writes, and refuses incomplete or wrong traces.
 // The traces are real input of the testbench (requirements D4, D5 are checked with them).
 #define _GNU_SOURCE  // memfd_create
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of programs with vectors: compiles them, records what they execute under QEMU, and simulates them."""
+"""For tests of programs with vectors: compiles them, records their operations under QEMU, and simulates them."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def recorded(path, cpu, *arguments):
 
 
 def vectors(path):
-    """What a trace tells of vectors, in its order: (bits), or with SME (bits, bits in Streaming SVE mode, mode)."""
+    """The vector lengths in a trace, in order: (bits), or with SME (bits, bits in Streaming SVE mode, mode)."""
     with open(path, "rb") as file:
         data = file.read()
     at, found = 16, []
@@ -58,7 +58,7 @@ def symbols(path):
 
 
 def executed(operations, path, function):
-    """(opcode, address) of what a function executed."""
+    """(opcode, address) of the operations of a function."""
     start, size = symbols(path)[function]
     return [(opcode, address) for pc, opcode, address in operations if start <= pc < start + size]
 

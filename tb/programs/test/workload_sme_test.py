@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that use SME (what requirements D4, D5 and N5 are profiled with): how long vectors are in which mode,
-where slices of tiles are loaded and stored, what records say, and what is said where SME is not there."""
+"""Programs that use SME (for requirements D4, D5 and N5): the length of vectors in each mode, the addresses of loads
+and stores of slices, the records, and the message if SME is missing."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that use SVE (what requirements D4 and D5 are profiled with): how long their vectors are, where they
-access memory, what their records say, and what is said where SVE is not there."""
+"""Programs that use SVE (for requirements D4 and D5): the length of their vectors, the addresses of their accesses,
+their records, and the message if SVE is missing."""
 
 import re
 

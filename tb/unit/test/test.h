@@ -26,7 +26,7 @@ void test_register_group(CMFixtureFunction setup, CMFixtureFunction teardown);
 
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
-// What runs before the first and after the last test of the program.
+// Functions that run before the first and after the last test of the program.
 #define TEST_GROUP(setup, teardown)                             \
   __attribute__((constructor)) static void register_group(void) \
   {                                                             \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the fuzz targets share. A target is a libFuzzer program: it is fed arbitrary bytes, and ends with a signal if
-// something that always has to hold does not. Sanitizers watch memory and undefined behaviour meanwhile.
+// Shared by the fuzz targets. A target is a libFuzzer program: it is fed arbitrary bytes, and ends with a signal if an
+// invariant does not hold. Sanitizers check memory accesses and undefined behaviour.
 #ifndef TB_PROGRAMS_TEST_FUZZ_FUZZ_H
 #define TB_PROGRAMS_TEST_FUZZ_FUZZ_H
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Where everything is printed that is only to be printed safely.
+// The sink of output that only has to be printed safely.
 static FILE *nowhere(void)
 {
   static FILE *file;

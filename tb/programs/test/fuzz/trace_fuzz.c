@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Feeds arbitrary bytes to the trace reader. Checksums come before nearly every other check, so most changed
-// inputs get right ones.
+// Feeds arbitrary bytes to the trace reader. Checksums precede nearly every other check, so most mutated inputs get
+// correct ones.
 #define _GNU_SOURCE  // memfd_create
 #include "programs/test/fuzz/fuzz.h"
 

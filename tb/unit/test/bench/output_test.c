@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Directories of results: files that appear together, and what is said of one that cannot be written.
+// Directories of results: files that appear together, and the error for a file that cannot be written.
 #define _POSIX_C_SOURCE 200809L
 
 #include "unit/test/test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shrinking finds what a failure needs and nothing else.
+// Shrinking keeps only what a failure needs.
 #include <stdio.h>
 
 #include "spu_sysreg.h"

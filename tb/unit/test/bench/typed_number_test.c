@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers on a command line mean what they say.
+// Numbers on a command line.
 
 #include "unit/test/test.h"
 #include "unit/util/typed_number.h"
