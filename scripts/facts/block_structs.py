@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ports of the decision blocks that tests run alone, tb/unit/test/exhaustive/block_structs.toml, and the files that the
-build makes from it:
+"""The ports of the decision blocks that tests run alone, tb/unit/test/exhaustive/block_structs.toml, and the files that
+the build makes from it:
 
   block_structs_pkg.sv  the packed structs
   block_structs.h       the positions of their fields

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants, tb/unit/mutants/*.toml: small changes of rtl/, cmodel/ and fpga/, and what must catch each of them. There is
-a table for each block, one for modules beside the unit, and one for the boards.
+"""The mutants, tb/unit/mutants/*.toml: small changes of rtl/, cmodel/ and fpga/, and what must catch each of them.
+There is a table for each block, one for modules beside the unit, and one for the boards.
 
 docs/verification.md#mutants describes the fields. load() reads the tables; changed_text() returns the file with the
 change; check_texts() reports changes that cannot be made. formal_tables.expectations_of() looks up the proofs and

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The guest's part of guest_results.py. Results go to /mnt/share, where this script is: NAME.data is a recording, NAME.out
-# the output, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to run.
+# The guest's part of guest_results.py. Results go to /mnt/share, where this script is: NAME.data is a recording,
+# NAME.out the output, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to run.
 cd /mnt/share || exit
 unit=/sys/bus/event_source/devices/arm_spe_0
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated RTL as the unit, in lockstep with the model: a run of the testbench (unit/check/run.h) whose stimulus is the
-// guest. A difference ends QEMU after the report, and leaves an event list that repeats it without QEMU.
+// The Verilated RTL as the unit, in lockstep with the model: a run of the testbench (unit/check/run.h) whose stimulus
+// is the guest. A difference ends QEMU after the report, and leaves an event list that repeats it without QEMU.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A failing unit with the interface of the Verilated one (unit/dut/dut.h): the fake unit, whose outputs are right except for
-// the fault that the variable FAILING_DUT names. spu-sim and spu-shrink are linked with it (build/unit/failing/) to
-// test how they handle a failure, in a second and without RTL.
+// A failing unit with the interface of the Verilated one (unit/dut/dut.h): the fake unit, whose outputs are right
+// except for the fault that the variable FAILING_DUT names. spu-sim and spu-shrink are linked with it
+// (build/unit/failing/) to test how they handle a failure, in a second and without RTL.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,8 @@
 //
 // An AXI4 write subordinate with sparse memory. Bursts form one queue in address order: the address of a burst is known
 // as soon as it is offered on AW (it may not change any more), so its data may be accepted first. The rules of the bus
-// are in tb/unit/formal/axi_write_rules.sv; this file checks only what it needs to store a burst, and memory attributes.
+// are in tb/unit/formal/axi_write_rules.sv; this file checks only what it needs to store a burst, and memory
+// attributes.
 #include "unit/env/axi_memory.h"
 
 #include "unit/env/page_map.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The rules of the unit's AXI4 write port (IHI 0022 A3; each rule names its section). The testbench's top instantiates
-// this module beside the unit, RTL or netlist. tb/unit/formal/axi_write_harness.sv instantiates it beside spu_axi_write and
-// proves the rules.
+// this module beside the unit, RTL or netlist. tb/unit/formal/axi_write_harness.sv instantiates it beside spu_axi_write
+// and proves the rules.
 //
 // The unit uses only a part of AXI4, and the rules allow only that part: one burst at a time, whose address and data
 // are offered together from the first cycle on, so that neither waits for the other; the next burst after both have

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The unit's blocks that route management events, for the proof `report`. This module and spec/spec_names_pkg.sv
-// contain the names of these blocks, ports and fields, so that no harness does. (tb/unit/test/exhaustive/report_block.sv has
-// the same instances.) ec_i and fsc_i describe the management event. Combinational.
+// contain the names of these blocks, ports and fields, so that no harness does.
+// (tb/unit/test/exhaustive/report_block.sv has the same instances.) ec_i and fsc_i describe the management event.
+// Combinational.
 
 module unit_report
   import spu_pins_pkg::*;

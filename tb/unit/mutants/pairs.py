@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pairs (tb/unit/mutants/pairs.toml): the same wrong change in unit and model, which lockstep cannot detect. A unit test
-of the model with its own expectation must fail."""
+"""Pairs (tb/unit/mutants/pairs.toml): the same wrong change in unit and model, which lockstep cannot detect. A unit
+test of the model with its own expectation must fail."""
 
 import concurrent.futures
 import dataclasses
