@@ -180,7 +180,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 
 #: make test regress: run every test; results also in build/test/junit.xml
 #:   FEATURES=Features.json.xz         also compares the rules of configurations with it, as make features does
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-losses programs $(fuzzers) \
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-throughput programs $(fuzzers) \
   $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
@@ -256,10 +256,10 @@ bench_configs := $(subst $(comma), ,$(chosen_configs))
 bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
 bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) \
   --jobs $(call quoted,$(JOBS)) $(call given,CYCLES ROUNDS COMPARE SEED)
-bench: $(bench_configs:%=$(B)/%/spu-sim) $(if $(COMPARE),,$(bench_configs:%=$(B)/%/spu-losses))
+bench: $(bench_configs:%=$(B)/%/spu-sim) $(if $(COMPARE),,$(bench_configs:%=$(B)/%/spu-throughput))
 	@$(unlock) scripts/bench.py $(bench_options)
 ifeq ($(COMPARE),)
-	@for c in $(bench_configs); do $(B)/$$c/spu-losses; done
+	@for c in $(bench_configs); do $(B)/$$c/spu-throughput; done
 endif
 
 #: make mutants regress: small changes of unit and model (tb/unit/mutants); a test must catch each and name its block

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The model as a unit: it makes each choice that the verification interface leaves to an implementation, as early as
-// it may: when a finished operation gets its verdict, when a record is taken, a burst made, a write ended, a barrier
+// it may: when a finished operation gets its decision, when a record is taken, a burst made, a write ended, a barrier
 // done. What follows from a choice is decided by spu_step(), as in lockstep.
 #include <string.h>
 
@@ -24,15 +24,15 @@ static uint8_t first_finished(const struct spu *spu)
 static bool answered(const struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
-  return !spu_abort_awaited(&spu->config) || write->responded == write->handed;
+  return !spu_abort_awaited(&spu->config) || write->responded == write->accepted;
 }
 
 // The record being written waits for the translation of its next page.
 static bool page_awaited(const struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
-  return write->active && write->record.origin.lapsed == SPU_DISCARD_NONE && !write->faulted &&
-         !write->aborted && write->answered < write->pages && write->handed == write->answered &&
+  return write->active && write->record.origin.ended == SPU_DISCARD_NONE && !write->faulted &&
+         !write->aborted && write->answered < write->pages && write->accepted == write->answered &&
          answered(spu);
 }
 
@@ -41,7 +41,7 @@ static void choose_write(const struct spu *spu, const struct spu_in *in, struct 
   const struct spu_write_state *write = &spu->write;
   if (!write->active) {
     chosen->start_valid = spu->waiting_count != 0;
-  } else if (write->record.origin.lapsed == SPU_DISCARD_NONE && write->handed < write->answered) {
+  } else if (write->record.origin.ended == SPU_DISCARD_NONE && write->accepted < write->answered) {
     chosen->burst_valid = in->axi_awready && in->axi_wready;
   } else if (!page_awaited(spu)) {
     chosen->commit_valid = answered(spu);
@@ -54,8 +54,8 @@ void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, stru
   memset(&chosen, 0, sizeof chosen);
   // With more records waiting than there are tags, the first would wait beyond the bound.
   if (spu->finished != 0 && spu->waiting_count < spu->config.in_flight) {
-    chosen.verdict_valid = true;
-    chosen.verdict_tag = first_finished(spu);
+    chosen.decide_valid = true;
+    chosen.decide_tag = first_finished(spu);
   }
   choose_write(spu, in, &chosen);
   spu->acting = true;

@@ -30,7 +30,7 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
   write->faulted = false;
   write->aborted = false;
   write->answered = 0;
-  write->handed = 0;
+  write->accepted = 0;
   write->responded = 0;
   write->start = spu->regs.pmbptr;
   write->record = *record;
@@ -43,8 +43,8 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
 static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
                                        const struct spu_origin *origin)
 {
-  if (origin->lapsed != SPU_DISCARD_NONE) {
-    return origin->lapsed;
+  if (origin->ended != SPU_DISCARD_NONE) {
+    return origin->ended;
   }
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
   if (owner.ss != origin->owner.ss || owner.el != origin->owner.el) {
@@ -69,7 +69,7 @@ static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_en
     discard(spu, reason, vif);
     return;
   }
-  // RSXWCP, RVCYWL. Here profiling is not stopped and E is 1: otherwise the session would have lapsed.
+  // RSXWCP, RVCYWL. Here profiling is not stopped and E is 1: otherwise the session would have ended.
   if (!buffer_enabled && spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
     now->not_allowed = spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
     discard(spu, SPU_DISCARD_NOT_ENABLED, vif);
@@ -93,7 +93,7 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct spu_c
     now->aborted = error;
     return;
   }
-  if (!write->active || write->responded == write->handed) {
+  if (!write->active || write->responded == write->accepted) {
     spu_violate(spu, "a burst was answered that no write waits for", "DebugWriteExternalAbort");
     return;
   }
@@ -134,14 +134,14 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
     spu_violate(spu, "a translation was answered that no write waits for", "SPEWriteToBuffer");
     return;
   }
-  if (write->handed != write->answered) {
+  if (write->accepted != write->answered) {
     spu_violate(spu, "a page was translated before the burst of the page before it", "SPEWriteToBuffer");
   }
-  if (spu_abort_awaited(&spu->config) && write->responded != write->handed) {
+  if (spu_abort_awaited(&spu->config) && write->responded != write->accepted) {
     spu_violate(spu, "a page was translated before the response for the page before it",
                 "DebugWriteExternalAbort");
   }
-  if (write->record.origin.lapsed != SPU_DISCARD_NONE) {
+  if (write->record.origin.ended != SPU_DISCARD_NONE) {
     return;  // no burst may follow it
   }
   if (in->xlate_rsp_fault) {
@@ -162,11 +162,11 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
 static void take_burst(struct spu *spu)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->active || write->handed == write->answered) {
+  if (!write->active || write->accepted == write->answered) {
     spu_violate(spu, "a burst was made that no translation permits", "SPEWriteToBuffer");
     return;
   }
-  write->handed++;
+  write->accepted++;
   spu->bursts++;
 }
 
@@ -174,7 +174,7 @@ static void take_burst(struct spu *spu)
 static void list_runs(struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
-  const uint32_t pages = write->aborted ? write->abort_page : write->handed;
+  const uint32_t pages = write->aborted ? write->abort_page : write->accepted;
   for (uint32_t page = 0; page < pages; page++) {
     const uint32_t first = spu_write_offset(write, page);
     spu->writes[spu->write_count++] = (struct spu_write){.va = write->start + first,
@@ -227,15 +227,15 @@ static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_
                            struct spu_vif *vif)
 {
   const uint32_t page = spu->write.abort_page;
-  const enum spu_discard lapsed = spu->write.record.origin.lapsed;
+  const enum spu_discard ended = spu->write.record.origin.ended;
   now->aborted = true;
   now->abort_at_start = page == 0;
   now->abort = (struct spu_fault){.fsc = SPU_PMBSR_EL1_FSC_SYNC_ABORT};
   if (SPEProfilingStopped(spu, in)) {
-    discard(spu, lapsed, vif);
+    discard(spu, ended, vif);
     return;
   }
-  if (lapsed == SPU_DISCARD_NONE || !spu->config.abort_ptr_held) {
+  if (ended == SPU_DISCARD_NONE || !spu->config.abort_ptr_held) {
     stop_at(spu, page);
   } else if (page != 0) {
     now->abort.fsc = SPU_PMBSR_EL1_FSC_ASYNC_ABORT;
@@ -243,25 +243,25 @@ static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have
+// Step 3: the end of the write in progress. One whose session has ended ends with what the write channels have
 // taken.
 static void end_write(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now,
                       struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
-  const enum spu_discard lapsed = write->record.origin.lapsed;
+  const enum spu_discard ended = write->record.origin.ended;
   const uint32_t bursts = write->faulted || write->aborted ? write->answered : write->pages;
-  if (lapsed == SPU_DISCARD_NONE && write->handed != bursts) {
+  if (ended == SPU_DISCARD_NONE && write->accepted != bursts) {
     spu_violate(spu, "a write ended before its bytes were taken", "SPEWriteToBuffer");
   }
-  if (spu_abort_awaited(&spu->config) && write->responded != write->handed) {
+  if (spu_abort_awaited(&spu->config) && write->responded != write->accepted) {
     spu_violate(spu, "a write ended before the responses to its bursts", "DebugWriteExternalAbort");
   }
   list_runs(spu);
   if (write->aborted) {
     external_abort(spu, in, now, vif);
-  } else if (lapsed != SPU_DISCARD_NONE) {
-    discard(spu, lapsed, vif);
+  } else if (ended != SPU_DISCARD_NONE) {
+    discard(spu, ended, vif);
   } else if (write->faulted) {
     fault(spu, now, vif);
   } else {

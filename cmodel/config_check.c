@@ -210,8 +210,8 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "OptionalFilter can only contain events 2, 4, 8, 9 and 10";
   }
   // unit
-  if (config->spe_version >= 2U && !(config->count_text && config->trace_text)) {
-    return "SpeVersion 2 or later needs CountText and TraceText: the unit then follows issue M.a.a";
+  if (config->spe_version >= 2U && !(config->count_current_issue && config->trace_current_issue)) {
+    return "SpeVersion 2 or later needs CountCurrentIssue and TraceCurrentIssue: the unit then follows issue M.a.a";
   }
   // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
   if (config->have_tme && !(config->spe_version == 1U && !config->aarch32_el1)) {

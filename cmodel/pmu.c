@@ -2,8 +2,8 @@
 //
 // Requirements P1, P2, P4, P5: which counters count, and the overflow interrupt (Arm ARM D13; J1; document S3).
 //
-// The configuration's count_text says which rules apply while EL1 uses AArch32. False: document S3's, clause by
-// clause, at every Exception level. True: those of Arm ARM D13.5, which ask what EL3 and EL1 use only where a
+// The configuration's count_current_issue says which rules apply while EL1 uses AArch32. False: document S3's, clause
+// by clause, at every Exception level. True: those of Arm ARM D13.5, which ask what EL3 and EL1 use only where a
 // control needs it. With EL1 in AArch64 the latter always apply: J1's CountPMUEvents(), here under its name in S3.
 // Registers of the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins of MDCR_EL3's name and
 // their own). docs/contradictions.md says what is done where the documents differ.
@@ -217,14 +217,14 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 // ---------------------------------------------------------------------------------------------------------
 // Document S3
 
-// S3, unless count_text says D13.5; requirements P1, P5. HDCR.HPMD and HCCD, PMCR.DP and SDCR as S3 has them:
+// S3, unless count_current_issue says D13.5; requirements P1, P5. HDCR.HPMD and HCCD, PMCR.DP and SDCR as S3 has them:
 // with event counting prohibited the cycle counter does not count, whatever DP says.
 bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n)
 {
   const struct spu_config *config = &spu->config;
   const uint64_t pmcr = spu->pmu.pmcr;
-  if (!pe->el1_aarch32 || config->count_text) {
+  if (!pe->el1_aarch32 || config->count_current_issue) {
     return AArch64_CountEvents(spu, in, pe, n);
   }
   // Event counting is disabled in Debug state

@@ -3,19 +3,19 @@
 // Requirements C3, G12: samples and records that are not written although they were taken or kept (Arm ARM D17.4,
 // D17.3.7, D17.8).
 //
-// A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what was collected before is
+// A session ends in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
 //
 // Before FEAT_SPEv1p5 a fault and a synchronous External abort stop sampling before further operations are sampled
 // (D17.8). Operations that were sampled nevertheless, while the event's record was being written, collided with it
 // (D17.3.7), unless they were decided before. From FEAT_SPEv1p5 on they are discarded like any whose session has
-// lapsed.
+// ended.
 #include "spu_internal.h"
 
-static void lapse(struct spu_origin *origin, enum spu_discard reason)
+static void end_session(struct spu_origin *origin, enum spu_discard reason)
 {
-  if (origin->lapsed == SPU_DISCARD_NONE) {
-    origin->lapsed = reason;
+  if (origin->ended == SPU_DISCARD_NONE) {
+    origin->ended = reason;
   }
 }
 
@@ -29,12 +29,12 @@ void spu_session_step(struct spu *spu, const struct spu_in *in)
   const enum spu_discard reason = stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED;
   const uint32_t tags = spu->in_flight | spu->finished;
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
-    lapse(&spu->sample[tag].origin, reason);  // of a free tag, the next mark clears it
+    end_session(&spu->sample[tag].origin, reason);  // of a free tag, the next mark clears it
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    lapse(&spu->waiting[spu_waiting_index(spu, i)].origin, reason);
+    end_session(&spu->waiting[spu_waiting_index(spu, i)].origin, reason);
   }
-  lapse(&spu->write.record.origin, reason);
+  end_session(&spu->write.record.origin, reason);
 }
 
 // A management event with which the samples in flight or undecided collide, after everything else in the cycle.

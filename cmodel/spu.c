@@ -182,7 +182,7 @@ static void enqueue(struct spu *spu, const struct spu_sample *sample)
   spu->counts.waiting++;
 }
 
-// The PMU events of a verdict, as far as the version has them (D14.6); feed->ds is false without
+// The PMU events of a decision, as far as the version has them (D14.6); feed->ds is false without
 // FEAT_SPE_FDS, feed->fp and feed->simd are without FEAT_SPE_EFT.
 static void count_feed(const struct spu *spu, const struct spu_feed *feed, struct spu_out *out)
 {
@@ -200,21 +200,21 @@ static void count_feed(const struct spu *spu, const struct spu_feed *feed, struc
 }
 
 // Step 5: SPEPostExecution. `finished` are the tags finished at the start of the cycle.
-static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finished, struct spu_out *out,
-                    struct spu_vif *vif)
+static void decide(struct spu *spu, const struct spu_vif *seen, uint32_t finished, struct spu_out *out,
+                   struct spu_vif *vif)
 {
-  if (!seen->verdict_valid) {
+  if (!seen->decide_valid) {
     return;
   }
-  const uint32_t tag = seen->verdict_tag;
+  const uint32_t tag = seen->decide_tag;
   if (tag >= SPU_MAX_TAGS || (finished >> tag & 1U) == 0) {
-    spu_violate(spu, "a verdict was given for a tag whose operation has not finished", "SPEPostExecution");
+    spu_violate(spu, "a decision was given for a tag whose operation has not finished", "SPEPostExecution");
     return;
   }
   const struct spu_sample *sample = &spu->sample[tag];
   spu->finished &= ~(1U << tag);
-  vif->verdict_valid = true;
-  vif->verdict_tag = (uint8_t)tag;
+  vif->decide_valid = true;
+  vif->decide_tag = (uint8_t)tag;
   if (sample->collided) {
     return;  // already counted as a collision
   }
@@ -228,14 +228,14 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
     spu->counts.dropped++;
     return;
   }
-  vif->verdict_keep = collected;
-  if (!vif->verdict_keep) {
+  vif->decide_keep = collected;
+  if (!vif->decide_keep) {
     spu->counts.filtered++;
     return;
   }
   out->sample_filtrate = 1;
   if (spu_discard_mode(spu)) {
-    vif->verdict_discard = true;
+    vif->decide_discard = true;
     spu->counts.discarded[SPU_DISCARD_MODE]++;
   } else {
     enqueue(spu, sample);
@@ -302,7 +302,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   spu_buffer_step(spu, in, seen, out->buffer_enabled, response, &now, vif);
   // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), of a record that is written to memory (H5.4.5)
   out->cti_spe_sample = vif->commit_valid;
-  verdict(spu, seen, finished, out, vif);
+  decide(spu, seen, finished, out, vif);
   spu_manage(spu, in, &now, seen, out, vif);
   access_register(spu, in, out);
 

@@ -152,7 +152,7 @@ bool spu_next_stopped(const struct spu *spu, const struct spu_in *in);
 // The model as a unit: for a simulator of a PE that needs one rather than checks one (docs/verification-interface.md,
 // "The model as a unit").
 
-// One cycle in which the model itself does what an implementation may choose, as soon as it may: verdicts, the
+// One cycle in which the model itself does what an implementation may choose, as soon as it may: decisions, the
 // writing of records, barriers. `out` and `vif` are what the unit shows; no violation follows. The caller is core and
 // memory as for an implementation: the answer to an access comes in the next cycle, xlate_rsp_* answers
 // spu_next_page(), and each vif.burst_valid is answered by axi_bvalid in a later cycle. A page is handed over in one
@@ -192,7 +192,7 @@ struct spu_counts {
   uint64_t collided;          // those of `late` included
   uint64_t late;              // sampled, and lost to an event that is reported synchronously (D17.8)
   uint64_t collided_pending;  // those of `late` that still have a tag
-  uint64_t in_flight;         // marked, not yet at their verdict, not collided
+  uint64_t in_flight;         // marked, not yet at their decision, not collided
   uint64_t dropped;           // squashed and not recorded
   uint64_t filtered;          // rejected by SPECollectRecord()
   uint64_t waiting;           // kept, not yet committed or discarded

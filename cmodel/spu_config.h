@@ -103,12 +103,12 @@ struct spu_config {
   bool pmu_events_complete;
   // The text that counting follows while EL1 uses AArch32. 0: AArch32.CountEvents() of an older
   // issue (S3). 1: D13.5, the manual's text from SPEv1p2 on.
-  bool count_text;
+  bool count_current_issue;
   bool have_trace;  // the PE has a trace unit
   bool have_trf;  // FEAT_TRF: self-hosted trace controls
   // The text that trace control (trace_o.allowed) follows. 0: Armv8.4's (S1), which tests neither
   // Debug state nor SDER.SUNIDEN, nor, in Non-secure state, the authentication signals. 1: D3.
-  bool trace_text;
+  bool trace_current_issue;
   bool count_16bit;  // PMSIDR_EL1.CountSize: latency counters have 16 bits instead of 12
 
   // IMPLEMENTATION DEFINED choices.

@@ -115,9 +115,9 @@ enum {
 
 // What a sample hands on to its record: whether that may still be written, and who waits for it.
 struct spu_origin {
-  struct spu_owner owner;   // of the Profiling Buffer when it was marked
-  enum spu_discard lapsed;  // what has ended the session: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
-  bool covered;             // the pending PSB CSYNC waits for it
+  struct spu_owner owner;  // of the Profiling Buffer when it was marked
+  enum spu_discard ended;  // what has ended the session: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
+  bool covered;            // the pending PSB CSYNC waits for it
 };
 
 struct spu_sample {
@@ -170,7 +170,7 @@ struct spu_write_state {
   bool aborted;          // synchronous External abort of page `abort_page`
   uint32_t pages;        // pages the record touches
   uint32_t answered;     // translations answered without fault while the session lasted
-  uint32_t handed;       // bursts that the write channels have taken
+  uint32_t accepted;     // bursts that the write channels have taken
   uint32_t responded;    // bursts that memory has answered, if the unit waits for that
   uint32_t abort_page;
   uint64_t start;  // address of the first byte
@@ -230,7 +230,7 @@ struct spu {
   struct pmu pmu;
   struct spu_sample sample[SPU_MAX_TAGS];
   uint32_t in_flight;  // tags marked and not finished
-  uint32_t finished;   // tags finished that wait for their verdict; a tag in neither is free
+  uint32_t finished;   // tags finished that wait for their decision; a tag in neither is free
   uint32_t waiting_first;
   uint32_t waiting_count;
   struct spu_record waiting[SPU_MAX_WAITING];

@@ -82,7 +82,7 @@ enum spu_discard {
   SPU_DISCARD_NOT_ENABLED = 2,
   SPU_DISCARD_FULL = 3,     // the buffer had no room for a record: software broke RHXSYK
   SPU_DISCARD_FAULT = 4,    // the write faulted or was aborted: a management event, or S was already 1
-  // Discard mode (D17.5.5) when the write starts; when the filter decides, see verdict_discard
+  // Discard mode (D17.5.5) when the write starts; when the filter decides, see decide_discard
   SPU_DISCARD_MODE = 5,
   SPU_DISCARD_REASONS = 6
 };
@@ -376,10 +376,10 @@ struct spu_out {
 struct spu_vif {
   // the filter decides on a finished operation: SPECollectRecord() ran. Its tag is free from the next cycle
   // on
-  bool verdict_valid;
-  uint8_t verdict_tag;   // tag of that operation; 2 bits
-  bool verdict_keep;     // kept by the filters
-  bool verdict_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
+  bool decide_valid;
+  uint8_t decide_tag;   // tag of that operation; 2 bits
+  bool decide_keep;     // kept by the filters
+  bool decide_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
   // The writing of a record.
   bool start_valid;                     // the oldest kept record is taken for writing
   // AXI has accepted the address and all data of a burst, the last of them in this cycle; the burst has the

@@ -3,8 +3,8 @@
 // Requirements T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that only it
 // needs; pmu.c has the rest.
 //
-// The configuration's trace_text says which rules apply. False: S1's, in the states that S1 has; Realm and Root
-// state and MDCR_EL3.RLTE as FEAT_RME defines them. True: D3's, by which there is also no trace in Debug state (J1
+// The configuration's trace_current_issue says which rules apply. False: S1's, in the states that S1 has; Realm and
+// Root state and MDCR_EL3.RLTE as FEAT_RME defines them. True: D3's, by which there is also no trace in Debug state (J1
 // TraceAllowed), and ExternalNoninvasiveDebugAllowed() decides while self-hosted trace is disabled (IRCXSF). There is
 // no trace buffer (FEAT_TRBE).
 #include "pmu.h"
@@ -113,7 +113,7 @@ static bool prohibited_in_state(const struct spu *spu, const struct spu_in *in)
 
 static bool allowed(const struct spu *spu, const struct spu_in *in, bool self_hosted)
 {
-  const bool d3 = spu->config.trace_text;
+  const bool d3 = spu->config.trace_current_issue;
   if (!spu->config.have_trace || (d3 && in->pe_debug)) {
     return false;
   }

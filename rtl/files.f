@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of spu_top, and of spu_window beside it, in compile order: the one list for lint, simulation, formal,
+// The sources of spu_top, and of spu_mmio beside it, in compile order: the one list for lint, simulation, formal,
 // synthesis, FuseSoC (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
 spu_config_pkg.sv
 spu_sysreg_pkg.sv
@@ -8,16 +8,16 @@ spu_pkg.sv
 spu_pmu_pkg.sv
 spu_config_check.sv
 spu_random.sv
-spu_interval_ahead.sv
+spu_interval_lookahead.sv
 spu_interval.sv
 spu_collect.sv
 spu_classify.sv
-spu_fate.sv
+spu_retire.sv
 spu_sample.sv
 spu_filter.sv
-spu_verdict.sv
+spu_decide.sv
 spu_packet.sv
-spu_funnel.sv
+spu_packer.sv
 spu_record.sv
 spu_sampler.sv
 spu_record_store.sv
@@ -32,7 +32,7 @@ spu_writer.sv
 spu_enable.sv
 spu_access.sv
 spu_regs.sv
-spu_report.sv
+spu_event_route.sv
 spu_exception.sv
 spu_control.sv
 spu_trace_control.sv
@@ -44,7 +44,7 @@ spu_pmu_increment.sv
 spu_pmu_counters.sv
 spu_pmu_regs.sv
 spu_pmu_top.sv
-spu_record_image.sv
+spu_vif_record.sv
 spu_vif.sv
 spu_top.sv
-spu_window.sv
+spu_mmio.sv

@@ -41,8 +41,8 @@ module spu_axi_write
   output logic                            read_next_o,    // it is the one after this cycle's
   input  logic [Cfg.AxiDataWidth-1:0]     read_data_i,    // this cycle's beat
 
-  // A burst: starts while room_o is high, and is held until burst_done_o.
-  output logic                            room_o,
+  // A burst: starts while can_accept_o is high, and is held until burst_done_o.
+  output logic                            can_accept_o,
   input  logic                            burst_valid_i,
   input  logic [PaWidth-1:0]              burst_addr_i,   // aligned to the beat
   input  logic [7:0]                      burst_beats_i,  // 1 .. those of a largest record with an offset
@@ -80,10 +80,10 @@ module spu_axi_write
 
   logic                   aw_fire, w_fire;
   logic [BeatsWidth-1:0]  beats;
-  assign room_o  = (outstanding_o != '1);
-  assign aw_fire = axi_aw_o.valid && axi_awready_i;
-  assign w_fire  = axi_wvalid_o && axi_wready_i;
-  assign beats   = BeatsWidth'(burst_beats_i);
+  assign can_accept_o = (outstanding_o != '1);
+  assign aw_fire      = axi_aw_o.valid && axi_awready_i;
+  assign w_fire       = axi_wvalid_o && axi_wready_i;
+  assign beats        = BeatsWidth'(burst_beats_i);
 
   assign axi_aw_o = '{
     valid:  burst_valid_i && !aw_taken_q,
@@ -160,7 +160,7 @@ module spu_axi_write
   localparam int unsigned PositionWidth = 12;  // of bytes, two's complement
 
   // Bursts without a response, with room to spare.
-  logic [OutstandingWidth:0] bursts_owed_q;
+  logic [OutstandingWidth:0] bursts_expected_q;
   // Bytes of the record, and which of them belongs on lane 0 of the next beat (negative: before the first).
   logic [7:0]                      len_q;
   logic signed [PositionWidth-1:0] position_q;
@@ -172,11 +172,11 @@ module spu_axi_write
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bursts_owed_q <= '0;
-      asked_right_q <= 1'b0;
+      bursts_expected_q <= '0;
+      asked_right_q     <= 1'b0;
     end else begin
-      bursts_owed_q <= bursts_owed_q + (OutstandingWidth + 1)'(burst_done_o)
-                     - (OutstandingWidth + 1)'(axi_b_i.valid && axi_bready_o && bursts_owed_q != '0);
+      bursts_expected_q <= bursts_expected_q + (OutstandingWidth + 1)'(burst_done_o)
+                     - (OutstandingWidth + 1)'(axi_b_i.valid && axi_bready_o && bursts_expected_q != '0);
       asked_right_q <= load_i || asked_right;
     end
   end
@@ -229,7 +229,7 @@ module spu_axi_write
                     && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1)));
       end
       // The counter does not wrap either way, whatever memory answers.
-      OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_owed_q);
+      OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_expected_q);
       if (burst_done_o) OutstandingBounded_A: assert (outstanding_o != '1);
     end
   end

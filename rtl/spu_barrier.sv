@@ -30,9 +30,9 @@ module spu_barrier
 
   // The pipeline: what is pending, and what moves in this cycle.
   input  logic [Cfg.InFlight-1:0]     tag_busy_i,
-  input  logic                        verdict_valid_i,
-  input  logic [TagWidth-1:0]         verdict_tag_i,
-  input  logic                        verdict_recorded_i,
+  input  logic                        decide_valid_i,
+  input  logic [TagWidth-1:0]         decide_tag_i,
+  input  logic                        recorded_i,
   input  logic                        record_busy_i,
   input  logic                        start_valid_i,    // record to buffer
   input  logic                        discard_valid_i,  // of a waiting record, or of the one being written
@@ -67,22 +67,22 @@ module spu_barrier
     end
     if (discard_valid_i && !buffer_busy_i) earlier_d.record = 1'b0;
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      if (verdict_valid_i && verdict_tag_i == TagWidth'(tag)) begin
+      if (decide_valid_i && decide_tag_i == TagWidth'(tag)) begin
         earlier_d.tags[tag] = 1'b0;
-        if (verdict_recorded_i) earlier_d.record = earlier.tags[tag];
+        if (recorded_i) earlier_d.record = earlier.tags[tag];
       end
     end
   end
 
   logic                        dsb_active_q, dsb_active_d;
-  logic [OutstandingWidth-1:0] owed, owed_q, owed_d;
+  logic [OutstandingWidth-1:0] expected, expected_q, expected_d;
 
   always_comb begin
-    owed         = dsb_active_q ? owed_q : outstanding_i;
-    dsb_done_o   = dsb_valid_i && (owed == '0);
+    expected     = dsb_active_q ? expected_q : outstanding_i;
+    dsb_done_o   = dsb_valid_i && (expected == '0);
     dsb_active_d = dsb_valid_i && !dsb_done_o;
     // Responses come in the order of the bursts, so the next ones are the pictured bursts'.
-    owed_d       = (response_i && owed != '0) ? owed - OutstandingWidth'(1) : owed;
+    expected_d   = (response_i && expected != '0) ? expected - OutstandingWidth'(1) : expected;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -96,14 +96,14 @@ module spu_barrier
   end
 
   always_ff @(posedge clk_i) begin
-    earlier_q <= earlier_d;
-    owed_q    <= owed_d;
+    earlier_q  <= earlier_d;
+    expected_q <= expected_d;
   end
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Responses since the first cycle of this DSB, and how many were owed then.
+  // Responses since the first cycle of this DSB, and how many were expected then.
   logic [OutstandingWidth-1:0] dsb_answered_q, dsb_target_q, dsb_target;
   assign dsb_target = dsb_active_q ? dsb_target_q : outstanding_i;
 
@@ -129,7 +129,7 @@ module spu_barrier
       if (dsb_done_o) begin
         DsbAnswered_A: assert (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0);
       end
-      if (dsb_active_q) OwedIsOutstanding_A: assert (owed_q <= outstanding_i);
+      if (dsb_active_q) ExpectedIsPending_A: assert (expected_q <= outstanding_i);
       if (dsb_valid_i && !dsb_done_o) DsbEndsWhenAnswered_A: assert (outstanding_i != '0);
       DoneIfAsked_A: assert ((psb_valid_i || !psb_done_o) && (dsb_valid_i || !dsb_done_o));
     end

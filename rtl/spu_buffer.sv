@@ -38,11 +38,11 @@ module spu_buffer
   output logic               record_taken_o,
 
   // session
-  input  discard_e           record_lapse_i,
-  input  logic               record_foreign_i,
-  input  discard_e           lapse_i,          // of this cycle
-  input  logic [2:0]         pending_i,        // samples that are not being written
-  output logic               collide_o,        // an event of this cycle that what is sampled collides with
+  input  discard_e           record_session_end_i,
+  input  logic               record_owner_changed_i,
+  input  discard_e           session_end_i,  // of this cycle
+  input  logic [2:0]         pending_i,      // samples that are not being written
+  output logic               collide_o,      // an event of this cycle that what is sampled collides with
 
   // interval
   output logic               sample_room_o,    // an operation may be sampled, as far as the buffer goes
@@ -62,7 +62,7 @@ module spu_buffer
   input  xlate_rsp_t         xlate_i,
 
   // spu_axi_write
-  input  logic               room_i,            // for one more burst
+  input  logic               can_accept_i,      // for one more burst
   output logic               load_o,
   output logic [$clog2(Cfg.AxiDataWidth/8)-1:0] load_offset_o,
   output logic               burst_valid_o,
@@ -95,18 +95,18 @@ module spu_buffer
   typedef enum logic [2:0] {
     StIdle,       // waits for a record
     StTranslate,  // waits for the translation request to be taken
-    StAnswer,     // waits for the translation
+    StWaitXlate,  // waits for the translation
     StWrite,      // waits until the bytes of this page are in AXI's hands
-    StResponse,   // waits for the response to them (synchronous External aborts only)
+    StWaitB,      // waits for the response to them (synchronous External aborts only)
     StCommit      // one cycle: the record is complete
   } state_e;
 
   state_e             state_q, state_d;
-  logic [63:0]        va_q, va_d;        // next byte to write
-  logic [7:0]         left_q, left_d;    // bytes from va on
+  logic [63:0]        va_q, va_d;                // next byte to write
+  logic [7:0]         remaining_q, remaining_d;  // bytes from va on
   logic               first_page_q, first_page_d;
-  logic               asking_q;          // the translation request of this page has been offered, and not yet taken
-  logic               on_bus_q;          // the burst of this page has been put on the bus
+  logic               xlate_pending_q;  // the translation request of this page has been offered, and not yet taken
+  logic               on_bus_q;         // the burst of this page has been put on the bus
   logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
   logic [PaWidth-1:0] pa_q;              // of va
   logic               ns_q;
@@ -120,8 +120,8 @@ module spu_buffer
   logic [1:0]         domain_q;
 
   // Why a started record no longer counts.
-  discard_e lapsed, lapsed_q;
-  assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
+  discard_e session_ended, session_ended_q;
+  assign session_ended = (session_ended_q != DiscardNone) ? session_ended_q : session_end_i;
 
   // Of the page of va.
   logic [7:0] chunk, beats;
@@ -133,8 +133,8 @@ module spu_buffer
     .clk_i,
     .rst_ni,
     .offset_i(va_q[PageBits-1:0]),
-    .left_i  (left_q),
-    .chunk_o (chunk),  // valid in StAnswer, StWrite and StResponse, as last is; beats in StWrite
+    .left_i  (remaining_q),
+    .chunk_o (chunk),  // valid in StWaitXlate, StWrite and StWaitB, as last is; beats in StWrite
     .last_o  (last),
     .beats_o (beats)
   );
@@ -145,13 +145,13 @@ module spu_buffer
   assign burst_nse_o   = nse_q;
   assign burst_cache_o  = Cfg.HaveSpeNvm ? cache_q : '0;
   assign burst_domain_o = Cfg.HaveSpeNvm ? domain_q : '0;
-  assign burst_valid_o = (state_q == StWrite) && (on_bus_q || (room_i && lapsed == DiscardNone));
+  assign burst_valid_o = (state_q == StWrite) && (on_bus_q || (can_accept_i && session_ended == DiscardNone));
 
   // A record that does not start is loaded too: whether it starts is known late in the cycle.
   assign load_o        = (state_q == StIdle) && record_valid_i;
   assign load_offset_o = OffsetWidth'(aligned_pointer(Cfg, regs_i.pmbptr));
   assign xlate_o       = '{
-    valid: (state_q == StTranslate) && (asking_q || lapsed == DiscardNone),
+    valid: (state_q == StTranslate) && (xlate_pending_q || session_ended == DiscardNone),
     va:    va_q,
     el:    el_q,
     ss:    ss_q,
@@ -192,11 +192,11 @@ module spu_buffer
 
   // The bytes of this page have been written as far as they must be before the block continues.
   logic page_written;
-  assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StResponse) : burst_done_i;
+  assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StWaitB) : burst_done_i;
 
   // An External abort now leaves PMBPTR_EL1, and that is not the address that was aborted.
   logic ptr_held, elsewhere;
-  assign ptr_held  = Cfg.AbortPtrHeld && lapsed != DiscardNone;
+  assign ptr_held  = Cfg.AbortPtrHeld && session_ended != DiscardNone;
   assign elsewhere = ptr_held && !first_page_q;
 
   assign serror_o = (Cfg.ExternalAbort == AbortSError) && response_error_i;
@@ -223,7 +223,7 @@ module spu_buffer
   always_comb begin
     state_d          = state_q;
     va_d             = va_q;
-    left_d           = left_q;
+    remaining_d      = remaining_q;
     first_page_d     = first_page_q;
     ptr_moved_d      = ptr_moved_q || pmbptr_written_i;
     record_taken_o   = 1'b0;
@@ -242,15 +242,15 @@ module spu_buffer
       StIdle: begin
         // Whether a record starts is known late in the cycle; where it would is not.
         va_d         = aligned_pointer(Cfg, regs_i.pmbptr);
-        left_d       = record_len_i;
+        remaining_d  = record_len_i;
         first_page_d = 1'b1;
         ptr_moved_d  = pmbptr_written_i;
         if (record_valid_i) begin
           record_taken_o = 1'b1;
-          if (record_lapse_i != DiscardNone) begin
+          if (record_session_end_i != DiscardNone) begin
             discard_valid_o  = 1'b1;
-            discard_reason_o = record_lapse_i;
-          end else if (record_foreign_i) begin
+            discard_reason_o = record_session_end_i;
+          end else if (record_owner_changed_i) begin
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardNotEnabled;
           end else if (discard_mode_i) begin
@@ -276,16 +276,16 @@ module spu_buffer
         if (!xlate_o.valid) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
-          discard_reason_o = lapsed;
+          discard_reason_o = session_ended;
         end else if (xlate_ready_i) begin
-          state_d = StAnswer;
+          state_d = StWaitXlate;
         end
       end
-      StAnswer: begin
-        if (xlate_i.valid && lapsed != DiscardNone) begin
+      StWaitXlate: begin
+        if (xlate_i.valid && session_ended != DiscardNone) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
-          discard_reason_o = lapsed;
+          discard_reason_o = session_ended;
         end else if (xlate_i.valid && !xlate_i.fault) begin
           state_d = StWrite;
         end else if (xlate_i.valid) begin
@@ -298,19 +298,19 @@ module spu_buffer
         end
       end
       StWrite: begin
-        if (!on_bus_q && lapsed != DiscardNone) begin
+        if (!on_bus_q && session_ended != DiscardNone) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
-          discard_reason_o = lapsed;
+          discard_reason_o = session_ended;
         end
-        if (burst_done_i) state_d = StResponse;
+        if (burst_done_i) state_d = StWaitB;
       end
-      StResponse: ;  // page_written, below
+      StWaitB: ;     // page_written, below
       StCommit: begin
         state_d = StIdle;
-        if (lapsed != DiscardNone) begin
+        if (session_ended != DiscardNone) begin
           discard_valid_o  = 1'b1;
-          discard_reason_o = lapsed;
+          discard_reason_o = session_ended;
         end else begin
           commit_valid_o = 1'b1;
           ptr_we         = !ptr_moved_q;
@@ -322,7 +322,7 @@ module spu_buffer
 
     if (page_written) begin
       va_d         = aligned_pointer(Cfg, va_q + 64'(chunk));
-      left_d       = left_q - chunk;
+      remaining_d  = remaining_q - chunk;
       first_page_d = 1'b0;
       state_d      = last ? StCommit : StTranslate;
     end
@@ -330,7 +330,7 @@ module spu_buffer
     if (AbortSync && page_written && response_error_i) begin
       state_d          = StIdle;
       discard_valid_o  = 1'b1;
-      discard_reason_o = enable_i.stopped ? lapsed : DiscardFault;
+      discard_reason_o = enable_i.stopped ? session_ended : DiscardFault;
       collide_o        = !enable_i.stopped && !elsewhere;
       aborted          = 1'b1;
       ptr_we           = !enable_i.stopped && !ptr_moved_q && !ptr_held;
@@ -339,22 +339,22 @@ module spu_buffer
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q  <= StIdle;
-      asking_q <= 1'b0;
-      on_bus_q <= 1'b0;
+      state_q         <= StIdle;
+      xlate_pending_q <= 1'b0;
+      on_bus_q        <= 1'b0;
     end else begin
-      state_q  <= state_d;
-      asking_q <= xlate_o.valid && !xlate_ready_i;
-      on_bus_q <= burst_valid_o && !burst_done_i;
+      state_q         <= state_d;
+      xlate_pending_q <= xlate_o.valid && !xlate_ready_i;
+      on_bus_q        <= burst_valid_o && !burst_done_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    va_q         <= va_d;
-    left_q       <= left_d;
-    first_page_q <= first_page_d;
-    ptr_moved_q  <= ptr_moved_d;
-    lapsed_q     <= (state_q == StIdle) ? DiscardNone : lapsed;
+    va_q            <= va_d;
+    remaining_q     <= remaining_d;
+    first_page_q    <= first_page_d;
+    ptr_moved_q     <= ptr_moved_d;
+    session_ended_q <= (state_q == StIdle) ? DiscardNone : session_ended;
     if (state_q == StIdle) begin
       el_q <= enable_i.owner_el;
       ss_q <= enable_i.owner_ss;
@@ -362,7 +362,7 @@ module spu_buffer
       sh_q   <= regs_i.pmbmar.sh;
       attr_q <= regs_i.pmbmar.attr;
     end
-    if (state_q == StAnswer && xlate_i.valid) begin
+    if (state_q == StWaitXlate && xlate_i.valid) begin
       pa_q <= xlate_i.pa;
       ns_q <= xlate_i.ns;
       nse_q <= Cfg.HaveRme && xlate_i.nse;
@@ -378,7 +378,7 @@ module spu_buffer
   // pages that are done.
   logic [63:0] start_q;
   logic [63:PageBits] limit_q;
-  logic [7:0]  len_q, handed_q;
+  logic [7:0]  len_q, accepted_q;
   // The last page that was translated, and what it was translated to.
   logic [63:PageBits]      asked_page_q;
   logic [PaWidth-1:PageBits] answered_page_q;
@@ -387,7 +387,7 @@ module spu_buffer
   logic [1:0]  answered_domain_q;
   logic [12:0] chunk_end;     // of the page, what follows the chunk in it
   logic        place_kept_q;  // it kept the offset within the page, as it must (docs/integration.md)
-  logic        ended_q;       // the session has lapsed since the start
+  logic        ended_q;       // the session has ended since the start
   // What was asked for in the last cycle and not done.
   logic                    burst_waits_q, xlate_waits_q;
   logic [PaWidth+15:0]     last_burst_q;
@@ -408,17 +408,17 @@ module spu_buffer
   always_ff @(posedge clk_i) begin
     last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o, burst_cache_o, burst_domain_o};
     last_xlate_q <= xlate_o;
-    ended_q <= busy_o && (ended_q || lapse_i != DiscardNone);
+    ended_q <= busy_o && (ended_q || session_end_i != DiscardNone);
     if (start_valid_o) begin
-      start_q  <= regs_i.pmbptr;
-      limit_q  <= regs_i.pmblimitr.limit;
-      len_q    <= record_len_i;
-      handed_q <= '0;
-    end else if (state_q inside {StWrite, StResponse} && page_written) begin
-      handed_q <= handed_q + chunk;
+      start_q    <= regs_i.pmbptr;
+      limit_q    <= regs_i.pmblimitr.limit;
+      len_q      <= record_len_i;
+      accepted_q <= '0;
+    end else if (state_q inside {StWrite, StWaitB} && page_written) begin
+      accepted_q <= accepted_q + chunk;
     end
     if (xlate_o.valid && xlate_ready_i) asked_page_q <= xlate_o.va[63:PageBits];
-    if (state_q == StAnswer && xlate_i.valid) begin
+    if (state_q == StWaitXlate && xlate_i.valid) begin
       answered_page_q <= xlate_i.pa[PaWidth-1:PageBits];
       answered_ns_q   <= xlate_i.ns;
       answered_cache_q  <= xlate_i.cache;
@@ -433,19 +433,20 @@ module spu_buffer
         // The whole record fits below the limit of its start, and it is written from there byte after byte.
         RecordFits_A: assert ({1'b0, start_q} + 65'(len_q) <= {1'b0, limit_q, PageBits'(0)}
                               && 32'(len_q) <= largest_record(Cfg));
-        NextIsHanded_A: assert (va_q == start_q + 64'(handed_q) && left_q == len_q - handed_q && handed_q <= len_q);
-        WritesSomething_A: assert ((left_q == '0) == (state_q == StCommit));
-        StaysAligned_A: assert (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
-                                && aligned_pointer(Cfg, 64'(left_q)) == 64'(left_q)
+        NextIsAccepted_A:  assert (va_q == start_q + 64'(accepted_q) && remaining_q == len_q - accepted_q
+                                   && accepted_q <= len_q);
+        WritesSomething_A: assert ((remaining_q == '0) == (state_q == StCommit));
+        StaysAligned_A:    assert (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
+                                && aligned_pointer(Cfg, 64'(remaining_q)) == 64'(remaining_q)
                                 && aligned_pointer(Cfg, 64'(len_q)) == 64'(len_q));
       end
-      if (state_q inside {StAnswer, StWrite, StResponse}) begin
+      if (state_q inside {StWaitXlate, StWrite, StWaitB}) begin
         AskedForThisPage_A: assert (asked_page_q == va_q[63:PageBits]);
-        ChunkEndsRecordOrPage_A: assert (last ? chunk == left_q && chunk_end <= 13'(1 << PageBits)
-                                              : chunk < left_q && chunk_end == 13'(1 << PageBits));
+        ChunkEndsRecordOrPage_A: assert (last ? chunk == remaining_q && chunk_end <= 13'(1 << PageBits)
+                                              : chunk < remaining_q && chunk_end == 13'(1 << PageBits));
       end
       // An answer names an address space that the owner of the buffer can have (docs/integration.md).
-      if (state_q == StAnswer && xlate_i.valid && !xlate_i.fault) begin
+      if (state_q == StWaitXlate && xlate_i.valid && !xlate_i.fault) begin
         SpaceIsTheOwners_A: assert (owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       end
       // A burst is what is left of the record in this page: no beat less or more, in the page that the translation
@@ -470,7 +471,7 @@ module spu_buffer
                                         <= 14'(1 << PageBits)));
         BeatsOfOneRecord_A: assert (32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
                                                           >> OffsetWidth);
-        StartsWithRoom_A: assert (burst_waits_q || room_i);
+        StartsIfAccepted_A: assert (burst_waits_q || can_accept_i);
         LoadsBetweenBursts_A: assert (!load_o);
       end
       // Handshakes.
@@ -483,21 +484,21 @@ module spu_buffer
         XlateStays_A: assert (xlate_o == last_xlate_q);
       end
       AttributesNeedNvm_A: assert (xlate_o.nvm ? Cfg.HaveSpeNvm : {xlate_o.sh, xlate_o.attr} == '0);
-      RemembersItsRequests_A: assert (asking_q == xlate_waits_q && on_bus_q == burst_waits_q
-                                      && (!busy_o || (lapsed_q != DiscardNone) == ended_q));
+      RemembersItsRequests_A: assert (xlate_pending_q == xlate_waits_q && on_bus_q == burst_waits_q
+                                      && (!busy_o || (session_ended_q != DiscardNone) == ended_q));
       // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
       if (update_o.ptr_we) begin
-        PointerIsHanded_A: assert (update_o.ptr == start_q + 64'(handed_q));
+        PointerIsAccepted_A: assert (update_o.ptr == start_q + 64'(accepted_q));
         PointerMovesAtEnd_A: assert ((commit_valid_o || discard_reason_o == DiscardFault) && !ptr_moved_q);
       end
       // Nothing new is put on the bus, or asked of the MMU, in or after a cycle in which the buffer is disabled or
       // profiling stopped, and such a record does not count.
-      if (lapse_i != DiscardNone || ended_q) begin
-        QuietAfterLapse_A: assert ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q));
+      if (session_end_i != DiscardNone || ended_q) begin
+        QuietAfterSessionEnd_A: assert ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q));
       end
       if (commit_valid_o) begin
-        CommitIsWhole_A: assert (handed_q == len_q && update_o.ptr_we == !ptr_moved_q);
-        LapsedDoesNotCount_A: assert (lapse_i == DiscardNone && !ended_q);
+        CommitIsWhole_A: assert (accepted_q == len_q && update_o.ptr_we == !ptr_moved_q);
+        EndedDoesNotCount_A: assert (session_end_i == DiscardNone && !ended_q);
       end
       // Once profiling is stopped nothing moves the pointer, and there is no event.
       if (enable_i.stopped) begin

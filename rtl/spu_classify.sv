@@ -2,7 +2,7 @@
 //
 // What a completed operation was: class and subclass of the Operation Type packet, the types that the filter
 // sees, the events, and whether it accessed memory (Arm ARM D17.5.1, D18.2.6, D18.2.7; SPEConstructClass()), as of one
-// that retires: spu_fate changes what one that does not shows. Combinational.
+// that retires: spu_retire changes what one that does not shows. Combinational.
 //
 // A kind of operation that the configured features have no format for is recorded as the nearest that they have
 // one for: that is decided once, in recorded_kind(). Whether it is of the types SIMD and FP follows from the reported
@@ -158,7 +158,7 @@ module spu_classify
     op_subclass: op_subclass(kind, types, op_i),
     simd:        types.simd,
     fp:          types.fp,
-    events:      op_i.events & implemented_events(Cfg) & ~64'b11,  // spu_fate sets events 0 and 1
+    events:      op_i.events & implemented_events(Cfg) & ~64'b11,  // spu_retire sets events 0 and 1
     branch:      (kind == KindBranch),
     memory:      !(type_is inside {OpTypeOther, OpTypeBranch}),
     load:        type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad},

@@ -179,8 +179,8 @@ module spu_config_check
     $error("OptionalFilter can only contain events 2, 4, 8, 9 and 10");
   end
   // unit
-  if (Cfg.SpeVersion >= 2 && !(Cfg.CountText && Cfg.TraceText)) begin : gen_bad_newest_text
-    $error("SpeVersion 2 or later needs CountText and TraceText: the unit then follows issue M.a.a");
+  if (Cfg.SpeVersion >= 2 && !(Cfg.CountCurrentIssue && Cfg.TraceCurrentIssue)) begin : gen_bad_newest_issue
+    $error("SpeVersion 2 or later needs CountCurrentIssue and TraceCurrentIssue: the unit then follows issue M.a.a");
   end
   // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
   if (Cfg.HaveTme && !(Cfg.SpeVersion == 1 && !Cfg.Aarch32El1)) begin : gen_bad_tme

@@ -97,9 +97,9 @@ module spu_control
 
   assign filter_o = '{ft: regs_o.pmsfcr.ft, ld: regs_o.pmsfcr.ld, st: regs_o.pmsfcr.st};
 
-  spu_report #(
+  spu_event_route #(
     .Cfg(Cfg)
-  ) u_spu_report (
+  ) u_spu_event_route (
     .pe_i,
     .enable_i    (enable_o),
     .ec_i        (update_i.ec),

@@ -9,7 +9,7 @@
 // Combinational from dispatch to mark. The counters themselves are PMSICR_EL1, in spu_regs; the only state
 // here is the random number generator's.
 //
-// The sequence of counters does not depend on which slots hold the operations: spu_interval_ahead says from
+// The sequence of counters does not depend on which slots hold the operations: spu_interval_lookahead says from
 // state alone what the first, the second, ... operation of this cycle would do, if it came. What is left for
 // the pins is to choose: which operation a slot holds, how many there are, and, last, whether profiling is on.
 
@@ -64,10 +64,10 @@ module spu_interval
   logic [Draws-1:0][7:0]       random_bytes;
   logic [DrawnWidth-1:0]       drawn, drawn_if_enabled;
 
-  spu_interval_ahead #(
+  spu_interval_lookahead #(
     .Cfg  (Cfg),
     .Draws(Draws)
-  ) u_spu_interval_ahead (
+  ) u_spu_interval_lookahead (
     .count_i       (pmsicr_i.count),
     .count_small_i,
     .ecount_i      (pmsicr_i.ecount),

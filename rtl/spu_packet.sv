@@ -23,7 +23,7 @@ module spu_packet
   output logic            last_o,
   input  logic            release_i,
 
-  // funnel
+  // packer
   output logic            packet_valid_o,
   output logic [3:0]      packet_bytes_o,  // header included
   output logic [8:0][7:0] packet_data_o,   // header in byte 0; undefined from packet_bytes_o on
@@ -193,7 +193,7 @@ module spu_packet
       // counter_packets() takes the number of counters from the last one.
       if (start_i) CountersNest_A: assert (!sample_i.xlate_latency_valid || sample_i.issue_latency_valid);
       ChosenIsPending_A: assert ((chosen_q & ~pending_q) == '0 && (chosen_q == '0) == (pending_q == '0));
-      // spu_funnel: a packet has 1 to 9 bytes.
+      // spu_packer: a packet has 1 to 9 bytes.
       if (packet_valid_o) PacketSize_A: assert (packet_bytes_o != '0 && packet_bytes_o <= 4'd9);
     end
   end

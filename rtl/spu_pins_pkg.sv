@@ -356,7 +356,7 @@ package spu_pins_pkg;
     DiscardNotEnabled = 3'd2,  // E was 0 at such a time; or ProfilingBufferEnabled() is FALSE; or the owner changed
     DiscardFull       = 3'd3,  // the buffer had no room for a record: software broke RHXSYK
     DiscardFault      = 3'd4,  // the write faulted or was aborted: a management event, or S was already 1
-    // Discard mode (D17.5.5) when the write starts; when the filter decides, see verdict_discard
+    // Discard mode (D17.5.5) when the write starts; when the filter decides, see decide_discard
     DiscardMode       = 3'd5
   } discard_e;
 
@@ -371,34 +371,34 @@ package spu_pins_pkg;
   // The verification interface. Wide fields come last and start at multiples of 32 bits, so that a simulator copies
   // whole words.
   typedef struct packed {
-    logic                           buffer_enabled;   // ProfilingBufferEnabled()
-    collect_t                       mark;             // what may be collected from the marked operation
+    logic                           buffer_enabled;  // ProfilingBufferEnabled()
+    collect_t                       mark;            // what may be collected from the marked operation
     // the filter decides on a finished operation: SPECollectRecord() ran. Its tag is free from the next cycle on
-    logic                           verdict_valid;
-    logic [TagWidth-1:0]            verdict_tag;      // tag of that operation
-    logic                           verdict_keep;     // kept by the filters
-    logic                           verdict_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
-    logic                           start_valid;      // the oldest kept record is taken for writing
+    logic                           decide_valid;
+    logic [TagWidth-1:0]            decide_tag;      // tag of that operation
+    logic                           decide_keep;     // kept by the filters
+    logic                           decide_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
+    logic                           start_valid;     // the oldest kept record is taken for writing
     // the oldest kept record is dropped before any byte is written, or its write ends without a commit
     logic                           discard_valid;
-    discard_e                       discard_reason;   // why a kept record was not written (enum spu_discard)
+    discard_e                       discard_reason;  // why a kept record was not written (enum spu_discard)
     // AXI has accepted the address and all data of a burst, the last of them in this cycle; the burst has the bytes of
     // the record in one page. Its response can come from the next cycle on; a response without a burst is ignored
     logic                           burst_valid;
-    logic                           commit_valid;     // AXI has accepted every byte of the record being written
-    logic [7:0]                     commit_len;       // bytes of the record, including padding
-    logic                           event_valid;      // a Profiling Buffer management event
+    logic                           commit_valid;    // AXI has accepted every byte of the record being written
+    logic [7:0]                     commit_len;      // bytes of the record, including padding
+    logic                           event_valid;     // a Profiling Buffer management event
     // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent()
     logic [1:0]                     event_el;
-    logic [MaxRecordBytes-1:0][7:0] commit_data;      // the record; zero beyond commit_len
-    logic [63:0]                    pmsicr;           // PMSICR_EL1 at the start of the cycle
-    logic [63:0]                    pmbptr;           // PMBPTR_EL1 at the start of the cycle
-    logic [63:0]                    pmbsr;            // PMBSR_EL1 at the start of the cycle
-    logic [63:0]                    pmbsr_el2;        // PMBSR_EL2 likewise; 0 without FEAT_SPE_EXC
-    logic [63:0]                    pmbsr_el3;        // PMBSR_EL3 likewise
+    logic [MaxRecordBytes-1:0][7:0] commit_data;     // the record; zero beyond commit_len
+    logic [63:0]                    pmsicr;          // PMSICR_EL1 at the start of the cycle
+    logic [63:0]                    pmbptr;          // PMBPTR_EL1 at the start of the cycle
+    logic [63:0]                    pmbsr;           // PMBSR_EL1 at the start of the cycle
+    logic [63:0]                    pmbsr_el2;       // PMBSR_EL2 likewise; 0 without FEAT_SPE_EXC
+    logic [63:0]                    pmbsr_el3;       // PMBSR_EL3 likewise
     // that register after this cycle's indirect writes, including that of a collision, and before its direct write
     logic [63:0]                    event_pmbsr;
-    logic [63:0]                    event_pmbptr;     // PMBPTR_EL1 likewise
+    logic [63:0]                    event_pmbptr;    // PMBPTR_EL1 likewise
     // counters and flags of the performance monitors at the start of the cycle
     pmu_counters_t                  pmu;
   } vif_t;

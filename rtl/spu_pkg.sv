@@ -299,8 +299,8 @@ package spu_pkg;
     logic [MaxRecordBytes-1:0][7:0] bytes;
   } record_t;
 
-  // Indirect writes to PMBPTR_EL1 and PMBSR_ELx by the buffer block; spu_report says which x. DL and EA can also be set
-  // without a management event: by an External abort that comes when S is already 1.
+  // Indirect writes to PMBPTR_EL1 and PMBSR_ELx by the buffer block; spu_event_route says which x. DL and EA can also
+  // be set without a management event: by an External abort that comes when S is already 1.
   typedef struct packed {
     logic        ptr_we;
     logic [63:0] ptr;
@@ -323,8 +323,8 @@ package spu_pkg;
     logic [63:0] pmbptr;
   } management_event_t;
 
-  // A lapse: why all that has been collected is discarded (D17.4): profiling is stopped, or PMBLIMITR_EL1.E is 0.
-  function automatic discard_e session_lapse(logic stopped, logic enabled);
+  // A session end: why all that has been collected is discarded (D17.4): profiling is stopped, or PMBLIMITR_EL1.E is 0.
+  function automatic discard_e session_end_reason(logic stopped, logic enabled);
     if (stopped)  return DiscardStopped;
     if (!enabled) return DiscardNotEnabled;
     return DiscardNone;

@@ -2,7 +2,7 @@
 //
 // Which counters of the performance monitors count in this cycle.
 //
-// Source: CountPMUEvents() (Arm ARM D13.5, D13.7; J1); with CountText 0, while EL1 uses AArch32, the older
+// Source: CountPMUEvents() (Arm ARM D13.5, D13.7; J1); with CountCurrentIssue 0, while EL1 uses AArch32, the older
 // AArch32.CountEvents(); SPEFreezeOnEvent() in both. Each named function is one of their decisions. Purely
 // combinational: the answers are those of this cycle's PE state and of the registers at the start of the cycle.
 //
@@ -45,8 +45,8 @@ module spu_pmu_count
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
 
   // AArch32.CountEvents() is the text that holds.
-  logic older_text;
-  assign older_text = !Cfg.CountText && enable_i.el1_aarch32;
+  logic older_issue;
+  assign older_issue = !Cfg.CountCurrentIssue && enable_i.el1_aarch32;
 
   // -------------------------------------------------------------------------------------------------------
   // Range: counters reserved for EL2 are hyp, the others and the cycle counter are not.
@@ -111,7 +111,7 @@ module spu_pmu_count
     if (!HavePmuV3p5) return 1'b0;
     if (Cfg.HaveEl3 && enable_i.secure && pe_i.mdcr_el3_sccd) return 1'b1;
     if (pe_i.el == EL2 && pe_i.mdcr_el2_hccd) return 1'b1;
-    return HavePmuV3p7 && !older_text && !el3_aarch32 && pe_i.el == EL3
+    return HavePmuV3p7 && !older_issue && !el3_aarch32 && pe_i.el == EL3
         && (pe_i.mdcr_el3_sccd || pe_i.mdcr_el3_mccd);
   endfunction
 
@@ -188,7 +188,7 @@ module spu_pmu_count
   endfunction
 
   pmevtyper_t filter_fields;
-  assign filter_fields = older_text ? older_filter_fields() : current_filter_fields();
+  assign filter_fields = older_issue ? older_filter_fields() : current_filter_fields();
 
   // And by Streaming SVE mode (FEAT_PMUv3_SME), whichever text holds. VS 0b11 is reserved, and filters in both modes.
   function automatic logic count_filtered(pmevtyper_t filter, pmevtyper_t fields, logic at_el2);
@@ -203,7 +203,7 @@ module spu_pmu_count
   logic [1:0] prohibited, frozen, spe_frozen, range_counts;
   always_comb begin
     for (int unsigned is_hyp = 0; is_hyp < 2; is_hyp++) begin
-      prohibited[is_hyp]   = older_text ? older_count_prohibited(is_hyp[0]) : count_prohibited(is_hyp[0]);
+      prohibited[is_hyp]   = older_issue ? older_count_prohibited(is_hyp[0]) : count_prohibited(is_hyp[0]);
       frozen[is_hyp]       = frozen_on_overflow(is_hyp[0]);
       spe_frozen[is_hyp]   = spe_freeze_on_event(is_hyp[0]);
       range_counts[is_hyp] = !pe_i.debug && range_enabled(is_hyp[0]) && !prohibited[is_hyp] && !frozen[is_hyp]
@@ -215,7 +215,7 @@ module spu_pmu_count
   // first range; an SPE event does so with FEAT_SPE_DPFZS, which the older text does not have.
   logic cycles_frozen, cycles_disabled;
   assign cycles_frozen   = frozen[0] || (Cfg.HaveDpfzs && spe_frozen[0]);
-  assign cycles_disabled = older_text ? prohibited[0] : regs_i.pmcr.dp && (prohibited[0] || cycles_frozen);
+  assign cycles_disabled = older_issue ? prohibited[0] : regs_i.pmcr.dp && (prohibited[0] || cycles_frozen);
 
   always_comb begin
     for (int unsigned n = 0; n < MaxEventCounters; n++) begin

@@ -3,7 +3,7 @@
 // SPEConstructRecord() (Arm ARM D18.1.2): one record at a time from a finished sample into the store.
 //
 // A finished sample is taken up while the filter still decides about it: spu_packet gives its packets, one per
-// cycle, spu_funnel makes words of them. The verdict of a sample that is kept comes with its last packet, so the
+// cycle, spu_packer makes words of them. The decision of a sample that is kept comes with its last packet, so the
 // sample block holds it until then and no second copy is needed; one that is not kept can leave before. Then the
 // rest of the words follows, padding included, and the record is offered until it is taken. From finished to the
 // offer: number of packets + 4 cycles, fewer by the counters that come together, and one per word of padding.
@@ -19,11 +19,11 @@ module spu_record
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  // sample, verdict
+  // sample, decision
   input  logic                 sample_valid_i,
   input  sample_t              sample_i,
   output logic                 last_o,      // this cycle can take the sample's last packet
-  input  logic                 decided_i,    // the sample leaves
+  input  logic                 decide_valid_i,  // the sample leaves
   input  logic                 recorded_i,  // and there is a record of it
   output logic                 busy_o,      // a record of a decided sample has not been taken
 
@@ -62,7 +62,7 @@ module spu_record
   logic [8:0][7:0] packet_data;
   logic [7:0]      len;
 
-  assign start    = (state_q == StIdle) && sample_valid_i && !decided_i && !(waiting_q && buffer_busy_i);
+  assign start    = (state_q == StIdle) && sample_valid_i && !decide_valid_i && !(waiting_q && buffer_busy_i);
   assign last_o   = packet_last && !waiting_q;
   assign flush    = (state_q == StFlush) && !packet_valid;
   assign complete = flush && flushed;
@@ -74,18 +74,18 @@ module spu_record
     .rst_ni,
     .sample_i,
     .start_i       (start),
-    .stop_i        (decided_i && !recorded_i),
+    .stop_i        (decide_valid_i && !recorded_i),
     .last_o        (packet_last),
-    .release_i     (decided_i),
+    .release_i     (decide_valid_i),
     .packet_valid_o(packet_valid),
     .packet_bytes_o(packet_bytes),
     .packet_data_o (packet_data),
     .ready_i       (packet_ready)
   );
 
-  spu_funnel #(
+  spu_packer #(
     .Cfg(Cfg)
-  ) u_spu_funnel (
+  ) u_spu_packer (
     .clk_i,
     .clear_i       (state_q == StIdle),
     .packet_valid_i(packet_valid),
@@ -108,7 +108,7 @@ module spu_record
         if (start) state_d = StPack;
       end
       StPack: begin
-        if (decided_i) state_d = recorded_i ? StFlush : StIdle;
+        if (decide_valid_i) state_d = recorded_i ? StFlush : StIdle;
       end
       StFlush: begin
         if (complete) begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations in flight: one tag each, from the mark to the verdict (Arm ARM D17.6).
+// Operations in flight: one tag each, from the mark to the decision (Arm ARM D17.6).
 //
 // An operation completes in the first cycle with completed or finished high: it can no longer stall a consumer (D18.2).
 // A mark in cycle d and completion in cycle c give total latency c - d; issue latency counts up to the first
@@ -9,7 +9,7 @@
 // No latency counts a cycle in which the PE's thread is not active (D17.1.2); reports are taken in it as in any other.
 // Reports of the cycle of the mark are ignored. When an operation completes, the payloads of its packets are fixed:
 // spu_classify decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in
-// the same cycle or later, and spu_fate removes what an operation with that fate does not show. Finished samples are
+// the same cycle or later, and spu_retire removes what an operation with that fate does not show. Finished samples are
 // offered one at a time, in turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in
 // the cycle after finished; with several, one cycle later.
 //
@@ -43,7 +43,7 @@ module spu_sample
   output logic                    finished_valid_o,
   output logic [TagWidth-1:0]     finished_tag_o,
   output sample_t                 finished_o,
-  input  logic                    decided_i           // the offered sample leaves
+  input  logic                    decide_valid_i      // the offered sample leaves
 );
 
   // D18.2.3, PMSIDR_EL1.CountSize
@@ -53,10 +53,10 @@ module spu_sample
   localparam bit HaveAltClock = (Cfg.AltClock != 0);
 
   typedef enum logic [1:0] {
-    StFree,      // waits for a mark
-    StInFlight,  // waits for completion
-    StCompleted, // waits for finished
-    StFinished   // waits for the verdict
+    StFree,       // waits for a mark
+    StInFlight,   // waits for completion
+    StCompleted,  // waits for finished
+    StFinished    // waits for the decision
   } state_e;
 
   typedef struct packed {
@@ -151,7 +151,7 @@ module spu_sample
     latency_t counted;
     classified_t what;
     assign marked        = mark_valid_i && (mark_tag_i == TagWidth'(i));
-    assign decided        = decided_i && (finished_tag_o == TagWidth'(i));
+    assign decided        = decide_valid_i && (finished_tag_o == TagWidth'(i));
     assign completes     = (state_q[i] == StInFlight) && (op_i[i].completed || op_i[i].finished);
     assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
     assign counted       = spe_cycle(latency_q[i], op_i[i], active, alt_clock);
@@ -191,9 +191,9 @@ module spu_sample
       end
     end
 
-    spu_fate #(
+    spu_retire #(
       .Cfg(Cfg)
-    ) u_spu_fate (
+    ) u_spu_retire (
       .sample_i        (collected),
       .how_i           (op_i[i].how),
       .previous_valid_i(op_i[i].previous_valid),
@@ -258,7 +258,7 @@ module spu_sample
         valid_q <= 1'b0;
         tag_q   <= '0;
       end else if (valid_q) begin
-        valid_q <= !decided_i;
+        valid_q <= !decide_valid_i;
       end else begin
         valid_q <= next_valid;
         tag_q   <= next_tag;
@@ -304,10 +304,10 @@ module spu_sample
           done_q[tag]        <= 1'b1;
           passed_over_q[tag] <= '0;
         end
-        if (decided_i && finished_tag_o == TagWidth'(tag)) done_q[tag] <= 1'b0;
-        else if (decided_i && done_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
+        if (decide_valid_i && finished_tag_o == TagWidth'(tag)) done_q[tag] <= 1'b0;
+        else if (decide_valid_i && done_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
       end
-      offer_stays_q <= finished_valid_o && !decided_i;
+      offer_stays_q <= finished_valid_o && !decide_valid_i;
       offer_due_q   <= (done_q != '0) && !finished_valid_o;
     end
   end

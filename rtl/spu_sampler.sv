@@ -3,10 +3,10 @@
 // From dispatch to a record in the store: which operation is sampled, what is collected of it, whether it is kept, and
 // its packets (Arm ARM D17.3 to D17.6, D18). This module only wires the blocks
 //
-//   interval || collect -> sample -> filter -> verdict -> record
+//   interval || collect -> sample -> filter -> decision -> record
 //
 // Dispatch is answered in the same cycle. A finished sample is offered a cycle after it finished, or two
-// (spu_sample), and decided in the next at the earliest, with its last packet if there is a record of it (spu_verdict,
+// (spu_sample), and decided in the next at the earliest, with its last packet if there is a record of it (spu_decide,
 // spu_record).
 
 module spu_sampler
@@ -114,7 +114,7 @@ module spu_sampler
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // sample, filter, verdict
+  // sample, filter, decision
 
   localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
 
@@ -138,7 +138,7 @@ module spu_sampler
     .finished_valid_o (finished_valid),
     .finished_tag_o   (finished_tag),
     .finished_o       (finished),
-    .decided_i        (decision_o.valid)
+    .decide_valid_i   (decision_o.valid)
   );
 
   spu_filter #(
@@ -150,9 +150,9 @@ module spu_sampler
     .feed_o  (found)
   );
 
-  spu_verdict #(
+  spu_decide #(
     .Cfg(Cfg)
-  ) u_spu_verdict (
+  ) u_spu_decide (
     .clk_i,
     .rst_ni,
     .write_i       (sysreg_i.valid && sysreg_i.write),
@@ -203,7 +203,7 @@ module spu_sampler
     .sample_valid_i(finished_valid),
     .sample_i      (finished),
     .last_o        (last_packet),
-    .decided_i     (decision_o.valid),
+    .decide_valid_i(decision_o.valid),
     .recorded_i    (decision_o.recorded),
     .busy_o        (record_busy_o),
     .write_o       (store_o.valid),
@@ -238,7 +238,7 @@ module spu_sampler
         MarksValidSlot_A: assert ((dispatch_valid_i & (Cfg.DispatchWidth'(1) << mark_slot_o)) != '0);
         MarksFreeTag_A: assert ((tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
         MarksWhileEnabled_A: assert (enable_i.profiling_enabled && !enable_i.stopped && !pe_i.debug);
-        MarksInSession_A: assert (session_lapse(enable_i.stopped, regs_i.pmblimitr.e) == DiscardNone);
+        MarksInSession_A: assert (session_end_reason(enable_i.stopped, regs_i.pmblimitr.e) == DiscardNone);
       end
       if (marked_q) begin
         MarkTakesTag_A: assert ((tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);

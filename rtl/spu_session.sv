@@ -2,12 +2,12 @@
 //
 // Tracks the session of each sample, from its mark until the write of its record starts.
 //
-// A lapse is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what has been collected and
-// not written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of
-// another owner than the present one is foreign: it is not written into the present one's buffer (D17.9.1 IPDDCL).
+// A session end is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what has been
+// collected and not written is discarded (Arm ARM D17.4), also if profiling is on again. What ended it first is the
+// reason. A record of another owner than the present one is not written into the present one's buffer (D17.9.1 IPDDCL).
 // A fault, or an External abort, that is reported synchronously comes before further operations are sampled (D17.8):
 // the operations in flight or undecided by then collide, the one marked in the same cycle included; not one that has
-// its verdict in that cycle, nor a record that waits: SAMPLE_FEED has counted these, and their session lapses.
+// its decision in that cycle, nor a record that waits: SAMPLE_FEED has counted these, and their session ends.
 
 module spu_session
   import spu_pins_pkg::*;
@@ -28,26 +28,26 @@ module spu_session
 
   // the pipeline: what is pending, and what moves in this cycle
   input  logic [Cfg.InFlight-1:0] tag_busy_i,
-  input  logic                    verdict_valid_i,
-  input  logic [TagWidth-1:0]     verdict_tag_i,
-  input  logic                    verdict_recorded_i,
+  input  logic                    decide_valid_i,
+  input  logic [TagWidth-1:0]     decide_tag_i,
+  input  logic                    recorded_i,
   input  logic                    record_busy_i,
 
   // buffer
-  input  discard_e                lapse_i,     // of this cycle: DiscardNone, DiscardStopped, DiscardNotEnabled
-  input  logic                    collide_i,   // an event that what is sampled collides with
-  output discard_e                record_lapse_o,  // of the record that waits
-  output logic                    record_foreign_o,
+  input  discard_e                session_end_i,  // of this cycle: DiscardNone, DiscardStopped, DiscardNotEnabled
+  input  logic                    collide_i,      // an event that what is sampled collides with
+  output discard_e                record_session_end_o,  // of the record that waits
+  output logic                    record_owner_changed_o,
   output logic [2:0]              pending_o,   // samples in flight, undecided or kept, and not being written
 
-  // verdict
+  // decision
   output logic [Cfg.InFlight-1:0] tag_collided_o,
 
   output logic [3:0]              collisions_o  // of this cycle's event
 );
 
   typedef struct packed {
-    discard_e        lapse;
+    discard_e        ended;
     security_state_e owner_ss;  // at the mark
     logic            owner_is_el2;
   } session_t;
@@ -56,16 +56,16 @@ module spu_session
   session_t                    record_q;
   logic     [Cfg.InFlight-1:0] collided_q;
 
-  function automatic session_t go_on(session_t session);
+  function automatic session_t next_session(session_t session);
     session_t next;
     next = session;
-    if (session.lapse == DiscardNone) next.lapse = lapse_i;
+    if (session.ended == DiscardNone) next.ended = session_end_i;
     return next;
   endfunction
 
   session_t marked;
   assign marked = '{
-    lapse:        DiscardNone,
+    ended:        DiscardNone,
     owner_ss:     owner_ss_i,
     owner_is_el2: owner_is_el2_i
   };
@@ -73,19 +73,19 @@ module spu_session
   always_ff @(posedge clk_i) begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
       // A tag that is free has the owner of each cycle, however late in the cycle a mark is known.
-      tag_q[tag]      <= tag_busy_i[tag] ? go_on(tag_q[tag]) : marked;
+      tag_q[tag]      <= tag_busy_i[tag] ? next_session(tag_q[tag]) : marked;
       collided_q[tag] <= collide_i || tag_collided_o[tag];
     end
-    record_q <= go_on((verdict_valid_i && verdict_recorded_i) ? tag_q[verdict_tag_i] : record_q);
+    record_q <= next_session((decide_valid_i && recorded_i) ? tag_q[decide_tag_i] : record_q);
   end
 
-  assign tag_collided_o   = has_spe_exc(Cfg) ? '0 : tag_busy_i & collided_q;  // collide_i is 0 there
-  assign record_lapse_o   = (record_q.lapse != DiscardNone) ? record_q.lapse : lapse_i;
-  assign record_foreign_o = record_q.owner_ss != owner_ss_i || record_q.owner_is_el2 != owner_is_el2_i;
+  assign tag_collided_o         = has_spe_exc(Cfg) ? '0 : tag_busy_i & collided_q;  // collide_i is 0 there
+  assign record_session_end_o   = (record_q.ended != DiscardNone) ? record_q.ended : session_end_i;
+  assign record_owner_changed_o = record_q.owner_ss != owner_ss_i || record_q.owner_is_el2 != owner_is_el2_i;
 
   // The mark is known late in the cycle, the rest is not.
   logic [Cfg.InFlight-1:0] decided, undecided;
-  assign decided      = Cfg.InFlight'(verdict_valid_i) << verdict_tag_i;
+  assign decided      = Cfg.InFlight'(decide_valid_i) << decide_tag_i;
   assign undecided    = tag_busy_i & ~tag_collided_o & ~decided;
   assign collisions_o = collide_i ? 4'($countones(undecided)) + 4'(mark_valid_i) : '0;
   assign pending_o    = 3'($countones(tag_busy_i)) + 3'(record_busy_i);
@@ -93,41 +93,41 @@ module spu_session
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Of each tag in flight: there was a lapse, or an event, since its mark; of the record, a lapse since that of its
-  // operation.
-  logic [Cfg.InFlight-1:0] lapsed_q, hit_q;
-  logic                    record_lapsed_q;
+  // Of each tag in flight: there was a session end, or an event, since its mark; of the record, a session end since
+  // that of its operation.
+  logic [Cfg.InFlight-1:0] ended_q, hit_q;
+  logic                    record_ended_q;
   logic                    moves;
-  assign moves = verdict_valid_i && verdict_recorded_i;
+  assign moves = decide_valid_i && recorded_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      lapsed_q        <= '0;
-      hit_q           <= '0;
-      record_lapsed_q <= 1'b0;
+      ended_q        <= '0;
+      hit_q          <= '0;
+      record_ended_q <= 1'b0;
     end else begin
       for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-        lapsed_q[tag] <= tag_busy_i[tag] && (lapsed_q[tag] || lapse_i != DiscardNone);
-        hit_q[tag]    <= (collide_i && (tag_busy_i[tag] || (mark_valid_i && mark_tag_i == TagWidth'(tag))))
+        ended_q[tag] <= tag_busy_i[tag] && (ended_q[tag] || session_end_i != DiscardNone);
+        hit_q[tag]   <= (collide_i && (tag_busy_i[tag] || (mark_valid_i && mark_tag_i == TagWidth'(tag))))
                       || (tag_busy_i[tag] && hit_q[tag]);
       end
-      record_lapsed_q <= (lapse_i != DiscardNone) || (moves ? (lapsed_q & decided) != '0 : record_lapsed_q);
+      record_ended_q <= (session_end_i != DiscardNone) || (moves ? (ended_q & decided) != '0 : record_ended_q);
     end
   end
 
-  logic [Cfg.InFlight-1:0] remembers_lapse;
+  logic [Cfg.InFlight-1:0] remembers_session_end;
   always_comb begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      remembers_lapse[tag] = !tag_busy_i[tag] || (tag_q[tag].lapse != DiscardNone) == lapsed_q[tag];
+      remembers_session_end[tag] = !tag_busy_i[tag] || (tag_q[tag].ended != DiscardNone) == ended_q[tag];
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      RemembersLapse_A: assert (remembers_lapse == '1);
-      RemembersEvent_A: assert (tag_collided_o == (tag_busy_i & hit_q));
+      RemembersSessionEnd_A: assert (remembers_session_end == '1);
+      RemembersEvent_A:      assert (tag_collided_o == (tag_busy_i & hit_q));
       if (record_busy_i) begin
-        RecordOfItsSession_A: assert ((record_q.lapse != DiscardNone) == record_lapsed_q);
+        RecordOfItsSession_A: assert ((record_q.ended != DiscardNone) == record_ended_q);
       end
       // Nothing collides twice, or is fed and collides.
       CollidesOnce_A: assert (collisions_o == '0 || collide_i);

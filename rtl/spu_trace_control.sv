@@ -4,9 +4,9 @@
 // which time does it stamp (Arm ARM D3). Each function is the pseudocode function of that name. Combinational:
 // the answers are those of this cycle's PE state and debug authentication signals.
 //
-// With TraceText 0 the functions are those of Armv8.4, which look at neither Debug state nor SDER.SUNIDEN, and in
-// Non-secure state not at DBGEN and NIDEN. Realm and Root state, and the values of TRFCR_ELx.TS, are those of FEAT_RME
-// and FEAT_ECV with either text. No trace buffer, which would prohibit more.
+// With TraceCurrentIssue 0 the functions are those of Armv8.4, which look at neither Debug state nor SDER.SUNIDEN, and
+// in Non-secure state not at DBGEN and NIDEN. Realm and Root state, and the values of TRFCR_ELx.TS, are those of
+// FEAT_RME and FEAT_ECV with either text. No trace buffer, which would prohibit more.
 
 module spu_trace_control
   import spu_pins_pkg::*;
@@ -27,7 +27,7 @@ module spu_trace_control
 
   // With FEAT_TRF always (D3.1).
   function automatic logic external_noninvasive_debug_enabled();
-    return !HaveNoninvasiveDebugAuth || (Cfg.TraceText && Cfg.HaveTrf) || pe_i.dbgen || pe_i.niden;
+    return !HaveNoninvasiveDebugAuth || (Cfg.TraceCurrentIssue && Cfg.HaveTrf) || pe_i.dbgen || pe_i.niden;
   endfunction
 
   function automatic logic external_secure_noninvasive_debug_enabled();
@@ -47,7 +47,7 @@ module spu_trace_control
 
   // Tracing in the current Security state, while the external debugger controls it.
   function automatic logic external_noninvasive_debug_allowed();
-    if (Cfg.TraceText) begin
+    if (Cfg.TraceCurrentIssue) begin
       if (!external_noninvasive_debug_enabled()) return 1'b0;
       if (enable_i.secure && enable_i.el1_aarch32 && pe_i.el == EL0 && pe_i.sder_suniden) return 1'b1;
     end
@@ -87,7 +87,7 @@ module spu_trace_control
 
   function automatic logic trace_allowed();
     logic allowed;
-    if (!Cfg.HaveTrace || (Cfg.TraceText && pe_i.debug)) return 1'b0;
+    if (!Cfg.HaveTrace || (Cfg.TraceCurrentIssue && pe_i.debug)) return 1'b0;
     if (!self_hosted_trace_enabled()) return external_noninvasive_debug_allowed();
     unique case (enable_i.current_ss)
       SsNonSecure: allowed = 1'b1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The verification interface: what architecturally happened in this cycle (docs/verification-interface.md). In the same
-// cycle; only the bytes of a committed record come from registers of its own (spu_record_image). With vif_o left open
+// cycle; only the bytes of a committed record come from registers of its own (spu_vif_record). With vif_o left open
 // synthesis removes this module.
 
 module spu_vif
@@ -43,9 +43,9 @@ module spu_vif
   // The record being written.
   record_t written;
 
-  spu_record_image #(
+  spu_vif_record #(
     .Cfg(Cfg)
-  ) u_spu_record_image (
+  ) u_spu_vif_record (
     .clk_i,
     .write_i     (store_i.valid),
     .write_bank_i(store_i.bank),
@@ -65,7 +65,7 @@ module spu_vif
     vif_o.pmbsr_el2      = regs_i.pmbsr_el2;
     vif_o.pmbsr_el3      = regs_i.pmbsr_el3;
     vif_o.buffer_enabled = enable_i.buffer_enabled;
-    vif_o.verdict_valid  = decision_i.valid;
+    vif_o.decide_valid   = decision_i.valid;
     vif_o.start_valid    = progress_i.start_valid;
     vif_o.discard_valid  = progress_i.discard_valid;
     vif_o.discard_reason = progress_i.discard_reason;
@@ -77,9 +77,9 @@ module spu_vif
     for (int unsigned n = 0; n < EventCounters; n++) vif_o.pmu.pmevcntr[n] = pmevcntr_i[n];
     if (mark_valid_i) vif_o.mark = collect_i;
     if (decision_i.valid) begin
-      vif_o.verdict_tag     = decision_i.tag;
-      vif_o.verdict_keep    = decision_i.keep;
-      vif_o.verdict_discard = decision_i.keep && discard_mode_i;
+      vif_o.decide_tag     = decision_i.tag;
+      vif_o.decide_keep    = decision_i.keep;
+      vif_o.decide_discard = decision_i.keep && discard_mode_i;
     end
     if (progress_i.commit_valid) begin
       vif_o.commit_len  = written.len;

@@ -70,10 +70,10 @@ module spu_writer
   // -------------------------------------------------------------------------------------------------------
   // session
 
-  logic       collide, record_foreign;
-  discard_e   lapse, record_lapse;
+  logic       collide, record_owner_changed;
+  discard_e   session_end, record_session_end;
   logic [2:0] pending;
-  assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
+  assign session_end = session_end_reason(enable_i.stopped, regs_i.pmblimitr.e);
 
   spu_session #(
     .Cfg(Cfg)
@@ -85,15 +85,15 @@ module spu_writer
     .owner_ss_i        (enable_i.owner_ss),
     .owner_is_el2_i    (enable_i.owner_el == EL2),
     .tag_busy_i,
-    .verdict_valid_i   (decision_i.valid),
-    .verdict_tag_i     (decision_i.tag),
-    .verdict_recorded_i(decision_i.recorded),
+    .decide_valid_i(decision_i.valid),
+    .decide_tag_i  (decision_i.tag),
+    .recorded_i    (decision_i.recorded),
     .record_busy_i,
-    .lapse_i           (lapse),
-    .collide_i         (collide),
-    .record_lapse_o    (record_lapse),
-    .record_foreign_o  (record_foreign),
-    .pending_o         (pending),
+    .session_end_i         (session_end),
+    .collide_i             (collide),
+    .record_session_end_o  (record_session_end),
+    .record_owner_changed_o(record_owner_changed),
+    .pending_o             (pending),
     .tag_collided_o,
     .collisions_o
   );
@@ -107,7 +107,7 @@ module spu_writer
   localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2);
   localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
 
-  logic                        room, burst_valid, burst_ns, burst_nse, response, response_error;
+  logic                        can_accept, burst_valid, burst_ns, burst_nse, response, response_error;
   logic [3:0]                  burst_cache;
   logic [1:0]                  burst_domain;
   logic [OffsetWidth-1:0]      load_offset;
@@ -123,9 +123,9 @@ module spu_writer
     .record_valid_i  (record_i.valid),
     .record_len_i    (record_i.len),
     .record_taken_o,
-    .record_lapse_i  (record_lapse),
-    .record_foreign_i(record_foreign),
-    .lapse_i         (lapse),
+    .record_session_end_i  (record_session_end),
+    .record_owner_changed_i(record_owner_changed),
+    .session_end_i         (session_end),
     .discard_mode_i,
     .pending_i       (pending),
     .collide_o       (collide),
@@ -137,7 +137,7 @@ module spu_writer
     .xlate_o,
     .xlate_ready_i,
     .xlate_i,
-    .room_i          (room),
+    .can_accept_i    (can_accept),
     .load_o          (progress_o.load),
     .load_offset_o   (load_offset),
     .burst_valid_o   (burst_valid),
@@ -194,7 +194,7 @@ module spu_writer
     .read_offset_o   (read_offset),
     .read_next_o     (read_next),
     .read_data_i     (read_data),
-    .room_o          (room),
+    .can_accept_o    (can_accept),
     .burst_valid_i   (burst_valid),
     .burst_addr_i    (burst_addr),
     .burst_beats_i   (burst_beats),
@@ -232,9 +232,9 @@ module spu_writer
     .dsb_valid_i,
     .dsb_done_o,
     .tag_busy_i,
-    .verdict_valid_i   (decision_i.valid),
-    .verdict_tag_i     (decision_i.tag),
-    .verdict_recorded_i(decision_i.recorded),
+    .decide_valid_i(decision_i.valid),
+    .decide_tag_i  (decision_i.tag),
+    .recorded_i    (decision_i.recorded),
     .record_busy_i,
     .start_valid_i     (progress_o.start_valid),
     .discard_valid_i   (progress_o.discard_valid),
@@ -273,7 +273,7 @@ module spu_writer
       // What each block may take for granted.
       if (progress_o.start_valid) begin
         StartsWaitingRecord_A: assert (record_i.valid && record_busy_i && !busy_o);
-        StartsInSession_A: assert (record_lapse == DiscardNone && !record_foreign);
+        StartsInSession_A: assert (record_session_end == DiscardNone && !record_owner_changed);
       end
       if (progress_o.discard_valid) begin
         DiscardsWhatIsThere_A: assert (busy_o || (record_i.valid && record_busy_i));

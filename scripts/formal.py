@@ -162,12 +162,12 @@ def prove(proof, depth, out=ROOT):
     if not names:
         return result(False, "no assertion")
     write_sby(home, proof, "A", proof.method, 1 if proof.method == "comb" else depth, names, {})
-    verdict, output = run_sby(home, proof.limit)
-    if verdict == "FAIL":
+    status, output = run_sby(home, proof.limit)
+    if status == "FAIL":
         failed = ", ".join(f"{name} in cycle {step}" for name, step in failed_in(output))
         return result(False, f"{failed or 'an assertion'} fails: {home}/sby.log, {WAVES}=1 for a waveform")
-    if verdict != "PASS":
-        return result(False, f"{verdict}: {error_of(home, output)}")
+    if status != "PASS":
+        return result(False, f"{status}: {error_of(home, output)}")
     model = model_of(home)
     if model is None:
         with open(f"{home}/sby/model/design.json", encoding="utf-8") as file:

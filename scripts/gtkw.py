@@ -69,18 +69,18 @@ class Save:
         self.used = set()
 
     def expand(self, row):
-        """(alias, signal) for each signal that the row's path stands for."""
+        """(label, signal) for each signal that the row's path stands for."""
         path = TOP + row.path[1:] if row.path[0] == "." else UNIT + row.path.lstrip("/")
         if "*" not in path:
             signal = self.waveform.signals.get(path)
-            return [(row.alias, signal)] if signal else []
+            return [(row.label, signal)] if signal else []
         pattern = re.compile(re.escape(path).replace(r"\*", r"(\d+)"))
         found = [(match, signal) for match, signal in
                  ((pattern.fullmatch(name), signal) for name, signal in self.waveform.signals.items()) if match]
         found.sort(key=lambda pair: int(pair[0][1]))
-        return [(row.alias.replace("*", match[1]), signal) for match, signal in found]
+        return [(row.label.replace("*", match[1]), signal) for match, signal in found]
 
-    def trace(self, alias, signal, how, colour):
+    def trace(self, label, signal, how, colour):
         translated = self.filters.get(how)
         if translated:
             flags = FILTERED
@@ -94,7 +94,7 @@ class Save:
         if translated:
             self.lines.append(f"^1 {translated}")
         # GTKWave shows the text after the last dot, and names a vector of one bit by its only index.
-        shown, bits = alias.replace(".", "_"), re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range)
+        shown, bits = label.replace(".", "_"), re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range)
         self.lines += [f"[color] {colour}", f"+{{{shown}}} {signal.path}{bits}"]
         if translated:
             self.lines.append("^0")
@@ -104,7 +104,7 @@ class Save:
         self.lines += [f"@{COMMENT}", f"-{text}"]
 
     def group(self, name, opened, traces):
-        """traces: (alias, signal, how, colour). A group without traces is left out."""
+        """traces: (label, signal, how, colour). A group without traces is left out."""
         if not traces:
             return
         self.lines += [f"@{GROUP if opened else CLOSED_GROUP}", f"-{name}"]
@@ -115,20 +115,19 @@ class Save:
     def other_state(self, module):
         """The module's registers (*_q) that fit on a line and are not shown yet."""
         start = UNIT + module + "."
-        return [(name.removesuffix("_q"), signal) for path, signal in self.waveform.signals.items()
+        return [(name, signal) for path, signal in self.waveform.signals.items()
                 if path.startswith(start) and (name := path[len(start):]).endswith("_q") and "." not in name
                 and signal.width <= 64 and path not in self.used]
 
 
 def find_mismatch_signals(waveform, mismatch):
-    """(alias, signal) of a failure: the signal that differs first, then the key signals of its block."""
+    """(label, signal) of a failure: the signal that differs first, then the key signals of its block."""
     pin = mismatch.get("pin") or ""
-    paths = [(pin.rsplit(".")[-1], TOP + pin)]
+    paths = [(pin, TOP + pin)]
     for path in block_signals().get(mismatch.get("block"), []):
-        alias = re.sub(r"^.*\bu_spu_", "", path).removeprefix("regs.").removesuffix("_q")
-        paths.append(("register" if path == "sysreg_i.addr" else alias, UNIT + path))
-    paths.insert(0, ("clock", TOP + "clk_i"))
-    return [(alias, waveform.signals[path]) for alias, path in paths if path in waveform.signals]
+        paths.append((path, UNIT + path))
+    paths.insert(0, ("clk_i", TOP + "clk_i"))
+    return [(label, waveform.signals[path]) for label, path in paths if path in waveform.signals]
 
 
 def groups_near(block):
@@ -148,16 +147,16 @@ def body(save, mismatch, cycle):
         for word in ("expected", "got"):
             for line in textwrap.wrap(f"{word} {mismatch[word]}" if mismatch.get(word) else "", COMMENT_WIDTH):
                 save.comment(line)
-        traces = [(alias, signal, "register" if alias == "register" else "", 1)
-                  for alias, signal in find_mismatch_signals(save.waveform, mismatch)]
+        traces = [(label, signal, "register" if label == "sysreg_i.addr" else "", 1)
+                  for label, signal in find_mismatch_signals(save.waveform, mismatch)]
         save.group("mismatch", True, traces)
     near = groups_near(mismatch.get("block"))
     for name, colour, opened, module, wanted in groups():
         opened = name in near if near else opened
-        traces = [(alias, signal, row.how, colour) for row in wanted for alias, signal in save.expand(row)]
+        traces = [(label, signal, row.how, colour) for row in wanted for label, signal in save.expand(row)]
         save.used.update(signal.path for _, signal, _, _ in traces)
         if module:
-            traces += [(alias, signal, "", colour) for alias, signal in save.other_state(module)]
+            traces += [(label, signal, "", colour) for label, signal in save.other_state(module)]
         save.group(name, opened, traces)
 
 

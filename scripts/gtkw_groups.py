@@ -8,8 +8,8 @@ import os
 
 from facts import blocks
 
-# alias, path below UNIT (below TOP if it starts with `.`; `*` is any index), how ("": as the signal's type says)
-Row = collections.namedtuple("Row", "alias path how")
+# path as listed, path below UNIT (below TOP if it starts with `.`; `*` is any index), how ("": as its type says)
+Row = collections.namedtuple("Row", "label path how")
 
 
 @functools.cache
@@ -19,7 +19,8 @@ def listed():
 
 def group(name, opened, waves):
     below = f"{waves.below}." if waves.below else ""
-    rows = [Row(alias, path if path.startswith((".", "/")) else below + path, how) for alias, path, how in waves.rows]
+    rows = [Row(path.lstrip("./"), path if path.startswith((".", "/")) else below + path, how)
+            for path, how in waves.rows]
     return name, waves.colour, opened, waves.state_of, rows
 
 

@@ -35,10 +35,10 @@ verilator_config() {
     scripts/waivers.vlt "${rtl[@]}" tb/unit/formal/axi_write_rules.sv tb/unit/dut/tb_top.sv >/dev/null
 }
 
-# spu_window, which connects spu_top to a bus, with each width of the bus.
-verilator_window() {
-  verilator --lint-only -Wall --top-module spu_window "-GDataWidth=$1" scripts/waivers.vlt rtl/spu_pins_pkg.sv \
-    rtl/spu_window.sv >/dev/null
+# spu_mmio, which connects spu_top to a bus, with each width of the bus.
+verilator_mmio() {
+  verilator --lint-only -Wall --top-module spu_mmio "-GDataWidth=$1" scripts/waivers.vlt rtl/spu_pins_pkg.sv \
+    rtl/spu_mmio.sv >/dev/null
 }
 
 mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
@@ -126,7 +126,7 @@ for config in "$@"; do
   check "verilator ($config)" verilator_config "$config"
 done
 for width in 32 64; do
-  check "verilator (spu_window, $width bits)" verilator_window "$width"
+  check "verilator (spu_mmio, $width bits)" verilator_mmio "$width"
 done
 for board in fpga/boards/*/; do
   check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"

@@ -20,7 +20,7 @@ MAX_TEXTS = 300  # failures whose text is in the page; the others link to it
 MAX_TEXT = 20_000  # characters of one text
 
 
-def verdict(result):
+def outcome(result):
     if result["failed"]:
         return "bad", f"{result['failed']} of {result['runs']} runs failed"
     if result["passed"] < result["runs"] or not result["runs"]:
@@ -114,7 +114,7 @@ def speed(result, config):
 def page(out, result, coverage):
     sums = totals(result)
     return pages.render(
-        "regression.html", "OpenSPU regression", verdict(result), out=out, result=result, sums=sums,
+        "regression.html", "OpenSPU regression", outcome(result), out=out, result=result, sums=sums,
         rate=throughput(sums["cycles"], sums["seconds"]), causes=alike(result["failures"]),
         failures=[failure(out, row, number < MAX_TEXTS) for number, row in enumerate(result["failures"])],
         cells={(row["config"], row["profile"]): row for row in result["matrix"]},

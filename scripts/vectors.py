@@ -69,7 +69,7 @@ def number_of_counters(line):
 
 
 # The lines do not determine which text a configuration follows: each runs with both.
-TEXTS = {"trace": "cfg.trace_text", "count": "cfg.count_text"}
+TEXTS = {"trace": "cfg.trace_current_issue", "count": "cfg.count_current_issue"}
 
 BLOCKS = {  # block: (groups, the configuration fields that an implementation chooses)
     "enable": (["decide", "helpers"], choice_of_owner),

@@ -171,11 +171,11 @@ static void report(struct expect *expect, const struct flight *flight, struct sp
 // discarded, and how its write ends.
 static void resolve(struct expect *expect)
 {
-  expect->seen = (struct spu_vif){.verdict_valid = false};
-  for (uint32_t tag = 0; tag < SPU_MAX_TAGS && !expect->seen.verdict_valid; tag++) {
+  expect->seen = (struct spu_vif){.decide_valid = false};
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS && !expect->seen.decide_valid; tag++) {
     if (expect->flights[tag].finished) {
-      expect->seen.verdict_valid = true;
-      expect->seen.verdict_tag = (uint8_t)tag;
+      expect->seen.decide_valid = true;
+      expect->seen.decide_tag = (uint8_t)tag;
     }
   }
   expect->in.xlate_rsp_valid = expect->write == WRITE_TRANSLATE;
@@ -226,10 +226,10 @@ static bool keep_record(struct expect *expect, struct tb_error *error)
 static bool take_events(struct expect *expect, struct tb_error *error)
 {
   const struct spu_vif *vif = &expect->vif;
-  if (vif->verdict_valid) {
-    expect->flights[vif->verdict_tag] = (struct flight){.active = false};
-    expect->result->kept += vif->verdict_keep;
-    expect->waiting += vif->verdict_keep && !vif->verdict_discard;
+  if (vif->decide_valid) {
+    expect->flights[vif->decide_tag] = (struct flight){.active = false};
+    expect->result->kept += vif->decide_keep;
+    expect->waiting += vif->decide_keep && !vif->decide_discard;
   }
   if (expect->seen.start_valid) {
     expect->waiting--;

@@ -23,7 +23,7 @@ HOW = ("", "bin", "dec", "level", "register")
 
 @dataclasses.dataclass
 class Waves:
-    """Signals that a waveform shows (the head of the table describes the fields); rows become (name, path, how)."""
+    """Signals that a waveform shows (the head of the table describes the fields); rows become (path, how)."""
 
     colour: int
     rows: str | list
@@ -36,12 +36,12 @@ class Waves:
     @staticmethod
     def row(line):
         words = line.split()
-        if not 2 <= len(words) <= 3:
-            raise ValueError(f"`{line}` is not name, path and how")
-        name, path, how = [*words, ""][:3]
+        if not 1 <= len(words) <= 2:
+            raise ValueError(f"`{line}` is not path and how")
+        path, how = [*words, ""][:2]
         if how not in HOW:
             raise ValueError(f"unknown format `{how}`")
-        return name, name if path == "=" else path, how
+        return path, how
 
 
 @dataclasses.dataclass(kw_only=True)
@@ -58,7 +58,7 @@ class Part(Files):
     does: str
 
     def __post_init__(self):
-        if not re.fullmatch(r"[a-z]+", self.name):
+        if not re.fullmatch(r"[a-z_]+", self.name):
             raise ValueError("a name consists of small letters")
         if not self.does or not requirements.plain(self.does):
             raise ValueError(f"`{self.does}` is not a plain string in Markdown")

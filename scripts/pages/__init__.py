@@ -22,7 +22,7 @@ def environment():
     return made
 
 
-def render(template, title, verdict, **values):
-    """The page as text. `verdict`: a state (good, warn, bad) and words."""
-    state, words = verdict
-    return environment().get_template(template).render(title=title, verdict={"state": state, "words": words}, **values)
+def render(template, title, outcome, **values):
+    """The page as text. `outcome`: a state (good, warn, bad) and words."""
+    state, words = outcome
+    return environment().get_template(template).render(title=title, outcome={"state": state, "words": words}, **values)

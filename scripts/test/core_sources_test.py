@@ -74,7 +74,7 @@ def test_wheels_are_unpacked_and_not_run():
     assert sorted(os.listdir(index.out)) == [".lock", "alpha-1.2", "beta-1.2"]
 
 
-def test_what_is_there_is_left_alone():
+def test_existing_files_are_left_alone():
     index = Index("again")
     assert index.fetch("beta")[0] == 0
     changed = f"{index.out}/beta-1.2/beta/changed"

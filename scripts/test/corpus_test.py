@@ -219,7 +219,7 @@ def test_fields_of_a_packet_are_its_value(name):
                 assert ("EVLEN" in words and words[words.index("EVLEN") + 1] or "") == shown, f"{place}: vector_bits"
 
 
-def test_what_is_behind_the_end_of_a_stream_says_so():
+def test_records_behind_the_end_of_a_stream_are_marked():
     marked = 0
     for name in NAMES:
         truth = Truth(name, "records.spe")

@@ -36,16 +36,16 @@ def refusal(changes, directory, reader="scripts/generate.py"):
     return done.stderr
 
 
-def refused(path, change, line, cause, also=None, reader="scripts/generate.py", told=None):
+def refused(path, change, line, cause, also=None, reader="scripts/generate.py", named=None):
     """Expects that `reader` --check refuses a table whose text is changed with status 2 and the one line
-    `path:line: cause`. `also`: other files that are changed, {path: text}. `told`: the file that it names, if
+    `path:line: cause`. `also`: other files that are changed, {path: text}. `named`: the file that it names, if
     another one."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     expect(change(text) != text or also, "nothing is changed")
     with tempfile.TemporaryDirectory() as directory:
         said = refusal({path: change(text), **(also or {})}, directory, reader)
-    equal(said, f"{os.path.basename(reader)}: {told or path}:{line}: {cause}\n", "refusal")
+    equal(said, f"{os.path.basename(reader)}: {named or path}:{line}: {cause}\n", "refusal")
 
 
 def changed(old, new):

@@ -47,7 +47,7 @@ def test_change_of_a_source_is_caught(tmp_path):
              "timing_barrier.svg: timing.events or timing.toml has changed since"),
             ("timing.toml", "[axi]", "[axi2]", "timing_axi2.svg: is missing"),
             ("timing.toml", '"op_i[0].how if', '"op_i[0].when if', "timing_op.svg: does not show 'op_i[0].when'"),
-            ("buffer_states.svg", "StAnswer", "StOther",
+            ("buffer_states.svg", "StWaitXlate", "StOther",
              "buffer_states.svg: does not show 'waits for the translation'"))):
         if path.endswith(".svg"):
             old, new = "waits for the translation", "waits"

@@ -16,7 +16,7 @@ from helpers import BUILD, NotDone, expect
 
 SIM = f"{BUILD}/base/spu-sim"
 DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
-ASIDE = ["report", "access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
+ASIDE = ["event_route", "access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
 GROUP_FLAGS = ("800200", "c00200")
 
 
@@ -113,7 +113,7 @@ def test_states_have_names(tmp_path):
 def test_registers_have_names(tmp_path):
     path = simulate(tmp_path, "--waves-to", "50")
     lines = save_of(path)
-    at = next(i for i, line in enumerate(lines) if line.startswith("+{register}"))
+    at = next(i for i, line in enumerate(lines) if line.startswith("+{sysreg_i_addr}"))
     file_name = next(line for line in reversed(lines[:at]) if line.startswith("^1 "))[3:]
     table = (tmp_path / file_name).read_text(encoding="utf-8").split("\n")
     # {op0, op1, CRn, CRm, op2} of PMBPTR_EL1 is {3, 0, 9, 10, 1}.
@@ -138,7 +138,7 @@ def test_mismatch_is_marked(tmp_path):
     opened = [name for name, is_open in found if is_open]
     assert opened == ["mismatch", "record", "buffer", "axi"]
     named = [alias for _, alias, _ in traces(lines)[:2]]
-    assert named == ["clock", "pmbptr"]
+    assert named == ["clk_i", "vif_o_pmbptr"]
 
 
 def test_mismatch_of_another_run_is_ignored(tmp_path):

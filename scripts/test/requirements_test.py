@@ -129,7 +129,7 @@ def test_tags_stand_behind_a_test_or_above_it(tmp_path):
     ("tb/unit/mutants/regs.toml",
      read("tb/unit/mutants/regs.toml").replace("[regs_res0_stored]", "[regs_res0_stored]  # A1; "),
      "A1: regs_res0_stored is in spu_regs.sv, which the requirement does not name"),
-    ("tb/unit/mutants/window.toml", re.sub(r"\]  # .*", "]", read("tb/unit/mutants/window.toml")),
+    ("tb/unit/mutants/mmio.toml", re.sub(r"\]  # .*", "]", read("tb/unit/mutants/mmio.toml")),
      "W1: no mutants name it"),
     ("tb/unit/formal/proofs.toml", "[enable]  # A1-A9\n", "enable: A5 is neither a requirement nor a rule"),
 ], ids=lambda words: words[-60:])
@@ -148,7 +148,7 @@ def line_of(what):
 FIRST, SECOND = table.rows[:2]  # A1, A2
 LETTERS_A_B = table.text[table.text.index("A = "):table.text.index("\nC = ")]
 BESIDE = next(row for row in table.rows if not row.model)
-WINDOW = next(name for name in BESIDE.rtl if name.startswith("spu_window.sv:"))
+MMIO = next(name for name in BESIDE.rtl if name.startswith("spu_mmio.sv:"))
 
 
 @pytest.mark.parametrize("old, new, line, cause", [
@@ -165,7 +165,7 @@ WINDOW = next(name for name in BESIDE.rtl if name.startswith("spu_window.sv:"))
       for field in ("sentence", "source") for value in ("", f'{field} = ""\n')),
     ('model = ["enable.c:ProfilingBufferOwner"]', "model = []", FIRST.line, "A1: model is empty"),
     ('model = ["enable.c:ProfilingBufferOwner"]', "", FIRST.line, "A1: model is empty"),
-    (WINDOW, "spu_top.sv:sysreg_o", BESIDE.line, f"{BESIDE.id}: model is empty"),
+    (MMIO, "spu_top.sv:sysreg_o", BESIDE.line, f"{BESIDE.id}: model is empty"),
     ('model = ["enable.c:ProfilingBufferOwner"]', 'model = [""]', FIRST.line, "A1: model has an empty item"),
     ('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"', FIRST.line, "A1: model is not of type list"),
     ("spu_enable.sv:profiling_buffer_owning_el", "spu_enable.sv:profiling_buffer_owning_ss", FIRST.line,

@@ -216,7 +216,7 @@ def test_text_that_agrees_is_accepted():
           "comparison")
 
 
-def test_text_that_differs_is_told():
+def test_text_that_differs_is_reported():
     equal(arm_rules("RQQQQQ\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no RQQQQQ\n"), "an identifier more")
     equal(arm_rules("# D17.10 More\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no D17.10\n"), "a section more")
     equal(arm_rules(manual().replace("RSXWCP", "")), (1, f"{rules.TABLE}: the text has no RSXWCP\n"),

@@ -73,7 +73,7 @@ def test_skipped_test_fails():
     fails("skipped: no perf", files={"a_test.py": "import pytest\ndef test_a():\n    pytest.skip('no perf')\n"})
 
 
-def test_what_cannot_be_done_is_shown_and_not_counted():
+def test_mutants_that_cannot_run_are_listed_and_not_counted():
     text = "from helpers import not_done\ndef test_a():\n    not_done('old compiler')\ndef test_b():\n    pass\n"
     status, out, _ = run_tests(files={"a_test.py": text}, options=("-rs",))
     assert (status, out.splitlines()[-1]) == (0, "1 passed, 0 failed")

@@ -33,15 +33,15 @@ def says(path, pattern):
 def programs():
     """Every program that has options, by its name, and where it is built."""
     names = {os.path.basename(path).removesuffix("_main.c").replace("_", "-")
-             for folder in ("tb/programs/tools", "fpga/expect", "fpga/sim") for path in glob.glob(f"{folder}/*_main.c")}
+             for folder in ("tb/*/tools", "fpga/expect", "fpga/sim") for path in glob.glob(f"{folder}/*_main.c")}
     names.add("spu-host")  # in Python
-    places = {"fpga-sim": "fpga/hx8k"} | {name: "base" for name in ("spu-sim", "spu-shrink", "spu-losses")}
+    places = {"fpga-sim": "fpga/hx8k"} | {name: "base" for name in ("spu-sim", "spu-shrink", "spu-throughput")}
     return {name: f"{BUILD}/{places.get(name, 'bin')}/{name}" for name in sorted(names)}
 
 
 def test_every_program_says_the_version():
     found = programs()
-    expect(len(found) >= 10, f"programs: {list(found)}")
+    expect(len(found) >= 11, f"programs: {list(found)}")
     for name, path in found.items():
         equal(run(path, "--version"), (0, f"{name} (OpenSPU) {version()}\n".encode(), b""), f"{path} --version")
 

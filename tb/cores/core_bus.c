@@ -25,15 +25,15 @@ static uint32_t wait_of(struct core_bus *bus)
 // ---------------------------------------------------------------------------------------------------------
 // Driving
 
-static void drive_window(const struct core_bus *bus, struct core_in *in)
+static void drive_mmio(const struct core_bus *bus, struct core_in *in)
 {
   const struct core_read *read = &bus->read[0];
   const struct core_write *write = &bus->write;
-  in->window_valid = bus->window == CORE_WINDOW_ASKS;
-  in->window_write = bus->window_writes;
-  in->window_addr = (uint32_t)((bus->window_writes ? write->address : read->address) - CORE_WINDOW);
-  in->window_wdata = write->word;
-  in->window_strb = bus->window_writes ? write->strobe : 0xFF;
+  in->mmio_valid = bus->mmio == CORE_MMIO_ASKS;
+  in->mmio_write = bus->mmio_writes;
+  in->mmio_addr = (uint32_t)((bus->mmio_writes ? write->address : read->address) - CORE_MMIO);
+  in->mmio_wdata = write->word;
+  in->mmio_strb = bus->mmio_writes ? write->strobe : 0xFF;
 }
 
 void core_bus_drive(struct core_bus *bus, struct core_in *in)
@@ -56,7 +56,7 @@ void core_bus_drive(struct core_bus *bus, struct core_in *in)
     in->b_id = bus->response[0].id;
     in->b_resp = bus->response[0].resp;
   }
-  drive_window(bus, in);
+  drive_mmio(bus, in);
   in->timer_irq = core_system_timer(bus->system);
 }
 
@@ -184,31 +184,31 @@ static void take_write(struct core_bus *bus, const struct core_in *in, const str
   }
 }
 
-// Takes the window's response, or a request to it.
-static void step_window(struct core_bus *bus, const struct core_in *in, const struct core_out *out)
+// Takes the bridge's response, or a request to it.
+static void step_mmio(struct core_bus *bus, const struct core_in *in, const struct core_out *out)
 {
   struct core_read *read = &bus->read[0];
-  if (bus->window == CORE_WINDOW_ASKS && in->window_valid && out->window_ready) {
-    bus->window = CORE_WINDOW_WAITS;
+  if (bus->mmio == CORE_MMIO_ASKS && in->mmio_valid && out->mmio_ready) {
+    bus->mmio = CORE_MMIO_WAITS;
   }
-  if (bus->window == CORE_WINDOW_WAITS && out->window_done) {
-    const uint8_t resp = out->window_error ? RESP_SLVERR : RESP_OKAY;
-    bus->window = CORE_WINDOW_IDLE;
-    if (bus->window_writes) {
+  if (bus->mmio == CORE_MMIO_WAITS && out->mmio_done) {
+    const uint8_t resp = out->mmio_error ? RESP_SLVERR : RESP_OKAY;
+    bus->mmio = CORE_MMIO_IDLE;
+    if (bus->mmio_writes) {
       end_write(bus, resp, 0);
     } else {
       read->known = true;
       read->resp = resp;
-      read->word = out->window_rdata;
+      read->word = out->mmio_rdata;
     }
   }
 }
 
-static void ask_window(struct core_bus *bus, bool writes)
+static void ask_mmio(struct core_bus *bus, bool writes)
 {
-  if (bus->window == CORE_WINDOW_IDLE) {
-    bus->window = CORE_WINDOW_ASKS;
-    bus->window_writes = writes;
+  if (bus->mmio == CORE_MMIO_IDLE) {
+    bus->mmio = CORE_MMIO_ASKS;
+    bus->mmio_writes = writes;
   }
 }
 
@@ -216,7 +216,7 @@ bool core_bus_observe(struct core_bus *bus, const struct core_in *in, const stru
                       struct tb_error *error)
 {
   const struct core_write *write = &bus->write;
-  step_window(bus, in, out);
+  step_mmio(bus, in, out);
   if (in->b_valid && out->b_ready) {
     bus->responses--;
     memmove(&bus->response[0], &bus->response[1], bus->responses * sizeof bus->response[0]);
@@ -235,15 +235,15 @@ bool core_bus_observe(struct core_bus *bus, const struct core_in *in, const stru
     bus->response[n].wait -= bus->response[n].wait != 0;
   }
   if (write->filled) {
-    if (core_is_window(write->address)) {
-      ask_window(bus, true);
+    if (core_is_mmio(write->address)) {
+      ask_mmio(bus, true);
     } else if (!do_write(bus, error)) {
       return false;
     }
   }
   if (bus->reads != 0 && !bus->read[0].known && bus->read[0].wait == 0) {
-    if (core_is_window(bus->read[0].address)) {
-      ask_window(bus, false);
+    if (core_is_mmio(bus->read[0].address)) {
+      ask_mmio(bus, false);
     } else if (!do_read(bus, error)) {
       return false;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The core's bus: a 64-bit AXI4 subordinate that also supports atomic transactions (AXI5) and exclusive accesses. It
-// connects core_system's memory and devices, and the port of the register window. It responds to reads in the order of
+// connects core_system's memory and devices, and the port of the MMIO bridge. It responds to reads in the order of
 // their addresses, and likewise to writes; a write is in memory as soon as its data has arrived.
 #ifndef TB_CORES_CORE_BUS_H
 #define TB_CORES_CORE_BUS_H
@@ -17,7 +17,7 @@ struct core_read {
   uint64_t address;  // of the next beat
   uint32_t beats;    // to come
   uint8_t resp;
-  bool known;     // `word` is the data: of an atomic transaction, or of the window
+  bool known;     // `word` is the data: of an atomic transaction, or of the bridge
   uint32_t wait;  // cycles until its first data
   uint64_t word;
 };
@@ -36,7 +36,7 @@ struct core_response {
   uint32_t wait;  // cycles until it is given
 };
 
-enum core_window { CORE_WINDOW_IDLE, CORE_WINDOW_ASKS, CORE_WINDOW_WAITS };
+enum core_mmio { CORE_MMIO_IDLE, CORE_MMIO_ASKS, CORE_MMIO_WAITS };
 
 struct core_bus {
   struct core_system *system;
@@ -46,9 +46,9 @@ struct core_bus {
   struct core_write write;                     // not in memory yet
   struct core_response response[CORE_WRITES];  // in order
   unsigned responses;
-  enum core_window window;
-  bool window_writes;  // for whom: the write, or the oldest read
-  bool reserved;       // by an exclusive read of this word
+  enum core_mmio mmio;
+  bool mmio_writes;  // for whom: the write, or the oldest read
+  bool reserved;     // by an exclusive read of this word
   uint64_t reservation;
 };
 

@@ -48,7 +48,7 @@ enum {
 #define PAGE_OFFSET UINT64_C(0xFFF)
 
 struct decision {
-  const struct core_truth_options *options;
+  const struct core_checker_options *options;
   const struct core_op *op;
   const struct core_mark *mark;
   struct spe_record record;
@@ -308,7 +308,7 @@ static bool decide_type(const struct decision *decision)
   return present(decision, SPE_FIELD_OPERATION, true);
 }
 
-static bool is_cached(const struct core_truth_options *options, const struct core_op *op)
+static bool is_cached(const struct core_checker_options *options, const struct core_op *op)
 {
   const bool all = options->cached_start == 0 && options->cached_end == 0;
   return all || !op->translated || (op->pa >= options->cached_start && op->pa < options->cached_end);
@@ -316,7 +316,7 @@ static bool is_cached(const struct core_truth_options *options, const struct cor
 
 static bool decide_source(const struct decision *decision)
 {
-  const struct core_truth_options *options = decision->options;
+  const struct core_checker_options *options = decision->options;
   const struct core_op *op = decision->op;
   const bool read = retired(decision) ? op->insn.load : op->translated;
   if (!options->data_source || squashed(decision) || !read) {
@@ -392,7 +392,7 @@ static uint32_t instruction_bits(uint32_t opcode)
   return core_insn_decode(opcode).bytes == 2 ? opcode & 0xFFFF : opcode;
 }
 
-bool core_decide_code(const struct core_truth_options *options, struct core_op *op, uint32_t *opcode)
+bool core_decide_code(const struct core_checker_options *options, struct core_op *op, uint32_t *opcode)
 {
   if (options->code == NULL || !options->code(options->code_context, op->mode, op->pc, opcode)) {
     return true;
@@ -403,7 +403,7 @@ bool core_decide_code(const struct core_truth_options *options, struct core_op *
   return !op->known || instruction_bits(op->opcode) == instruction_bits(*opcode);
 }
 
-bool core_decide(const struct core_truth_options *options, const struct core_op *op,
+bool core_decide(const struct core_checker_options *options, const struct core_op *op,
                  const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,
                  struct core_difference *difference)
 {

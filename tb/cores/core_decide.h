@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks a record against the life of its operation in the core's own trace. tb/cores/core_truth.h lists what the trace
-// leaves open.
+// Checks a record against the life of its operation in the core's own trace. tb/cores/core_checker.h lists what the
+// trace leaves open.
 #ifndef TB_CORES_CORE_DECIDE_H
 #define TB_CORES_CORE_DECIDE_H
 
@@ -13,7 +13,7 @@
 typedef bool core_code(const void *context, uint8_t mode, uint64_t pc, uint32_t *opcode);
 
 // The host's knowledge of core, adapter and software.
-struct core_truth_options {
+struct core_checker_options {
   struct spu_config config;
   uint32_t issue_latency;  // of every operation that issues
   bool e0spe, e1spe;       // the Exception levels that software selected
@@ -47,13 +47,13 @@ struct core_difference {
 
 // True if a record matches its operation, whose life is over. The data are `size` bytes as in the buffer, including
 // padding. *timestamp receives that of the record, 0 if it has none. False with the difference.
-bool core_decide(const struct core_truth_options *options, const struct core_op *op,
+bool core_decide(const struct core_checker_options *options, const struct core_op *op,
                  const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,
                  struct core_difference *difference);
 
 // Adds the instruction of an operation that has a result and did not retire, from the programs' code. Before
 // core_decide(). False if an operation that retired has another instruction in the code, which is in *opcode.
-bool core_decide_code(const struct core_truth_options *options, struct core_op *op, uint32_t *opcode);
+bool core_decide_code(const struct core_checker_options *options, struct core_op *op, uint32_t *opcode);
 
 // The Exception level of a mode of the core: U is EL0, S is EL1, M is the highest one.
 enum spu_el core_mode_el(const struct spu_config *config, uint8_t mode);

@@ -12,8 +12,8 @@
 #define CORE_PROGRAM_BYTES 0x1000000
 #define CORE_BUFFER 0x40000000  // the Profiling Buffer, which the unit writes; not cached
 #define CORE_BUFFER_BYTES 0x100000
-#define CORE_WINDOW 0x50000000  // spu_window
-#define CORE_WINDOW_BYTES 0x40000
+#define CORE_MMIO 0x50000000  // spu_mmio
+#define CORE_MMIO_BYTES 0x40000
 #define CORE_DEVICES 0x60000000
 #define CORE_DEVICES_BYTES 0x1000
 

@@ -13,18 +13,18 @@ enum { MAPPINGS = 16 };
 bool core_results_sink(void *context, const uint8_t *data, size_t size)
 {
   struct core_results *results = context;
-  uint8_t *to = collected_reserve(&results->committed, size);
+  uint8_t *to = aux_data_reserve(&results->committed, size);
   if (to != NULL) {
     memcpy(to, data, size);
   }
-  results->out_of_memory = to == NULL || !collected_close(&results->committed, size, 0);
+  results->out_of_memory = to == NULL || !aux_data_close(&results->committed, size, 0);
   return !results->out_of_memory;
 }
 
-static bool lost_any(const struct collected *collected)
+static bool lost_any(const struct aux_data *aux_data)
 {
-  for (size_t n = 0; n < collected->chunk_count; n++) {
-    if ((collected->ends[n].flags & COLLECTED_LOST) != 0) {
+  for (size_t n = 0; n < aux_data->chunk_count; n++) {
+    if ((aux_data->ends[n].flags & AUX_DATA_LOST) != 0) {
       return true;
     }
   }
@@ -38,12 +38,12 @@ bool core_results_ended(const struct core_system *system, bool decided, struct t
   }
   return system->status == 0 ||
          tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
-                 decided ? ", without a mismatch or contradiction" : " before a record was checked");
+                 decided ? ", without a mismatch or mismatch" : " before a record was checked");
 }
 
 bool core_results_check(const struct core_results *results, struct tb_error *error)
 {
-  const struct collected *taken = &results->system->collected;
+  const struct aux_data *taken = &results->system->aux_data;
   if (taken->size != results->committed.size) {
     return tb_fail(error, "software took %zu bytes of records, but the unit wrote %zu%s", taken->size,
                    results->committed.size, lost_any(taken) ? " (with data loss)" : "");
@@ -57,19 +57,19 @@ bool core_results_check(const struct core_results *results, struct tb_error *err
 
 static bool write_perf_data(const struct core_results *results, struct output *output, struct tb_error *error)
 {
-  const struct collected *collected = &results->system->collected;
+  const struct aux_data *aux_data = &results->system->aux_data;
   struct perf_mapping mappings[MAPPINGS];
   uint64_t entry = 0;
   const char *path = NULL;
   const char *elf = results->options->program;
   const size_t mapping_count = perf_elf_mappings_riscv(elf, mappings, MAPPINGS, &entry, error);
-  struct collected_chunk *chunks = calloc(collected->chunk_count + 1, sizeof *chunks);
+  struct aux_chunk *chunks = calloc(aux_data->chunk_count + 1, sizeof *chunks);
   if (mapping_count == 0 || chunks == NULL || !output_add_path(output, "perf.data", &path, error)) {
     free(chunks);
     return false;
   }
-  for (size_t n = 0; n < collected->chunk_count; n++) {
-    chunks[n] = collected_chunk(collected, n);
+  for (size_t n = 0; n < aux_data->chunk_count; n++) {
+    chunks[n] = aux_chunk(aux_data, n);
   }
   const char *slash = strrchr(elf, '/');
   const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : elf,
@@ -78,7 +78,7 @@ static bool write_perf_data(const struct core_results *results, struct output *o
                                            .mappings = mappings,
                                            .mapping_count = mapping_count,
                                            .chunks = chunks,
-                                           .chunk_count = collected->chunk_count,
+                                           .chunk_count = aux_data->chunk_count,
                                            .time_hz = CORE_TIME_HZ,
                                            .midr = 0,
                                            .metadata = 1};
@@ -106,26 +106,26 @@ static void write_json(const struct core_results *results, FILE *stream)
   json_number(&json, "collisions", counts->collisions);
   json_number(&json, "records", counts->records);
   json_number(&json, "bytes", counts->bytes);
-  json_number(&json, "taken", results->system->collected.size);
-  json_number(&json, "chunks", results->system->collected.chunk_count);
+  json_number(&json, "taken", results->system->aux_data.size);
+  json_number(&json, "chunks", results->system->aux_data.chunk_count);
   json_number(&json, "events", counts->events);
-  core_truth_json(results->truth, &json, "truth");
+  core_checker_json(results->checker, &json, "checker");
   json_number(&json, "compared", results->compared);
   json_number(&json, "mismatches", 0);
   json_real(&json, "cycles_per_second", (double)results->cycles / results->seconds, 0);
-  core_shares_json(&results->truth->shares, &json);
+  core_histogram_json(&results->checker->histogram, &json);
   json_end(&json);
 }
 
 bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error)
 {
-  const struct collected *collected = &results->system->collected;
+  const struct aux_data *aux_data = &results->system->aux_data;
   FILE *records = output_add(output, "records.spe", error);
   FILE *json = records != NULL ? output_add(output, "report.json", error) : NULL;
   if (json == NULL || !write_perf_data(results, output, error)) {
     return false;
   }
-  if (fwrite(collected->bytes, 1, collected->size, records) != collected->size) {
+  if (fwrite(aux_data->bytes, 1, aux_data->size, records) != aux_data->size) {
     return tb_fail(error, "records.spe: cannot write");
   }
   write_json(results, json);
@@ -134,14 +134,13 @@ bool core_results_write(struct core_results *results, struct output *output, str
 
 void core_results_summary(const struct core_results *results, FILE *stream)
 {
-  const struct core_truth_counts *counts = &results->truth->counts;
+  const struct core_checker_counts *counts = &results->checker->counts;
   (void)fprintf(stream,
                 "%s, seed %" PRIu64 ", configuration %s, beside CVA6: %" PRIu64 " cycles, %" PRIu64
                 " operations profiled\n",
                 results->options->program, results->options->seed, results->config_name, results->cycles,
                 counts->population);
-  (void)fprintf(stream,
-                "%" PRIu64 " contradictions in %" PRIu64 " records checked against the core's trace\n",
-                counts->contradictions, counts->decided);
+  (void)fprintf(stream, "%" PRIu64 " mismatches in %" PRIu64 " records checked against the core's trace\n",
+                counts->mismatches, counts->decided);
   (void)fprintf(stream, "0 mismatches in %" PRIu64 " cycles compared\n", results->compared);
 }

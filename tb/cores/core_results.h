@@ -5,32 +5,32 @@
 #ifndef TB_CORES_CORE_RESULTS_H
 #define TB_CORES_CORE_RESULTS_H
 
+#include "cores/core_checker.h"
 #include "cores/core_sim_options.h"
-#include "cores/core_truth.h"
 #include "unit/check/run.h"
 #include "unit/util/output.h"
 
 // Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
 enum { CORE_TIME_HZ = 1000000000, CORE_PID = 1000 };
 
-// All zero but the options at first. collected_free() frees what the sink made.
+// All zero but the options at first. aux_data_free() frees what the sink made.
 struct core_results {
   const struct core_sim_options *options;
   const char *config_name;
-  struct collected committed;  // the bytes of all records, as the unit gave them
-  bool out_of_memory;          // for these
+  struct aux_data committed;  // the bytes of all records, as the unit gave them
+  bool out_of_memory;         // for these
   uint64_t cycles;
   double seconds;
   uint64_t compared;
   struct run_counts counts;
-  const struct core_truth *truth;
+  const struct core_checker *checker;
   const struct core_system *system;
 };
 
 // The run's sink: `context` is the results.
 bool core_results_sink(void *context, const uint8_t *data, size_t size);
 
-// The end of a run without a contradiction. False with an error if the program's status was not 0, or the supervisor
+// The end of a run without a mismatch. False with an error if the program's status was not 0, or the supervisor
 // gave up. decided: records were checked, so the results are valid unless it gave up.
 bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error);
 

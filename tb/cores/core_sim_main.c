@@ -13,12 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cores/core_checker.h"
 #include "cores/core_code.h"
 #include "cores/core_results.h"
 #include "cores/core_sim_options.h"
 #include "cores/core_stimulus.h"
-#include "cores/core_truth.h"
-#include "programs/tools/window.h"
+#include "programs/tools/wave_window.h"
 #include "unit/check/lockstep.h"
 #include "unit/check/run.h"
 #include "unit/report/mismatch.h"
@@ -42,8 +42,8 @@ struct core_sim {
   struct core_sim_options options;
   struct spu_config config;
   struct run run;
-  struct window waves;
-  struct core_truth truth;
+  struct wave_window waves;
+  struct core_checker checker;
   struct core_code_memory code;
   struct output output;
   struct core_results results;
@@ -55,20 +55,20 @@ struct core_sim {
 static bool open_checks(struct core_sim *sim, struct tb_error *error)
 {
   enum spu_status status;
-  struct core_truth_options truth = core_truth_options_of(&sim->config);
-  truth.e1spe = (sim->options.param[CORE_OPTIONS] & CORE_EL1_TOO) != 0;
-  truth.untaken_target = true;
-  truth.unfiltered = sim->options.param[CORE_PMSFCR] == 0;
-  truth.cached_start = CORE_RAM;
-  truth.cached_end = CORE_RAM + CORE_RAM_BYTES;
-  truth.data_source = sim->config.source_bytes != 0;
-  truth.source_hit = SOURCE_CACHE;
-  truth.source_miss = SOURCE_MEMORY;
-  truth.code = core_code_at;
-  truth.code_context = &sim->code;
-  core_truth_init(&sim->truth, &truth);
-  sim->truth.shares.programs = &sim->code;
-  const struct observer observer = core_truth_observer(&sim->truth);
+  struct core_checker_options checker = core_checker_options_of(&sim->config);
+  checker.e1spe = (sim->options.param[CORE_OPTIONS] & CORE_EL1_TOO) != 0;
+  checker.untaken_target = true;
+  checker.unfiltered = sim->options.param[CORE_PMSFCR] == 0;
+  checker.cached_start = CORE_RAM;
+  checker.cached_end = CORE_RAM + CORE_RAM_BYTES;
+  checker.data_source = sim->config.source_bytes != 0;
+  checker.source_hit = SOURCE_CACHE;
+  checker.source_miss = SOURCE_MEMORY;
+  checker.code = core_code_at;
+  checker.code_context = &sim->code;
+  core_checker_init(&sim->checker, &checker);
+  sim->checker.histogram.programs = &sim->code;
+  const struct observer observer = core_checker_observer(&sim->checker);
   run_observe(&sim->run, &observer);
   sim->run.lockstep = lockstep_create(&sim->config, sim->run.stimulus.memory, &status);
   return sim->run.lockstep != NULL ||
@@ -125,7 +125,7 @@ static bool open_all(struct core_sim *sim, struct tb_error *error)
                               .program = sim->options.program,
                               .seed = sim->options.seed,
                               .console = stdout,
-                              .truth = &sim->truth};
+                              .checker = &sim->checker};
   memcpy(core.param, sim->options.param, sizeof core.param);
   return core_stimulus_create(&core, &sim->run.stimulus, error) && open_checks(sim, error);
 }
@@ -138,23 +138,24 @@ static enum run_state run_all(struct core_sim *sim, struct tb_error *error)
   struct progress progress;
   enum run_state state = RUN_GOING;
   const struct core_sim_options *options = &sim->options;
-  sim->waves = (struct window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
+  sim->waves =
+      (struct wave_window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
   progress_start(&progress, isatty(STDERR_FILENO) != 0);
-  while (state == RUN_GOING && !interrupted && core_truth_contradiction(&sim->truth) == NULL) {
+  while (state == RUN_GOING && !interrupted && core_checker_mismatch(&sim->checker) == NULL) {
     char text[160];
     if (options->cycles != 0 && sim->run.cycle >= options->cycles) {
       state = RUN_BROKEN;
       (void)tb_fail(error, "the program has not ended after %" PRIu64 " cycles", sim->run.cycle);
       break;
     }
-    state = window_run(&sim->waves, &sim->run, CHUNK, error);
+    state = wave_window_run(&sim->waves, &sim->run, CHUNK, error);
     progress_text(&progress, sim->run.cycle, options->cycles, "cycles", text, sizeof text);
     (void)fputs(text, stderr);
   }
   sim->results.seconds = progress_now() - progress.start;
   (void)fputs(progress_clear(&progress), stderr);
   struct tb_error lost = {""};
-  if (!window_close(&sim->waves, &sim->run, &lost)) {
+  if (!wave_window_close(&sim->waves, &sim->run, &lost)) {
     (void)fprintf(stderr, "core-sim: %s\n", lost.text);
   }
   return state;
@@ -178,7 +179,7 @@ static int end_mismatch(struct core_sim *sim)
   struct tb_error error = {""};
   struct text text = {command, sizeof command, 0};
   core_sim_command(&sim->options, dut_config_name(), sim->run.cycle, &text);
-  mismatch_text(lockstep_scene(sim->run.lockstep), command, words, sizeof words);
+  mismatch_text(lockstep_failure(sim->run.lockstep), command, words, sizeof words);
   (void)fputs(words, stderr);
   output_abort(&sim->output);
   FILE *file = output_add(&sim->output, "mismatch.txt", &error);
@@ -188,7 +189,7 @@ static int end_mismatch(struct core_sim *sim)
   return STATUS_MISMATCH;
 }
 
-static int end_contradicted(struct core_sim *sim, struct tb_error *error)
+static int end_mismatched(struct core_sim *sim, struct tb_error *error)
 {
   (void)fprintf(stderr, "core-sim: %s\n", error->text);
   error->text[0] = '\0';
@@ -204,23 +205,23 @@ static int end_good(struct core_sim *sim, struct tb_error *error)
   struct core_results *results = &sim->results;
   struct tb_error ended = {""};
   results->system = core_stimulus_system(&sim->run.stimulus);
-  const bool decided = core_truth_finish(&sim->truth, error);
+  const bool decided = core_checker_finish(&sim->checker, error);
   const bool well = core_results_ended(results->system, decided, &ended);
-  if (core_truth_contradiction(&sim->truth) == NULL && !well &&
+  if (core_checker_mismatch(&sim->checker) == NULL && !well &&
       (!decided || results->system->status == CORE_GAVE_UP)) {
     *error = ended;
     return STATUS_USAGE;
   }
   if (!decided) {
-    return end_contradicted(sim, error);
+    return end_mismatched(sim, error);
   }
   results->config_name = dut_config_name();
   results->cycles = sim->run.cycle;
   results->counts = sim->run.counts;
   results->compared = lockstep_compared(sim->run.lockstep);
-  results->truth = &sim->truth;
+  results->checker = &sim->checker;
   if (!core_results_check(results, error)) {
-    return end_contradicted(sim, error);
+    return end_mismatched(sim, error);
   }
   if (!core_results_write(results, &sim->output, error)) {
     return STATUS_USAGE;
@@ -253,12 +254,12 @@ static int simulate(struct core_sim *sim, struct tb_error *error)
     error->text[0] = '\0';
     return end_mismatch(sim);
   }
-  if (core_truth_contradiction(&sim->truth) != NULL) {
+  if (core_checker_mismatch(&sim->checker) != NULL) {
     error->text[0] = '\0';
-    (void)tb_fail(error, "%s", core_truth_contradiction(&sim->truth));
-    return end_contradicted(sim, error);
+    (void)tb_fail(error, "%s", core_checker_mismatch(&sim->checker));
+    return end_mismatched(sim, error);
   }
-  return state == RUN_FINISHED ? end_good(sim, error) : end_contradicted(sim, error);
+  return state == RUN_FINISHED ? end_good(sim, error) : end_mismatched(sim, error);
 }
 
 int main(int argc, char *argv[])
@@ -286,7 +287,7 @@ int main(int argc, char *argv[])
     (void)fprintf(stderr, "core-sim: %s\n", error.text);
   }
   core_stimulus_destroy(&sim->run.stimulus);
-  collected_free(&sim->results.committed);
+  aux_data_free(&sim->results.committed);
   core_code_free(&sim->code);
   lockstep_destroy(sim->run.lockstep);
   dut_destroy(sim->run.dut);

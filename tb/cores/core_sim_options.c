@@ -99,9 +99,9 @@ static const struct argp parser = {
         "Runs a program of RV64 on CVA6 with the unit beside it. The supervisor programs the unit and serves "
         "its "
         "interrupts; the unit runs in lockstep with its model, and the core's own trace checks every record."
-        "\vStatus: 0 no mismatch and no contradiction, 1 one of them or nothing compared, 2 wrong use, "
+        "\vStatus: 0 no mismatch, 1 one of them or nothing compared, 2 wrong use, "
         "unreadable "
-        "input, or a program that ended with a status other than 0; that is not a contradiction, and its "
+        "input, or a program that ended with a status other than 0; that is not a mismatch, and its "
         "results are "
         "there."};
 

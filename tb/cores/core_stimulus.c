@@ -54,7 +54,7 @@ static void joined(void *context, struct spu_in *in)
     run->last_operation = run->cycle;
     run->last_pc = events.dispatch_pc;
   }
-  core_truth_events(run->options.truth, &events);
+  core_checker_events(run->options.checker, &events);
 }
 
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,

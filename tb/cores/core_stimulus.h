@@ -6,7 +6,7 @@
 #define TB_CORES_CORE_STIMULUS_H
 
 #include "cores/core_bus.h"
-#include "cores/core_truth.h"
+#include "cores/core_checker.h"
 #include "unit/stimulus/stimulus.h"
 
 struct core_options {
@@ -18,7 +18,7 @@ struct core_options {
   uint64_t seed;  // of latencies
   FILE *console;
   // Gets the core's trace of each cycle before the observers of the run see the cycle.
-  struct core_truth *truth;
+  struct core_checker *checker;
 };
 
 // False with an error for a file that is not a program, or if out of memory; *stimulus is then unchanged.

@@ -32,7 +32,7 @@ bool core_system_init(struct core_system *system, struct tb_error *error)
 void core_system_free(struct core_system *system)
 {
   free(system->ram);
-  collected_free(&system->collected);
+  aux_data_free(&system->aux_data);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -142,12 +142,12 @@ static bool take(struct core_system *system, uint64_t size, struct tb_error *err
     return tb_fail(error, "software takes %llu bytes at 0x%llx, which is not in the buffer",
                    (unsigned long long)size, (unsigned long long)system->take_addr);
   }
-  uint8_t *to = collected_reserve(&system->collected, (size_t)size);
+  uint8_t *to = aux_data_reserve(&system->aux_data, (size_t)size);
   if (to == NULL) {
     return tb_fail(error, "out of memory");
   }
   axi_memory_read(system->memory, system->take_addr, system->pas, to, (size_t)size);
-  return collected_close(&system->collected, (size_t)size, (unsigned)system->take_flags) ||
+  return aux_data_close(&system->aux_data, (size_t)size, (unsigned)system->take_flags) ||
          tb_fail(error, "out of memory");
 }
 

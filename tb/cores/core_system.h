@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "cores/core_map.h"
+#include "unit/env/aux_data.h"
 #include "unit/env/axi_memory.h"
-#include "unit/env/collected.h"
 #include "unit/env/mmu.h"
 #include "unit/util/error.h"
 
@@ -25,7 +25,7 @@ struct core_system {
   uint64_t take_addr;
   uint64_t take_flags;
   uint32_t process;
-  struct collected collected;
+  struct aux_data aux_data;
   bool ended;
   uint64_t status;
 };
@@ -53,9 +53,9 @@ static inline bool core_system_timer(const struct core_system *system)
   return system->mtime >= system->mtimecmp;
 }
 
-static inline bool core_is_window(uint64_t address)
+static inline bool core_is_mmio(uint64_t address)
 {
-  return address - CORE_WINDOW < CORE_WINDOW_BYTES;
+  return address - CORE_MMIO < CORE_MMIO_BYTES;
 }
 
 #endif  // TB_CORES_CORE_SYSTEM_H

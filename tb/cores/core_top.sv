@@ -2,12 +2,12 @@
 //
 // The unit beside a core: has the ports of tb_top, but the core drives those inputs that come from a core.
 //
-//   sysreg, psb, dsb                software on the core, through spu_window
+//   sysreg, psb, dsb                software on the core, through spu_mmio
 //   pe_i.el, dispatch, op, psb_older, pmu_event
 //                                   the core, through its adapter
 //   all others                      the testbench; its values at the inputs above are ignored
 //
-// unit_* are the unit's pins in this cycle, for the model. Inputs of the core and of the window are registered like
+// unit_* are the unit's pins in this cycle, for the model. Inputs of the core and of the bridge are registered like
 // those of tb_top: values driven before a rising edge act from then on. core_trace_o is the core's trace of the
 // previous cycle, whose pins reach the unit in this one.
 
@@ -81,7 +81,7 @@ module core_top
   output logic        unit_dsb_valid_o,
   output logic [MaxPmuEvents-1:0][3:0] unit_pmu_event_o,
 
-  // the core's bus, the window's port behind it, and the timer
+  // the core's bus, the bridge's port behind it, and the timer
   input  core_trace_pkg::host_in_t  host_i,
   output core_trace_pkg::host_out_t host_o,
 
@@ -108,8 +108,8 @@ module core_top
   ariane_axi::req_t              bus_req;
   ariane_axi::resp_t             bus_rsp;
   core_trace_pkg::host_in_t      host_q;
-  logic                          window_ready, window_done, window_error;
-  logic [63:0]                   window_rdata;
+  logic                          mmio_ready, mmio_done, mmio_error;
+  logic [63:0]                   mmio_rdata;
   logic                          pmbirq_q;
   core_trace_pkg::events_t       core_trace;
 
@@ -149,57 +149,57 @@ module core_top
   );
 
   always_comb begin
-    host_o.ar_valid     = bus_req.ar_valid;
-    host_o.ar_id        = bus_req.ar.id;
-    host_o.ar_addr      = bus_req.ar.addr;
-    host_o.ar_len       = bus_req.ar.len;
-    host_o.ar_lock      = bus_req.ar.lock;
-    host_o.r_ready      = bus_req.r_ready;
-    host_o.aw_valid     = bus_req.aw_valid;
-    host_o.aw_id        = bus_req.aw.id;
-    host_o.aw_addr      = bus_req.aw.addr;
-    host_o.aw_lock      = bus_req.aw.lock;
-    host_o.aw_atop      = bus_req.aw.atop;
-    host_o.w_valid      = bus_req.w_valid;
-    host_o.w_data       = bus_req.w.data;
-    host_o.w_strb       = bus_req.w.strb;
-    host_o.b_ready      = bus_req.b_ready;
-    host_o.window_ready = window_ready;
-    host_o.window_done  = window_done;
-    host_o.window_error = window_error;
-    host_o.window_rdata = window_rdata;
+    host_o.ar_valid   = bus_req.ar_valid;
+    host_o.ar_id      = bus_req.ar.id;
+    host_o.ar_addr    = bus_req.ar.addr;
+    host_o.ar_len     = bus_req.ar.len;
+    host_o.ar_lock    = bus_req.ar.lock;
+    host_o.r_ready    = bus_req.r_ready;
+    host_o.aw_valid   = bus_req.aw_valid;
+    host_o.aw_id      = bus_req.aw.id;
+    host_o.aw_addr    = bus_req.aw.addr;
+    host_o.aw_lock    = bus_req.aw.lock;
+    host_o.aw_atop    = bus_req.aw.atop;
+    host_o.w_valid    = bus_req.w_valid;
+    host_o.w_data     = bus_req.w.data;
+    host_o.w_strb     = bus_req.w.strb;
+    host_o.b_ready    = bus_req.b_ready;
+    host_o.mmio_ready = mmio_ready;
+    host_o.mmio_done  = mmio_done;
+    host_o.mmio_error = mmio_error;
+    host_o.mmio_rdata = mmio_rdata;
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The window. Its accesses come from EL1: only the supervisor's page tables map it.
+  // The bridge. Its accesses come from EL1: only the supervisor's page tables map it.
 
-  sysreg_req_t window_sysreg;
-  logic [1:0]  window_el;
-  logic        window_psb_valid, window_dsb_valid;
+  sysreg_req_t mmio_sysreg;
+  logic [1:0]  mmio_el;
+  logic        mmio_psb_valid, mmio_dsb_valid;
 
-  spu_window #(
+  spu_mmio #(
     .DataWidth(64)
-  ) u_window (
+  ) u_mmio (
     .clk_i,
     .rst_ni     (rst_nq),
-    .req_valid_i(host_q.window_valid),
-    .req_ready_o(window_ready),
-    .req_write_i(host_q.window_write),
-    .req_addr_i (host_q.window_addr),
-    .req_wdata_i(host_q.window_wdata),
-    .req_strb_i (host_q.window_strb),
+    .req_valid_i(host_q.mmio_valid),
+    .req_ready_o(mmio_ready),
+    .req_write_i(host_q.mmio_write),
+    .req_addr_i (host_q.mmio_addr),
+    .req_wdata_i(host_q.mmio_wdata),
+    .req_strb_i (host_q.mmio_strb),
     .req_el_i   (EL1),
-    .rsp_valid_o(window_done),
+    .rsp_valid_o(mmio_done),
     .rsp_ready_i(1'b1),
-    .rsp_error_o(window_error),
-    .rsp_rdata_o(window_rdata),
+    .rsp_error_o(mmio_error),
+    .rsp_rdata_o(mmio_rdata),
     .grant_i    (!core_dispatch_valid || core_el == EL1),
-    .el_o       (window_el),
-    .sysreg_o   (window_sysreg),
+    .el_o       (mmio_el),
+    .sysreg_o   (mmio_sysreg),
     .sysreg_i   (sysreg_o),
-    .psb_valid_o(window_psb_valid),
+    .psb_valid_o(mmio_psb_valid),
     .psb_done_i (psb_done_o),
-    .dsb_valid_o(window_dsb_valid),
+    .dsb_valid_o(mmio_dsb_valid),
     .dsb_done_i (dsb_done_o)
   );
 
@@ -212,7 +212,7 @@ module core_top
 
   always_comb begin
     pe    = pe_i;
-    pe.el = window_sysreg.valid ? window_el : core_el;
+    pe.el = mmio_sysreg.valid ? mmio_el : core_el;
     dispatch_valid    = '0;
     dispatch_valid[0] = core_dispatch_valid;
     for (int unsigned n = 0; n < MaxDispatchWidth; n++) dispatch_pc[n] = '0;
@@ -224,16 +224,16 @@ module core_top
   ) u_tb (
     .clk_i,
     .rst_ni,
-    .sysreg_i        (window_sysreg),
+    .sysreg_i        (mmio_sysreg),
     .pe_i            (pe),
     .dispatch_valid_i(dispatch_valid),
     .dispatch_pc_i   (dispatch_pc),
     .op_i            (core_op),
-    // The input registers hold a request one cycle longer than the window.
-    .psb_valid_i     (window_psb_valid && !psb_done_o),
-    .psb_older_i     (core_psb_older),
-    .dsb_valid_i     (window_dsb_valid && !dsb_done_o),
-    .pmu_event_i     (core_pmu_event),
+    // The input registers hold a request one cycle longer than the bridge.
+    .psb_valid_i(mmio_psb_valid && !psb_done_o),
+    .psb_older_i(core_psb_older),
+    .dsb_valid_i(mmio_dsb_valid && !dsb_done_o),
+    .pmu_event_i(core_pmu_event),
     .sysreg_o, .mark_valid_o, .mark_slot_o, .mark_tag_o, .alt_clock_i, .time_i, .xlate_o, .xlate_ready_i,
     .xlate_i, .axi_aw_o,
     .axi_awready_i, .axi_wvalid_o, .axi_wdata_o, .axi_wstrb_o, .axi_wlast_o, .axi_wready_i, .axi_b_i, .axi_bready_o,

@@ -112,7 +112,7 @@ def attempt(number, program, build_dir):
     return None
 
 
-def verdict(name, says, said):
+def outcome(name, says, said):
     """Whether it was caught, and the line to print."""
     good = said is not None and re.search(says, said) is not None
     line = next((line for line in (said or "").splitlines() if "core-sim: " in line or "MISMATCH" in line), "nothing")
@@ -133,7 +133,7 @@ def main():
             plain = pool.submit(attempt, 0, program, arguments.build)
             said = pool.map(lambda number: attempt(number, program, arguments.build), range(1, len(names) + 1))
             for name, words in zip(names, said):
-                good, line = verdict(name, table[name]["says"], words)
+                good, line = outcome(name, table[name]["says"], words)
                 caught, missed = caught + good, missed + (not good)
                 print(line, flush=True)
             if plain.result() is not None:

@@ -84,4 +84,4 @@ $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_wave
 	@$$(call step,LINK,$$@) g++ -o $$@ $(if $(3),-O2 -flto=1 -flto-partition=one) $$(filter %.o,$$^) \
 	  $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4
 endef
-$(eval $(call unit_program,spu-losses,unit/tools/spu_losses_main))
+$(eval $(call unit_program,spu-throughput,unit/tools/spu_throughput_main))

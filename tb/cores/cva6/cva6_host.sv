@@ -34,7 +34,7 @@ module cva6_host
   output core_trace_pkg::events_t       trace_o
 );
 
-  // Memory from 0x8000_0000 on is cached. The window and the devices have side effects (tb/cores/core_map.h).
+  // Memory from 0x8000_0000 on is cached. The bridge and the devices have side effects (tb/cores/core_map.h).
   typedef logic [ariane_pkg::NrMaxRules-1:0][63:0] rules_t;
   localparam ariane_pkg::ariane_cfg_t ArianeCfg = '{
     RASDepth:              2,

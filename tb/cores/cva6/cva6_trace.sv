@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records what CVA6 says of its own operations, for the decision of records (core_truth.h). It knows nothing of the
+// Records what CVA6 says of its own operations, for the decision of records (core_checker.h). It knows nothing of the
 // taps and looks elsewhere: at the decoder's side of the issue stage, at the scoreboard's memory, at the RVFI port,
 // at the MMU and the page table walker, and on the bus for the lines that are fetched.
 

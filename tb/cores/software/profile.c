@@ -37,8 +37,8 @@ static void check(const struct profile *profile, enum spu_driver_status status)
 
 void profile_start(struct profile *profile)
 {
-  void *window = (void *)(uintptr_t)CORE_WINDOW;  // NOLINT(performance-no-int-to-ptr): a device
-  const struct spu_driver_bus bus = spu_driver_mmio(window);
+  void *registers = (void *)(uintptr_t)CORE_MMIO;  // NOLINT(performance-no-int-to-ptr): a device
+  const struct spu_driver_bus bus = spu_driver_mmio(registers);
   const struct spu_driver_hooks hooks = {.take = take, .map = map, .context = profile};
   const uint64_t options = machine_parameter(CORE_OPTIONS);
   const uint64_t levels = (options & CORE_EL1_TOO) != 0 ? SPU_PMSCR_EL1_E1SPE : 0;

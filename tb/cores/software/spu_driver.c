@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cores/software/spu_driver.h"
 
-// Where the architecture wants an ISB there is none: a store has reached the window when it returns, and a load is made
+// Where the architecture wants an ISB there is none: a store has reached the bridge when it returns, and a load is made
 // when it is asked for (spu_driver.h).
 //
 // A PE may ignore writes of PMBPTR_EL1, PMBSR_EL1 and PMBLIMITR_EL1 while PMBLIMITR_EL1.E is 1, except one that clears
@@ -31,7 +31,7 @@ const char *spu_driver_message(enum spu_driver_status status)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Access to the window
+// Access to the bridge
 
 static uint64_t load(const struct spu_driver *driver, uint32_t offset)
 {
@@ -46,22 +46,22 @@ static void store(const struct spu_driver *driver, uint32_t offset, uint64_t val
 // The answer to the register access that was just made.
 static enum spu_driver_status answer(struct spu_driver *driver, uint16_t encoding)
 {
-  const uint32_t status = (uint32_t)load(driver, SPU_WINDOW_STATUS);
-  if ((status & SPU_WINDOW_STATUS_VERDICT) == 0) {
+  const uint32_t status = (uint32_t)load(driver, SPU_MMIO_STATUS);
+  if ((status & SPU_MMIO_STATUS_VERDICT) == 0) {
     return SPU_DRIVER_OK;
   }
   if (driver->refused_status == 0) {
     driver->refused_register = encoding;
     driver->refused_status = status;
   }
-  store(driver, SPU_WINDOW_STATUS, 0);
+  store(driver, SPU_MMIO_STATUS, 0);
   return SPU_DRIVER_REFUSED;
 }
 
 // MSR. With 32 bits the low word is held, and the high word performs the access.
 static enum spu_driver_status write(struct spu_driver *driver, uint16_t encoding, uint64_t value)
 {
-  const uint32_t offset = spu_window_register(encoding);
+  const uint32_t offset = spu_mmio_register(encoding);
   if (driver->bus.data_width == 32) {
     store(driver, offset, (uint32_t)value);
     store(driver, offset + 4, value >> 32);
@@ -74,7 +74,7 @@ static enum spu_driver_status write(struct spu_driver *driver, uint16_t encoding
 // MRS. With 32 bits the low word performs the access, and the high word is held.
 static enum spu_driver_status read(struct spu_driver *driver, uint16_t encoding, uint64_t *value)
 {
-  const uint32_t offset = spu_window_register(encoding);
+  const uint32_t offset = spu_mmio_register(encoding);
   *value = load(driver, offset);
   if (driver->bus.data_width == 32) {
     *value = (uint32_t)*value | load(driver, offset + 4) << 32;
@@ -126,8 +126,8 @@ static enum spu_driver_status buffer_on(struct spu_driver *driver, uint64_t poin
 // Every record of what was sampled before is in memory, or lost, when this returns.
 static void drain(const struct spu_driver *driver)
 {
-  (void)load(driver, SPU_WINDOW_PSB);
-  (void)load(driver, SPU_WINDOW_DSB);
+  (void)load(driver, SPU_MMIO_PSB);
+  (void)load(driver, SPU_MMIO_DSB);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ enum spu_driver_status spu_driver_open(struct spu_driver *driver, const struct s
                                        const struct spu_driver_hooks *hooks)
 {
   *driver = (struct spu_driver){.bus = *bus, .hooks = *hooks};
-  store(driver, SPU_WINDOW_STATUS, 0);
+  store(driver, SPU_MMIO_STATUS, 0);
   enum spu_driver_status status = read(driver, SPU_PMBIDR_EL1, &driver->pmbidr);
   if (status == SPU_DRIVER_OK && (driver->pmbidr & SPU_PMBIDR_EL1_P) != 0) {
     return SPU_DRIVER_OWNED;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A driver for the unit behind rtl/spu_window.sv: what Linux's arm_spe driver does, for a kernel without a C library,
+// A driver for the unit behind rtl/spu_mmio.sv: what Linux's arm_spe driver does, for a kernel without a C library,
 // of 32 or 64 bits. It allocates nothing, prints nothing and keeps no globals; all state is in a struct that the
 // caller owns. What it needs is memcpy() and memset(), which GCC wants of every program.
 //
@@ -21,32 +21,32 @@
 #include "spu_sysreg.h"
 
 // ---------------------------------------------------------------------------------------------------------
-// The window, as a bus
+// The bridge, as a bus
 
-// Offsets in the window (rtl/spu_window.sv).
+// Offsets in the bridge (rtl/spu_mmio.sv).
 enum {
-  SPU_WINDOW_PSB = 0x0,             // a load is PSB CSYNC
-  SPU_WINDOW_DSB = 0x8,             // a load is DSB
-  SPU_WINDOW_STATUS = 0x10,         // of the last register access that was refused; a store clears it
-  SPU_WINDOW_STATUS_VERDICT = 0x7,  // enum spu_verdict
-  SPU_WINDOW_REGISTERS = 0x20000,   // + spu_window_register()
-  SPU_WINDOW_BYTES = 0x40000
+  SPU_MMIO_PSB = 0x0,             // a load is PSB CSYNC
+  SPU_MMIO_DSB = 0x8,             // a load is DSB
+  SPU_MMIO_STATUS = 0x10,         // of the last register access that was refused; a store clears it
+  SPU_MMIO_STATUS_VERDICT = 0x7,  // enum spu_verdict
+  SPU_MMIO_REGISTERS = 0x20000,   // + spu_mmio_register()
+  SPU_MMIO_BYTES = 0x40000
 };
 
-// Offset of a register in the window.
-static inline uint32_t spu_window_register(uint16_t encoding)
+// Offset of a register in the bridge.
+static inline uint32_t spu_mmio_register(uint16_t encoding)
 {
-  return (uint32_t)SPU_WINDOW_REGISTERS + ((uint32_t)(encoding & 0x3FFFU) << 3);
+  return (uint32_t)SPU_MMIO_REGISTERS + ((uint32_t)(encoding & 0x3FFFU) << 3);
 }
 
-// How the driver reaches the window. Accesses are made in program order; a store has reached the window when it
+// How the driver reaches the bridge. Accesses are made in program order; a store has reached the bridge when it
 // returns. Where the registers are reached by MSR instead, `store` is MSR and ISB, and a load of the DSB word ends
 // with an ISB.
 struct spu_driver_bus {
   uint64_t (*load)(void *context, uint32_t offset);
   void (*store)(void *context, uint32_t offset, uint64_t value);
   void *context;
-  uint32_t data_width;  // DataWidth of the window, 64 or 32: bits of an access
+  uint32_t data_width;  // DataWidth of the bridge, 64 or 32: bits of an access
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ struct spu_driver {
   // Of the first access that was refused since spu_driver_open(), with SPU_DRIVER_REFUSED; with SPU_DRIVER_IGNORED the
   // register whose write was ignored.
   uint16_t refused_register;  // encoding
-  uint32_t refused_status;    // STATUS of the window: verdict and exception class
+  uint32_t refused_status;    // STATUS of the bridge: verdict and exception class
 };
 
 // ---------------------------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ static void store(void *context, uint32_t offset, uint64_t value)
   fence();
 }
 
-struct spu_driver_bus spu_driver_mmio(void *window)
+struct spu_driver_bus spu_driver_mmio(void *registers)
 {
   return (struct spu_driver_bus){
-      .load = load, .store = store, .context = window, .data_width = sizeof(unsigned long) * CHAR_BIT};
+      .load = load, .store = store, .context = registers, .data_width = sizeof(unsigned long) * CHAR_BIT};
 }

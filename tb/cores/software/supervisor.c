@@ -178,7 +178,7 @@ _Noreturn void supervisor_main(void)
 {
   pages_create((uintptr_t)supervisor_end, CORE_PROGRAM - STACK_BYTES);
   pages_map_device(CORE_DEVICES, CORE_DEVICES_BYTES);
-  pages_map_device(CORE_WINDOW, CORE_WINDOW_BYTES);
+  pages_map_device(CORE_MMIO, CORE_MMIO_BYTES);
   pages_map_device(CORE_BUFFER, CORE_BUFFER_BYTES);
   state.late = machine_parameter(CORE_LATE);
   state.tick = machine_parameter(CORE_TICK);

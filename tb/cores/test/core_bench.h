@@ -26,7 +26,7 @@ enum {
 };
 
 // Into the events of the next cycle.
-static inline void say_dispatch(struct core_events *events, uint8_t entry, uint64_t pc, uint8_t mode)
+static inline void add_dispatch(struct core_events *events, uint8_t entry, uint64_t pc, uint8_t mode)
 {
   events->dispatch = true;
   events->dispatch_entry = entry;
@@ -35,7 +35,7 @@ static inline void say_dispatch(struct core_events *events, uint8_t entry, uint6
 }
 
 // The first or, if that is taken, the second to retire in this cycle.
-static inline struct core_retired *say_retired(struct core_events *events, uint8_t entry, uint64_t pc,
+static inline struct core_retired *add_retired(struct core_events *events, uint8_t entry, uint64_t pc,
                                                uint32_t insn, uint8_t mode)
 {
   struct core_retired *retired = &events->retired[events->retired[0].valid ? 1 : 0];
@@ -44,14 +44,14 @@ static inline struct core_retired *say_retired(struct core_events *events, uint8
   return retired;
 }
 
-static inline void say_access(struct core_retired *retired, uint64_t address, bool read)
+static inline void add_access(struct core_retired *retired, uint64_t address, bool read)
 {
   retired->addr = address;
   retired->rmask = read ? 0xFF : 0;
   retired->wmask = read ? 0 : 0xFF;
 }
 
-static inline void say_translated(struct core_events *events, uint8_t entry, uint64_t pa)
+static inline void add_translated(struct core_events *events, uint8_t entry, uint64_t pa)
 {
   events->translated = true;
   events->translated_entry = entry;
@@ -59,7 +59,7 @@ static inline void say_translated(struct core_events *events, uint8_t entry, uin
   events->translated_mapped = true;
 }
 
-static inline void say_trap(struct core_events *events, uint8_t entry, uint64_t pc, bool interrupt)
+static inline void add_trap(struct core_events *events, uint8_t entry, uint64_t pc, bool interrupt)
 {
   events->trap = true;
   events->trap_entry = entry;

@@ -186,7 +186,7 @@ TEST_WITH(exclusive_store_needs_its_load, set_up, tear_down)
   assert_int_equal(bench->in.b_resp, 0);
 }
 
-TEST_WITH(what_is_nowhere_is_an_error, set_up, tear_down)
+TEST_WITH(unmapped_address_is_a_decode_error, set_up, tear_down)
 {
   struct bench *bench = *state;
   assert_false(load(bench, UINT64_C(0x70000000), false));
@@ -197,22 +197,22 @@ TEST_WITH(what_is_nowhere_is_an_error, set_up, tear_down)
   assert_string_equal(bench->error.text, "the core writes 0x60000800, which is not writable");
 }
 
-TEST_WITH(window_is_asked_once, set_up, tear_down)
+TEST_WITH(mmio_is_asked_once, set_up, tear_down)
 {
   struct bench *bench = *state;
   memset(&bench->out, 0, sizeof bench->out);
   core_bus_drive(&bench->bus, &bench->in);
   bench->out.ar_valid = true;
-  bench->out.ar_addr = CORE_WINDOW + 0x20010;
+  bench->out.ar_addr = CORE_MMIO + 0x20010;
   unsigned requests = 0;
   for (unsigned n = 0; n < 60 && !bench->in.r_valid; n++) {
-    bench->out.window_ready = true;
-    bench->out.window_done = requests == 1 && n % 7 == 0;
-    bench->out.window_rdata = 0xABCD;
-    bench->out.window_error = true;
-    requests += bench->in.window_valid;
+    bench->out.mmio_ready = true;
+    bench->out.mmio_done = requests == 1 && n % 7 == 0;
+    bench->out.mmio_rdata = 0xABCD;
+    bench->out.mmio_error = true;
+    requests += bench->in.mmio_valid;
     assert_true(step(bench));
-    assert_true(!bench->in.window_valid || bench->in.window_addr == 0x20010);
+    assert_true(!bench->in.mmio_valid || bench->in.mmio_addr == 0x20010);
     bench->out.ar_valid = false;
   }
   assert_true(bench->in.r_valid);
@@ -239,11 +239,11 @@ TEST_WITH(taken_bytes_are_in_the_buffer, set_up, tear_down)
   struct bench *bench = *state;
   struct core_system *system = &bench->system;
   assert_true(core_system_write(system, CORE_DEVICES + CORE_TAKE_ADDR, CORE_BUFFER, 0xFF, &bench->error));
-  assert_true(core_system_write(system, CORE_DEVICES + CORE_TAKE_FLAGS, COLLECTED_LOST, 0xFF, &bench->error));
+  assert_true(core_system_write(system, CORE_DEVICES + CORE_TAKE_FLAGS, AUX_DATA_LOST, 0xFF, &bench->error));
   assert_true(core_system_write(system, CORE_DEVICES + CORE_TAKE_SIZE, 64, 0xFF, &bench->error));
-  assert_int_equal(system->collected.chunk_count, 1);
-  assert_int_equal(collected_chunk(&system->collected, 0).size, 64);
-  assert_int_equal(collected_chunk(&system->collected, 0).flags, COLLECTED_LOST);
+  assert_int_equal(system->aux_data.chunk_count, 1);
+  assert_int_equal(aux_chunk(&system->aux_data, 0).size, 64);
+  assert_int_equal(aux_chunk(&system->aux_data, 0).flags, AUX_DATA_LOST);
   assert_false(
       core_system_write(system, CORE_DEVICES + CORE_TAKE_SIZE, CORE_BUFFER_BYTES + 1, 0xFF, &bench->error));
 }

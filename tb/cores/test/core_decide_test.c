@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 struct bench {
-  struct core_truth_options options;
+  struct core_checker_options options;
   struct core_op op;
   struct core_mark mark;
   struct spu_sample sample;  // what the record will say
@@ -56,11 +56,11 @@ static struct core_op live(const struct life *life)
   static struct core_trace trace;
   struct core_events events = {.dispatch = false};
   memset(&trace, 0, sizeof trace);
-  say_dispatch(&events, ENTRY, PC, 0);
+  add_dispatch(&events, ENTRY, PC, 0);
   events.dispatch_done = life->idle;
   step(&trace, DISPATCH, &events);
   if (life->fate == CORE_RETIRED) {
-    say_dispatch(&events, NEXT, life->next, life->insn == INSN_SRET ? 1 : 0);
+    add_dispatch(&events, NEXT, life->next, life->insn == INSN_SRET ? 1 : 0);
   }
   step(&trace, 101, &events);
   for (uint64_t cycle = 102; cycle <= 103; cycle++) {
@@ -68,7 +68,7 @@ static struct core_op live(const struct life *life)
     step(&trace, cycle, &events);
   }
   if (life->access) {
-    say_translated(&events, ENTRY, PA);
+    add_translated(&events, ENTRY, PA);
     events.translated_mapped = !life->bare;
   }
   events.missed = life->miss ? BIT(ENTRY) : 0;
@@ -78,18 +78,18 @@ static struct core_op live(const struct life *life)
   events.mispredicted_entry = ENTRY;
   step(&trace, RESULT, &events);
   if (life->fate == CORE_RETIRED) {
-    struct core_retired *retired = say_retired(&events, ENTRY, PC, life->insn, 0);
+    struct core_retired *retired = add_retired(&events, ENTRY, PC, life->insn, 0);
     if (life->access) {
-      say_access(retired, VA, life->read);
+      add_access(retired, VA, life->read);
     }
   } else if (life->fate == CORE_SQUASHED) {
     events.flush = true;
   } else {
-    say_trap(&events, ENTRY, PC, life->fate == CORE_INTERRUPTED);
+    add_trap(&events, ENTRY, PC, life->fate == CORE_INTERRUPTED);
   }
   step(&trace, END, &events);
   if (life->fate == CORE_RETIRED) {
-    say_trap(&events, NEXT, life->next, true);
+    add_trap(&events, NEXT, life->next, true);
     step(&trace, END + 1, &events);
   }
   return trace.over[0];
@@ -453,7 +453,7 @@ TEST(mispredicted_branch_has_its_event)
   EXPECT_WRONG(bench.sample.events = 0x02, "events: 0x82, event 7 set, 0x2");
 }
 
-TEST(calls_and_returns_are_told_apart_where_records_have_them)
+TEST(calls_and_returns_are_distinguished_where_records_have_them)
 {
   static const struct kind rows[] = {{INSN_BEQ, 0, 16, 2, 0x19, PC_PACKET + 16, 0x02},
                                      {INSN_JAL, 0, 256, 2, 0x08, PC_PACKET + 256, 0x02},
@@ -473,7 +473,7 @@ TEST(calls_and_returns_are_told_apart_where_records_have_them)
   }
 }
 
-TEST(other_bytes_are_no_record)
+TEST(bytes_that_are_no_record_are_rejected)
 {
   static const struct {
     size_t size;

@@ -13,7 +13,7 @@
 
 struct bench {
   struct core_sim_options options;
-  struct core_truth truth;
+  struct core_checker checker;
   struct core_system system;
   struct core_results results;
 };
@@ -25,8 +25,10 @@ static struct bench *open(void)
   struct bench *bench = &the_bench;
   memset(bench, 0, sizeof *bench);
   bench->options.program = "p";
-  bench->results = (struct core_results){
-      .options = &bench->options, .config_name = "base", .truth = &bench->truth, .system = &bench->system};
+  bench->results = (struct core_results){.options = &bench->options,
+                                         .config_name = "base",
+                                         .checker = &bench->checker,
+                                         .system = &bench->system};
   return bench;
 }
 
@@ -37,14 +39,14 @@ TEST(summary_has_what_was_decided_and_compared)
   bench->options.seed = 7;
   bench->results.cycles = 1000;
   bench->results.compared = 999;
-  bench->truth.counts = (struct core_truth_counts){.population = 600, .decided = 28, .contradictions = 0};
+  bench->checker.counts = (struct core_checker_counts){.population = 600, .decided = 28, .mismatches = 0};
   FILE *stream = fmemopen(text, sizeof text, "w");
   assert_non_null(stream);
   core_results_summary(&bench->results, stream);
   assert_int_equal(fclose(stream), 0);
   assert_string_equal(text,
                       "p, seed 7, configuration base, beside CVA6: 1000 cycles, 600 operations profiled\n"
-                      "0 contradictions in 28 records checked against the core's trace\n"
+                      "0 mismatches in 28 records checked against the core's trace\n"
                       "0 mismatches in 999 cycles compared\n");
 }
 
@@ -57,11 +59,11 @@ static void expect_ended(uint64_t status, bool decided, const char *words)
   assert_string_equal(error.text, words != NULL ? words : "");
 }
 
-TEST(end_of_the_program_is_told_as_it_was)
+TEST(exit_status_of_the_program_is_reported)
 {
   expect_ended(0, true, NULL);
   expect_ended(0, false, NULL);
-  expect_ended(2, true, "the program ended with status 2, without a mismatch or contradiction");
+  expect_ended(2, true, "the program ended with status 2, without a mismatch or mismatch");
   expect_ended(139, false, "the program ended with status 139 before a record was checked");
   for (int decided = 0; decided <= 1; decided++) {
     expect_ended(CORE_GAVE_UP, decided != 0, "the supervisor could not continue: see its last line");
@@ -75,14 +77,14 @@ TEST(status_of_the_program_is_no_difference_of_records)
   struct tb_error error = {""};
   static uint8_t bytes[2][4] = {"abc", "abd"};
   bench->system.status = 1;
-  bench->system.collected.bytes = bytes[0];
-  bench->system.collected.size = 3;
+  bench->system.aux_data.bytes = bytes[0];
+  bench->system.aux_data.size = 3;
   assert_true(core_results_sink(&bench->results, bytes[0], 3));
   assert_true(core_results_check(&bench->results, &error));
-  bench->system.collected.bytes = bytes[1];
+  bench->system.aux_data.bytes = bytes[1];
   assert_false(core_results_check(&bench->results, &error));
   assert_string_equal(error.text, "software took bytes that differ from those that the unit wrote");
-  collected_free(&bench->results.committed);
+  aux_data_free(&bench->results.committed);
 }
 
 TEST(record_that_no_memory_is_left_for_is_noted)

@@ -70,7 +70,7 @@ def test_earlier_results_outlive_a_program_that_cannot_be_read(tmp_path):
     equal((tmp_path / "out" / "report.json").read_text(), "earlier", "report.json")
 
 
-def test_wrong_use_is_told_in_a_line(tmp_path):
+def test_wrong_use_is_reported_in_one_line(tmp_path):
     for arguments, words in ((("--interval", "100"),
                               "--interval (INTERVAL=): 100 must be a multiple of 256, at most 4294967040"),
                              (("--waves-from", "1"),

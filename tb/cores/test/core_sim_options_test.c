@@ -69,7 +69,7 @@ TEST(options_have_their_defaults)
   assert_int_equal(options.cycles, 0);
 }
 
-TEST(argument_that_is_none_is_named)
+TEST(unknown_argument_is_named)
 {
   refused("--nonsense", "--nonsense: unknown, or lacks its argument (--help lists the options)");
   refused("--seed", "--seed: unknown, or lacks its argument (--help lists the options)");

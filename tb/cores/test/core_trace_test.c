@@ -39,7 +39,7 @@ static void expect_refused(struct bench *bench, const char *cause)
 // Dispatches an operation in a cycle of its own.
 static void dispatch(struct bench *bench, uint8_t entry, uint64_t pc)
 {
-  say_dispatch(&bench->events, entry, pc, 0);
+  add_dispatch(&bench->events, entry, pc, 0);
   step(bench);
 }
 
@@ -56,17 +56,17 @@ TEST(retired_load_has_its_whole_life)
   step(&bench);
   bench.events.walking = 1 << 3;
   step(&bench);
-  say_translated(&bench.events, 3, 0x80002008);
+  add_translated(&bench.events, 3, 0x80002008);
   bench.events.missed = 1 << 3;
   step(&bench);
   bench.events.missed = 1 << 3;
   step(&bench);
   bench.events.completed = 1 << 3 | 1 << 4;
   step(&bench);  // 107
-  say_access(say_retired(&bench.events, 3, 0x1000, INSN_LD, 0), 0x5008, true);
+  add_access(add_retired(&bench.events, 3, 0x1000, INSN_LD, 0), 0x5008, true);
   step(&bench);  // 108
   assert_int_equal(bench.trace.overs, 0);
-  say_retired(&bench.events, 4, 0x1004, INSN_NOP, 0);
+  add_retired(&bench.events, 4, 0x1004, INSN_NOP, 0);
   step(&bench);
   assert_int_equal(bench.trace.overs, 1);
   const struct core_op *op = &bench.trace.over[0];
@@ -102,16 +102,16 @@ static const struct core_op *retire_one(struct bench *bench, uint32_t insn, bool
   step(bench);
   step(bench);
   step(bench);
-  struct core_retired *retired = say_retired(&bench->events, 0, 0x1000, insn, 0);
+  struct core_retired *retired = add_retired(&bench->events, 0, 0x1000, insn, 0);
   if (core_insn_decode(insn).kind == CORE_INSN_ACCESS) {
-    say_access(retired, 0x5000, false);
+    add_access(retired, 0x5000, false);
   }
   step(bench);
   core_trace_finish(&bench->trace);
   return &bench->trace.over[0];
 }
 
-TEST(what_executes_at_its_end_completes_there)
+TEST(operation_executed_at_retirement_completes_there)
 {
   static const struct {
     uint32_t insn;
@@ -141,14 +141,14 @@ TEST(branch_is_taken_if_the_program_went_on_elsewhere)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench bench = {.cycle = 7};
     bool unknown = false;
-    say_dispatch(&bench.events, 0, 0x1000, 1);
+    add_dispatch(&bench.events, 0, 0x1000, 1);
     step(&bench);
-    say_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
+    add_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
     const uint8_t mode = rows[i].insn == INSN_SRET ? 0 : 1;
-    say_dispatch(&bench.events, 0, rows[i].next, mode);  // of an entry that becomes free
+    add_dispatch(&bench.events, 0, rows[i].next, mode);  // of an entry that becomes free
     step(&bench);
     // What comes next traps: it is the branch's target all the same.
-    say_trap(&bench.events, 0, rows[i].next, i % 2 == 0);
+    add_trap(&bench.events, 0, rows[i].next, i % 2 == 0);
     step(&bench);
     assert_int_equal(bench.trace.overs, 2);
     assert_int_equal(bench.trace.over[0].next_pc, rows[i].next);
@@ -157,9 +157,9 @@ TEST(branch_is_taken_if_the_program_went_on_elsewhere)
     assert_int_equal(unknown, rows[i].unknown);
     assert_int_equal(bench.trace.over[1].fate, i % 2 == 0 ? CORE_INTERRUPTED : CORE_EXCEPTION);
     // The handler is anywhere, and in any mode.
-    say_dispatch(&bench.events, 5, 0x80000000, 3);
+    add_dispatch(&bench.events, 5, 0x80000000, 3);
     step(&bench);
-    say_retired(&bench.events, 5, 0x80000000, INSN_NOP, 3);
+    add_retired(&bench.events, 5, 0x80000000, INSN_NOP, 3);
     step(&bench);
   }
 }
@@ -172,10 +172,10 @@ TEST(flush_squashes_all_that_is_left)
   }
   bench.events.completed = 1 << 0 | 1 << 1 | 1 << 2;
   step(&bench);  // 8
-  say_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
-  say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
+  add_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
+  add_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
   step(&bench);  // 9
-  say_trap(&bench.events, 2, 0x1008, false);
+  add_trap(&bench.events, 2, 0x1008, false);
   step(&bench);  // 10
   assert_int_equal(bench.trace.overs, 7);
   assert_int_equal(bench.trace.busy, 0);
@@ -197,7 +197,7 @@ TEST(operation_flushed_at_its_dispatch_takes_no_entry)
 {
   struct bench bench = {.cycle = 50};
   dispatch(&bench, 1, 0x1000);
-  say_dispatch(&bench.events, 1, 0x1004, 0);
+  add_dispatch(&bench.events, 1, 0x1004, 0);
   bench.events.dispatch_flushed = true;
   step(&bench);
   assert_int_equal(bench.trace.overs, 1);
@@ -209,20 +209,20 @@ TEST(operation_flushed_at_its_dispatch_takes_no_entry)
 }
 
 // The most that can be over in one cycle.
-TEST(all_that_ends_in_a_cycle_is_told)
+TEST(every_end_in_a_cycle_is_reported)
 {
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 0, 0x0FFC);
-  say_retired(&bench.events, 0, 0x0FFC, INSN_NOP, 0);
-  say_dispatch(&bench.events, 0, 0x1000, 0);
+  add_retired(&bench.events, 0, 0x0FFC, INSN_NOP, 0);
+  add_dispatch(&bench.events, 0, 0x1000, 0);
   step(&bench);
   for (unsigned i = 1; i < CORE_ENTRIES; i++) {
     dispatch(&bench, (uint8_t)i, UINT64_C(0x1000) + 4U * i);
   }
-  say_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
-  say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
-  say_trap(&bench.events, 2, 0x1008, true);
-  say_dispatch(&bench.events, 7, 0x2000, 0);
+  add_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
+  add_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
+  add_trap(&bench.events, 2, 0x1008, true);
+  add_dispatch(&bench.events, 7, 0x2000, 0);
   bench.events.dispatch_flushed = true;
   step(&bench);
   assert_int_equal(bench.trace.overs, 10);
@@ -300,7 +300,7 @@ TEST(end_out_of_order_is_refused)
   struct bench bench = {.cycle = 0};
   dispatch(&bench, 1, 0x1000);
   dispatch(&bench, 0, 0x1004);
-  say_retired(&bench.events, 0, 0x1004, INSN_NOP, 0);
+  add_retired(&bench.events, 0, 0x1004, INSN_NOP, 0);
   expect_refused(&bench, "the operation at 0x1004 ends as retired before the older one at 0x1000");
 }
 
@@ -327,12 +327,12 @@ TEST(retired_operations_follow_from_each_other)
 #undef AFTER
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench bench = {.cycle = 0};
-    say_dispatch(&bench.events, 0, 0x1000, 1);
+    add_dispatch(&bench.events, 0, 0x1000, 1);
     step(&bench);
-    say_dispatch(&bench.events, 1, rows[i].next, rows[i].mode);
+    add_dispatch(&bench.events, 1, rows[i].next, rows[i].mode);
     step(&bench);
-    say_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
-    say_retired(&bench.events, 1, rows[i].next, INSN_NOP, rows[i].mode);
+    add_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
+    add_retired(&bench.events, 1, rows[i].next, INSN_NOP, rows[i].mode);
     if (rows[i].cause == NULL) {
       step(&bench);
     } else {

@@ -38,7 +38,7 @@ static void clock_bench(struct driver_bench *bench)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// The window
+// The bridge
 
 static void barrier(struct driver_bench *bench, bool *valid, const bool *done)
 {
@@ -93,7 +93,7 @@ static bool ignores(struct driver_bench *bench, uint16_t encoding, uint64_t valu
 
 static uint64_t reach(struct driver_bench *bench, uint32_t offset, bool write, uint64_t value)
 {
-  const uint16_t encoding = (uint16_t)(0xC000 | (offset - SPU_WINDOW_REGISTERS) >> 3);
+  const uint16_t encoding = (uint16_t)(0xC000 | (offset - SPU_MMIO_REGISTERS) >> 3);
   const bool event = encoding == SPU_PMBSR_EL1 || encoding == SPU_PMBPTR_EL1;
   bench->accesses++;
   bench->early_reads += event && !write && !bench->dsb;
@@ -119,21 +119,21 @@ static uint64_t reach(struct driver_bench *bench, uint32_t offset, bool write, u
   return bench->out.sysreg_rdata ^ (encoding == bench->falsified ? bench->falsify : 0);
 }
 
-static uint64_t window_load(void *context, uint32_t offset)
+static uint64_t mmio_load(void *context, uint32_t offset)
 {
   struct driver_bench *bench = context;
-  assert(offset % (bench->width / 8) == 0 && offset < SPU_WINDOW_BYTES);
+  assert(offset % (bench->width / 8) == 0 && offset < SPU_MMIO_BYTES);
   switch (offset) {
-  case SPU_WINDOW_PSB:
+  case SPU_MMIO_PSB:
     return load_psb(bench);
-  case SPU_WINDOW_DSB:
+  case SPU_MMIO_DSB:
     return load_dsb(bench);
-  case SPU_WINDOW_STATUS:
+  case SPU_MMIO_STATUS:
     return bench->status;
   default:
     break;
   }
-  assert(offset >= SPU_WINDOW_REGISTERS);
+  assert(offset >= SPU_MMIO_REGISTERS);
   if (offset % 8 != 0) {
     return bench->held >> 32;
   }
@@ -141,16 +141,16 @@ static uint64_t window_load(void *context, uint32_t offset)
   return bench->width == 32 ? (uint32_t)bench->held : bench->held;
 }
 
-static void window_store(void *context, uint32_t offset, uint64_t value)
+static void mmio_store(void *context, uint32_t offset, uint64_t value)
 {
   struct driver_bench *bench = context;
-  assert(offset % (bench->width / 8) == 0 && offset < SPU_WINDOW_BYTES);
+  assert(offset % (bench->width / 8) == 0 && offset < SPU_MMIO_BYTES);
   assert(bench->width == 64 || value >> 32 == 0);
-  if (offset == SPU_WINDOW_STATUS) {
+  if (offset == SPU_MMIO_STATUS) {
     bench->status = 0;
     return;
   }
-  assert(offset >= SPU_WINDOW_REGISTERS);
+  assert(offset >= SPU_MMIO_REGISTERS);
   if (bench->width == 64) {
     (void)reach(bench, offset, true, value);
   } else if (offset % 8 == 0) {
@@ -257,7 +257,7 @@ void driver_bench_destroy(struct driver_bench *bench)
 enum spu_driver_status driver_bench_open(struct driver_bench *bench)
 {
   const struct spu_driver_bus bus = {
-      .load = window_load, .store = window_store, .context = bench, .data_width = bench->width};
+      .load = mmio_load, .store = mmio_store, .context = bench, .data_width = bench->width};
   const struct spu_driver_hooks hooks = {.take = take, .map = map, .context = bench};
   return spu_driver_open(&bench->driver, &bus, &hooks);
 }

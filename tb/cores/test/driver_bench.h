@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests of the driver of tb/cores/software: a unit without RTL, behind a window as rtl/spu_window.sv has it, and a
+// For tests of the driver of tb/cores/software: a unit without RTL, behind a bridge as rtl/spu_mmio.sv has it, and a
 // core that runs operations at EL0 while it does not run the driver at EL1.
 #ifndef TB_CORES_TEST_DRIVER_BENCH_H
 #define TB_CORES_TEST_DRIVER_BENCH_H
@@ -25,7 +25,7 @@ struct driver_bench {
   uint64_t executed;  // operations
   bool linger;        // operations that are sampled do not finish
   bool in_flight[SPU_MAX_TAGS];
-  // The window.
+  // The bridge.
   uint32_t width;
   uint64_t held;
   uint32_t status;
@@ -56,7 +56,7 @@ struct driver_bench {
   struct spu_driver_chunk last;
 };
 
-// Configuration `name`, buffer of `pages` pages, mapped or not, a window of `width` bits. The driver is not open yet;
+// Configuration `name`, buffer of `pages` pages, mapped or not, a bridge of `width` bits. The driver is not open yet;
 // the session samples everything at EL0, with the shortest interval. False if out of memory.
 bool driver_bench_create(struct driver_bench *bench, const char *name, uint32_t pages, bool mapped,
                          uint32_t width);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver of tb/cores/software against a unit without RTL, behind a window of 64 and of 32 bits; and every error
+// The driver of tb/cores/software against a unit without RTL, behind a bridge of 64 and of 32 bits; and every error
 // that it has, each once. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4. Every test runs with a unit
 // that takes every write, and with one that ignores what a PE may ignore.
 #include "cores/test/driver_bench.h"
-#include "unit/env/collected.h"
+#include "unit/env/aux_data.h"
 #include "unit/test/test.h"
 #include "unit/util/rng.h"
 
@@ -135,7 +135,7 @@ DRIVER_TEST(full_buffer_loses_no_record)  // G2, G7, H1 to H3
   run_full_buffers(64);
 }
 
-DRIVER_TEST(window_of_32_bits_does_the_same)
+DRIVER_TEST(mmio_of_32_bits_does_the_same)
 {
   run_full_buffers(64);
   const struct spu_driver_counts counts = bench.driver.counts;
@@ -200,7 +200,7 @@ TEST(whole_records_are_found_as_by_the_testbench)
     }
     const uint32_t align = rng_below(&rng, 7);
     const size_t whole = spu_driver_whole_records(data, size, align);
-    assert_int_equal(whole, collected_whole_records(data, size, align));
+    assert_int_equal(whole, aux_data_whole_records(data, size, align));
     found += whole != 0;
   }
   assert_true(found > LONG / 10);
@@ -266,14 +266,14 @@ DRIVER_TEST(interrupt_without_event_changes_nothing)
   assert_true(pointer > DRIVER_BENCH_BASE);
 }
 
-// The window of an encoding is that of no other one, inside it and aligned.
+// The bridge of an encoding is that of no other one, inside it and aligned.
 TEST(every_register_has_its_place)
 {
-  assert_int_equal(spu_window_register(SPU_PMSCR_EL1), 0x20000 + (0x04C8 << 3));
+  assert_int_equal(spu_mmio_register(SPU_PMSCR_EL1), 0x20000 + (0x04C8 << 3));
   for (uint32_t i = 0; i < ENCODINGS; i++) {
-    assert_int_equal(spu_window_register((uint16_t)(0xC000 | i)), SPU_WINDOW_REGISTERS + 8 * i);
+    assert_int_equal(spu_mmio_register((uint16_t)(0xC000 | i)), SPU_MMIO_REGISTERS + 8 * i);
   }
-  assert_int_equal(SPU_WINDOW_REGISTERS + 8 * ENCODINGS, SPU_WINDOW_BYTES);
+  assert_int_equal(SPU_MMIO_REGISTERS + 8 * ENCODINGS, SPU_MMIO_BYTES);
 }
 
 // ---------------------------------------------------------------------------------------------------------

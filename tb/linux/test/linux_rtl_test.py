@@ -44,6 +44,6 @@ def test_failed_assertion_ends_the_guest(tmp_path):
     assert "rtl/spu_buffer.sv:436" in words
 
 
-def test_event_list_that_cannot_be_written_is_said():
+def test_event_list_that_cannot_be_written_is_reported():
     words = failed("branch_has_no_timestamp", "/no/such/e")
     assert "spe: /no/such/e.0: cannot write the event list: No such file or directory\n" in words

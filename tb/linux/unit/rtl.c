@@ -166,7 +166,7 @@ static _Noreturn void fail(struct spe_implementation *implementation, enum run_s
   (void)fprintf(stderr, "spe: unit %u:\n", implementation->number);
   if (differs) {
     char words[MISMATCH_REPORT];
-    mismatch_text(lockstep_scene(run->lockstep), command, words, sizeof words);
+    mismatch_text(lockstep_failure(run->lockstep), command, words, sizeof words);
     (void)fputs(words, stderr);
   } else {
     (void)fprintf(stderr, "spe: cycle %" PRIu64 ": %s\nspe: again: %s\n", run->cycle, error->text, command);

@@ -40,7 +40,7 @@ struct core {
   bool on_wrong_path;
   uint64_t wrong_pc;
   uint64_t resolve;  // cycle in which the mispredicted branch finishes
-  struct core_habits habits;
+  struct core_timing timing;
   struct core_flush flush;
   struct rng rng;
   uint64_t interrupt;  // cycle of the next interrupt; UINT64_MAX: none
@@ -54,7 +54,7 @@ struct core {
 static void set_interrupt(struct core *core, uint64_t from)
 {
   core->interrupt =
-      core->habits.interrupts ? from + INTERRUPT_MIN + rng_below(&core->rng, INTERRUPT_SPREAD) : UINT64_MAX;
+      core->timing.interrupts ? from + INTERRUPT_MIN + rng_below(&core->rng, INTERRUPT_SPREAD) : UINT64_MAX;
 }
 
 struct core *core_create(const struct core_options *options, const struct core_source *source)
@@ -74,9 +74,9 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core->fetch_line = ~(uint64_t)0;
   const bool execution = execution_init(&core->execution);
   core->execution.all_vectors = config->have_spe_sme;
-  core->execution.at_retirement = options->habits.at_retirement;
-  core->habits = options->habits;
-  rng_seed(&core->rng, options->habits.seed, 0xC5);
+  core->execution.at_retirement = options->timing.at_retirement;
+  core->timing = options->timing;
+  rng_seed(&core->rng, options->timing.seed, 0xC5);
   set_interrupt(core, 0);
   if (!tlb_init(&core->itlb) || !execution) {
     core_destroy(core);
@@ -201,12 +201,12 @@ static void leave(struct core *core, const struct trace_op *op, struct life *lif
     return;
   }
   life->how = SPU_OP_EXCEPTION;
-  if (core->habits.at_decode) {
+  if (core->timing.at_decode) {
     life->issue = UINT64_MAX;
     core->counts.unissued++;
   }
   core->target_known = false;  // the operating system's branches are unknown
-  if (core->habits.ahead) {
+  if (core->timing.ahead) {
     run_ahead(core, op, life, KERNEL_CLOCKS);
   } else {
     core->fetch_from = core->execution.retired + KERNEL_CLOCKS;
@@ -226,7 +226,7 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
     leave(core, op, life, again);
   } else if (code->class.branch) {
     ends = steer(core, code, op, life);
-  } else if (core->habits.ahead && !again && execution_waits(&code->class)) {
+  } else if (core->timing.ahead && !again && execution_waits(&code->class)) {
     run_ahead(core, op, life, REDIRECT_CLOCKS);
   }
   if (again) {
@@ -371,8 +371,8 @@ static void flush(struct core *core)
 static uint8_t drive_dispatch(struct core *core, struct spu_in *in)
 {
   const bool wrong_path = core->on_wrong_path && (core->now < core->resolve ||
-                                                  (core->habits.at_dispatch && core->now == core->resolve));
-  if (flushing(core) && !core->habits.at_dispatch) {
+                                                  (core->timing.at_dispatch && core->now == core->resolve));
+  if (flushing(core) && !core->timing.at_dispatch) {
     return 0;
   }
   if (wrong_path) {
@@ -423,7 +423,7 @@ bool core_observe(struct core *core, const struct spu_out *out, struct tb_error 
 
 uint64_t core_wakes(const struct core *core)
 {
-  if (core->marked.any || core->flush.pending || core->on_wrong_path || core->habits.interrupts) {
+  if (core->marked.any || core->flush.pending || core->on_wrong_path || core->timing.interrupts) {
     return 0;
   }
   const uint64_t front = core->fetch_from > core->resolve ? core->fetch_from : core->resolve;

@@ -17,7 +17,7 @@
 // Compute Unit, the SMCU executes operations on ZA and, in that mode, on vectors or predicates (event 25), and they
 // wait for issue in its clock, which has half the frequency.
 //
-// With core_habits, operations on the correct path are squashed too: they are in the sample population more than once.
+// With core_timing, operations on the correct path are squashed too: they are in the sample population more than once.
 //
 // The model invents nothing that the trace lacks: it does not know whether a conditional select or compare failed its
 // condition, so event 6 stays 0 for these; an operation on a wrong path has no data address.
@@ -36,7 +36,7 @@ struct core_source {
 };
 
 // Behaviours of simple cores. None of them changes which operations retire.
-struct core_habits {
+struct core_timing {
   // System register accesses, barriers, exclusives and atomics execute when they are the oldest, and complete when they
   // finish.
   bool at_retirement;
@@ -59,7 +59,7 @@ struct core_options {
   bool no_untaken_targets;          // a conditional branch that is not taken reports no target
   uint64_t op_limit;                // stop after this many operations of the program; 0: no limit
   const struct core_model *model;   // selects the Data Source codes; null: the default's
-  struct core_habits habits;
+  struct core_timing timing;
 };
 
 struct core_counts {
@@ -77,7 +77,7 @@ struct core_counts {
   uint64_t accesses;      // loads, stores and atomics with an address
   uint64_t l1d_refills;
   uint64_t tlb_walks;  // walks for data addresses
-  // Counts for core_habits. An operation that is dispatched again is counted above only when it retires.
+  // Counts for core_timing. An operation that is dispatched again is counted above only when it retires.
   uint64_t at_retirement;  // executed operations that complete when they finish
   uint64_t at_dispatch;    // operations flushed in the cycle of their dispatch, on either path
   uint64_t interrupts;     // interrupts that squashed an operation

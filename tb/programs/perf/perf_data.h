@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "unit/env/collected.h"
+#include "unit/env/aux_data.h"
 #include "unit/util/error.h"
 
 struct perf_mapping {  // an executable mapping of the workload
@@ -22,7 +22,7 @@ struct perf_recording {
   uint32_t pid;
   const struct perf_mapping *mappings;
   size_t mapping_count;
-  const struct collected_chunk *chunks;  // in order
+  const struct aux_chunk *chunks;  // in order
   size_t chunk_count;
   uint64_t time_hz;              // frequency of the timestamps' counter
   const char *const *arguments;  // of the workload, null-terminated; null: none

@@ -168,15 +168,15 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
 }
 
 // Like Linux' driver: after a loss the last record may also be damaged.
-static uint64_t aux_flags(unsigned collected)
+static uint64_t aux_flags(unsigned aux_data)
 {
-  return ((collected & COLLECTED_LOST) != 0 ? PERF_AUX_TRUNCATED | PERF_AUX_PARTIAL : 0) |
-         ((collected & COLLECTED_COLLISION) != 0 ? PERF_AUX_COLLISION : 0);
+  return ((aux_data & AUX_DATA_LOST) != 0 ? PERF_AUX_TRUNCATED | PERF_AUX_PARTIAL : 0) |
+         ((aux_data & AUX_DATA_COLLISION) != 0 ? PERF_AUX_COLLISION : 0);
 }
 
 // The kernel's AUX record for the data of one interrupt.
 static void put_aux(struct perf_output *output, const struct perf_written *written,
-                    const struct collected_chunk *chunk, uint64_t aux_offset)
+                    const struct aux_chunk *chunk, uint64_t aux_offset)
 {
   const uint32_t pid = written->recording->pid;
   put_event_header(output, PERF_RECORD_AUX, 0, AUX_SIZE);
@@ -189,8 +189,7 @@ static void put_aux(struct perf_output *output, const struct perf_written *writt
 // perf's copy of the bytes of chunks, `size` in total. Unlike perf record, it does not pad them to 8 bytes: every byte
 // in the file comes from the buffer.
 static void put_auxtrace(struct perf_output *output, struct perf_written *written,
-                         const struct collected_chunk *chunks, size_t count, uint64_t size,
-                         uint64_t aux_offset)
+                         const struct aux_chunk *chunks, size_t count, uint64_t size, uint64_t aux_offset)
 {
   const uint32_t pid = written->recording->pid;
   written->auxtrace[written->auxtrace_count++] = output->offset;
@@ -210,7 +209,7 @@ static void put_auxtrace(struct perf_output *output, struct perf_written *writte
 // One wakeup of perf: the AUX records of a few interrupts, then an AUXTRACE record of all their bytes. Returns the
 // offset after them.
 static uint64_t put_wakeup(struct perf_output *output, struct perf_written *written,
-                           const struct collected_chunk *chunks, size_t count, uint64_t aux_offset)
+                           const struct aux_chunk *chunks, size_t count, uint64_t aux_offset)
 {
   uint64_t size = 0;
   for (size_t i = 0; i < count; i++) {

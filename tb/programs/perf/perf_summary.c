@@ -45,11 +45,11 @@ static bool add_record(struct perf_summary *summary, const struct spe_record *re
   return !has(record, field) || add_context(summary, (uint32_t)record->packet[field].value);
 }
 
-bool perf_summarize(struct perf_summary *summary, const struct collected_chunk *chunks, size_t count)
+bool perf_summarize(struct perf_summary *summary, const struct aux_chunk *chunks, size_t count)
 {
   *summary = (struct perf_summary){.contexts = 0};
   for (size_t i = 0; i < count; i++) {
-    const struct collected_chunk *chunk = &chunks[i];
+    const struct aux_chunk *chunk = &chunks[i];
     struct spe_extent extent = {0};
     for (size_t at = 0; spe_next_record(chunk->data, chunk->size, at, &extent) == SPE_NEXT_RECORD;
          at = extent.end) {

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "unit/env/collected.h"
+#include "unit/env/aux_data.h"
 
 struct perf_summary {  // all zero: no bytes
   uint32_t *context;   // each once, in the order of their first records
@@ -22,7 +22,7 @@ struct perf_summary {  // all zero: no bytes
 // Summarizes the whole records of the chunks; after bytes that are not a record, it continues with the next chunk. The
 // context of a record is that of its last Context packet, as for perf. False if out of memory; perf_summary_free() is
 // needed even then.
-bool perf_summarize(struct perf_summary *summary, const struct collected_chunk *chunks, size_t count);
+bool perf_summarize(struct perf_summary *summary, const struct aux_chunk *chunks, size_t count);
 void perf_summary_free(struct perf_summary *summary);
 
 #endif  // TB_PROGRAMS_PERF_PERF_SUMMARY_H

@@ -61,9 +61,9 @@ static void destroy(struct program *program)
 }
 
 // The agent uses the lowest three bits.
-static struct core_habits habits_of(uint64_t seed)
+static struct core_timing timing_of(uint64_t seed)
 {
-  return (struct core_habits){.at_retirement = (seed >> 3 & 1) != 0,
+  return (struct core_timing){.at_retirement = (seed >> 3 & 1) != 0,
                               .at_dispatch = (seed >> 4 & 1) != 0,
                               .interrupts = (seed >> 5 & 1) != 0,
                               .ahead = (seed >> 6 & 1) != 0,
@@ -82,7 +82,7 @@ bool program_create_from(const struct program_options *options, const struct cor
                                     .wrong_path = !options->no_wrong_path,
                                     .op_limit = options->op_limit,
                                     .model = options->model,
-                                    .habits = habits_of(options->seed)};
+                                    .timing = timing_of(options->seed)};
   const struct agent_options agent = {.config = options->config,
                                       .interval = options->interval,
                                       .random = options->random,
@@ -163,7 +163,7 @@ size_t program_chunk_count(const struct stimulus *stimulus)
   return agent_chunk_count(program->agent);
 }
 
-struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index)
+struct aux_chunk program_chunk(const struct stimulus *stimulus, size_t index)
 {
   const struct program *program = stimulus->context;
   return agent_chunk(program->agent, index);

@@ -22,7 +22,7 @@ struct program_options {
   const struct spu_config *config;  // of the unit; used in program_create only
   uint64_t interval;                // operations between samples, a multiple of 256, 256 .. 2^32 - 256
   bool random;                      // PMSIRR_EL1.RND: perturb the interval
-  uint64_t seed;        // for every random decision; bits 3 to 7 select the core_habits, in their order
+  uint64_t seed;        // for every random decision; bits 3 to 7 select the core_timing, in their order
   uint64_t op_limit;    // stop after this many operations of the program; 0: no limit
   size_t buffer_bytes;  // size of the Profiling Buffer, a multiple of 4096; 0: 64 KB
   uint32_t pid;         // the program's, in CONTEXTIDR_EL1
@@ -65,7 +65,7 @@ struct program_report program_get_report(const struct stimulus *stimulus);
 // The profiling data, one chunk for each time the agent collected some, in order. The bytes stay valid until the next
 // cycle of the stimulus.
 size_t program_chunk_count(const struct stimulus *stimulus);
-struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index);
+struct aux_chunk program_chunk(const struct stimulus *stimulus, size_t index);
 
 // Calls visit for every address with the number of times that the program executed it (wrong paths do not count), in no
 // particular order.

@@ -4,7 +4,7 @@
 // kind of event, and the end. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4.
 #include "programs/stimulus/program.h"
 #include "spu_sysreg.h"
-#include "unit/env/collected.h"
+#include "unit/env/aux_data.h"
 #include "unit/test/bench/fake_dut.h"
 #include "unit/test/test.h"
 
@@ -157,7 +157,7 @@ static uint64_t check_records(void)
   const size_t mask = ((size_t)1 << bench.config.record_align) - 1;
   uint64_t records = 0;
   for (size_t i = 0; i < program_chunk_count(&bench.stimulus); i++) {
-    const struct collected_chunk chunk = program_chunk(&bench.stimulus, i);
+    const struct aux_chunk chunk = program_chunk(&bench.stimulus, i);
     size_t offset = 0;
     while (offset < chunk.size) {
       struct spu_packet packet;
@@ -200,7 +200,7 @@ TEST_WITH(full_buffer_loses_no_record, setup, teardown)  // G2, G7, G9
   assert_int_equal(report.agent.buffer_full, report.agent.interrupts);
   assert_int_equal(program_chunk_count(&bench.stimulus), report.agent.interrupts + 1);
   assert_int_equal(program_chunk(&bench.stimulus, 0).size, 8192);
-  assert_int_equal(flagged(COLLECTED_LOST | COLLECTED_COLLISION), 0);
+  assert_int_equal(flagged(AUX_DATA_LOST | AUX_DATA_COLLISION), 0);
   // Operations dispatched between the event and the interrupt are not in the population.
   const struct core_counts *core = &report.core;
   assert_true(report.population <= core->executed + core->wrong_path + core->interrupted + core->refetched);
@@ -270,20 +270,20 @@ TEST_WITH(partial_record_is_not_collected, setup, teardown)  // G3: DL
   assert_true(report.agent.partial_bytes > 0 &&
               report.agent.partial_bytes <
                   spu_config_largest_record(&bench.config) * report.agent.data_losses);
-  assert_int_equal(flagged(COLLECTED_LOST), report.agent.data_losses);
-  assert_int_equal(flagged(COLLECTED_COLLISION), 0);
+  assert_int_equal(flagged(AUX_DATA_LOST), report.agent.data_losses);
+  assert_int_equal(flagged(AUX_DATA_COLLISION), 0);
   assert_int_equal(check_records(), bench.written);
 }
 
 TEST_WITH(cut_off_record_is_left_out, setup, teardown)
 {
   static const uint8_t record[] = {0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0, 0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0};
-  assert_int_equal(collected_whole_records(record, 16, 3), 16);
-  assert_int_equal(collected_whole_records(record, 15, 3), 8);  // without the last byte of padding
-  assert_int_equal(collected_whole_records(record, 12, 2), 12);
-  assert_int_equal(collected_whole_records(record, 10, 3), 8);
-  assert_int_equal(collected_whole_records(record, 3, 3), 0);
-  assert_int_equal(collected_whole_records(record, 0, 3), 0);
+  assert_int_equal(aux_data_whole_records(record, 16, 3), 16);
+  assert_int_equal(aux_data_whole_records(record, 15, 3), 8);  // without the last byte of padding
+  assert_int_equal(aux_data_whole_records(record, 12, 2), 12);
+  assert_int_equal(aux_data_whole_records(record, 10, 3), 8);
+  assert_int_equal(aux_data_whole_records(record, 3, 3), 0);
+  assert_int_equal(aux_data_whole_records(record, 0, 3), 0);
 }
 
 // The answer to a read of this register.
@@ -301,14 +301,14 @@ static void report_collisions(const struct spu_in *last_in, struct spu_out *out)
 }
 
 // All but the last, which no management event ends.
-TEST_WITH(chunk_tells_of_collisions, setup, teardown)
+TEST_WITH(chunk_flags_collisions, setup, teardown)
 {
   bench.falsify = report_collisions;
   run();
   const uint64_t chunks = program_chunk_count(&bench.stimulus);
   assert_true(chunks > 1);
-  assert_int_equal(flagged(COLLECTED_COLLISION), chunks - 1);
-  assert_int_equal(flagged(COLLECTED_LOST), 0);
+  assert_int_equal(flagged(AUX_DATA_COLLISION), chunks - 1);
+  assert_int_equal(flagged(AUX_DATA_LOST), 0);
 }
 
 // The same, but only where a page is missing.
@@ -321,7 +321,7 @@ static void report_collisions_with_faults(const struct spu_in *last_in, struct s
 }
 
 // A collision that was found when the agent mapped a page and took no data is told of with the next data.
-TEST_WITH(collision_before_a_fault_is_told_of, setup, teardown)
+TEST_WITH(collision_before_a_fault_is_flagged, setup, teardown)
 {
   bench.options.demand_map = true;
   bench.falsify = report_collisions_with_faults;
@@ -329,25 +329,25 @@ TEST_WITH(collision_before_a_fault_is_told_of, setup, teardown)
   const struct program_report report = program_get_report(&bench.stimulus);
   assert_int_equal(report.agent.faults, 2);
   assert_int_equal(report.agent.collisions, 2);
-  assert_int_equal(program_chunk(&bench.stimulus, 0).flags, COLLECTED_COLLISION);
-  assert_int_equal(flagged(COLLECTED_COLLISION), 1);
+  assert_int_equal(program_chunk(&bench.stimulus, 0).flags, AUX_DATA_COLLISION);
+  assert_int_equal(flagged(AUX_DATA_COLLISION), 1);
 }
 
 // Flags without a byte are a chunk, too; neither is none.
 TEST_WITH(loss_without_bytes_is_a_chunk, setup, teardown)
 {
-  struct collected collected = {0};
-  assert_true(collected_close(&collected, 0, 0));
-  assert_int_equal(collected.chunk_count, 0);
-  assert_true(collected_close(&collected, 0, COLLECTED_LOST));
-  assert_non_null(collected_reserve(&collected, 3));
-  assert_true(collected_close(&collected, 3, 0));
-  assert_int_equal(collected.chunk_count, 2);
-  assert_int_equal(collected_chunk(&collected, 0).size, 0);
-  assert_int_equal(collected_chunk(&collected, 0).flags, COLLECTED_LOST);
-  assert_int_equal(collected_chunk(&collected, 1).size, 3);
-  assert_int_equal(collected_chunk(&collected, 1).flags, 0);
-  collected_free(&collected);
+  struct aux_data aux_data = {0};
+  assert_true(aux_data_close(&aux_data, 0, 0));
+  assert_int_equal(aux_data.chunk_count, 0);
+  assert_true(aux_data_close(&aux_data, 0, AUX_DATA_LOST));
+  assert_non_null(aux_data_reserve(&aux_data, 3));
+  assert_true(aux_data_close(&aux_data, 3, 0));
+  assert_int_equal(aux_data.chunk_count, 2);
+  assert_int_equal(aux_chunk(&aux_data, 0).size, 0);
+  assert_int_equal(aux_chunk(&aux_data, 0).flags, AUX_DATA_LOST);
+  assert_int_equal(aux_chunk(&aux_data, 1).size, 3);
+  assert_int_equal(aux_chunk(&aux_data, 1).flags, 0);
+  aux_data_free(&aux_data);
 }
 
 // A fault on a page that is mapped.
@@ -383,7 +383,7 @@ static void move_pointer(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-TEST_WITH(what_the_agent_cannot_serve_ends_the_run, setup, teardown)
+TEST_WITH(unserved_event_ends_the_run, setup, teardown)
 {
   static const struct {
     void (*disturb)(struct spu_in *in);

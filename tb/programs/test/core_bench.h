@@ -41,7 +41,7 @@ struct program {
 };
 
 // What the pins say of a marked operation.
-struct told {
+struct observed_op {
   uint64_t pc;
   uint64_t marked, issued, completed, finished;  // cycles; 0: not
   uint64_t xlate;                                // how many
@@ -53,7 +53,7 @@ struct told {
 struct bench {
   struct program program;
   struct spu_config config;
-  struct core_habits habits;
+  struct core_timing timing;
   const struct core_model *model;  // null: the default
   struct core *core;
   struct spu_in in;
@@ -69,8 +69,8 @@ struct bench {
   uint64_t interval, left;  // operations between two marks, and before the next
   uint64_t marks;
   bool busy[SPU_MAX_TAGS];
-  struct told now[SPU_MAX_TAGS];
-  void (*tell)(const struct told *told);  // of each that finishes
+  struct observed_op now[SPU_MAX_TAGS];
+  void (*on_finish)(const struct observed_op *observed);  // of each that finishes
 };
 
 static struct bench bench;
@@ -117,7 +117,7 @@ static uint64_t number_of(uint64_t pc)
 static void start(bool wrong_path)
 {
   const struct core_options options = {
-      .config = &bench.config, .wrong_path = wrong_path, .model = bench.model, .habits = bench.habits};
+      .config = &bench.config, .wrong_path = wrong_path, .model = bench.model, .timing = bench.timing};
   core_destroy(bench.core);
   bench.core = core_create(&options, &(struct core_source){.context = &bench.program, .next = next_op});
   assert_non_null(bench.core);
@@ -128,20 +128,20 @@ static void start(bool wrong_path)
 
 static void follow(uint32_t tag)
 {
-  struct told *told = &bench.now[tag];
+  struct observed_op *observed = &bench.now[tag];
   const struct spu_op *op = &bench.in.op[tag];
-  told->xlate += op->xlate_busy;
-  told->issued = op->issued && told->issued == 0 ? bench.cycle : told->issued;
-  if ((op->completed || op->finished) && told->completed == 0) {
-    told->result = *op;
+  observed->xlate += op->xlate_busy;
+  observed->issued = op->issued && observed->issued == 0 ? bench.cycle : observed->issued;
+  if ((op->completed || op->finished) && observed->completed == 0) {
+    observed->result = *op;
   }
-  told->completed = op->completed ? bench.cycle : told->completed;
+  observed->completed = op->completed ? bench.cycle : observed->completed;
   if (op->finished) {
-    told->finished = bench.cycle;
-    told->end = *op;
+    observed->finished = bench.cycle;
+    observed->end = *op;
     bench.busy[tag] = false;
-    if (bench.tell != NULL) {
-      bench.tell(told);
+    if (bench.on_finish != NULL) {
+      bench.on_finish(observed);
     }
   }
 }
@@ -179,7 +179,7 @@ static struct spu_out mark(void)
     if (bench.left == 0 && tag < bench.config.in_flight && !out.mark_valid) {
       out = (struct spu_out){.mark_valid = true, .mark_tag = (uint8_t)tag, .mark_slot = (uint8_t)slot};
       bench.busy[tag] = true;
-      bench.now[tag] = (struct told){.pc = bench.in.dispatch_pc[slot], .marked = bench.cycle};
+      bench.now[tag] = (struct observed_op){.pc = bench.in.dispatch_pc[slot], .marked = bench.cycle};
       bench.left = bench.interval;
       bench.marks++;
     }

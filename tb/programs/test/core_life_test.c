@@ -16,16 +16,16 @@ static struct {
   uint64_t total, issue, xlate;
 } life;
 
-static void see(const struct told *told)
+static void see(const struct observed_op *observed)
 {
-  const bool squashed = told->end.how == SPU_OP_SQUASHED;
+  const bool squashed = observed->end.how == SPU_OP_SQUASHED;
   life.squashed += squashed;
-  if ((life.watch == 0 || life.watch == told->pc) && !squashed) {
+  if ((life.watch == 0 || life.watch == observed->pc) && !squashed) {
     life.seen++;
-    life.op = told->end;
-    life.total = told->finished - told->marked;
-    life.issue = told->issued != 0 ? told->issued - told->marked : 0;
-    life.xlate = told->xlate;
+    life.op = observed->end;
+    life.total = observed->finished - observed->marked;
+    life.issue = observed->issued != 0 ? observed->issued - observed->marked : 0;
+    life.xlate = observed->xlate;
   }
 }
 
@@ -39,7 +39,7 @@ static int setup(void **state)
                                     .source_bytes = 1,
                                     .have_el2 = true,
                                     .have_el3 = true},
-                         .tell = see};
+                         .on_finish = see};
   bench.program.rounds = 1;
   return 0;
 }

@@ -71,8 +71,8 @@ static const uint8_t first_chunk[] = {
 static const uint8_t second_chunk[] = {0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x40, 0x01, 0x40,
                                        0x00, 0x00, 0x00, 0x00, 0x80, 0x4A, 0x01, 0x42, 0x02,
                                        0x71, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
-static const struct collected_chunk chunks[] = {{first_chunk, sizeof first_chunk, 0},
-                                                {second_chunk, sizeof second_chunk, 0}};
+static const struct aux_chunk chunks[] = {{first_chunk, sizeof first_chunk, 0},
+                                          {second_chunk, sizeof second_chunk, 0}};
 static const struct perf_mapping mappings[] = {{0x400000, 0x2000, 0}, {0x410000, 0x1000, 0x2000}};
 
 static const struct perf_recording example = {.comm = "a-command-longer-than-15",
@@ -130,14 +130,14 @@ TEST(bytes_behind_a_loss_are_a_new_stream)
     size_t place;     // in the second AUXTRACE record, where a byte is changed; 0: nowhere
     size_t expected;  // breaks
   } cases[] = {{0, 0, 0},
-               {COLLECTED_COLLISION, 0, 0},
-               {COLLECTED_LOST, 0, 1},
-               {COLLECTED_LOST | COLLECTED_COLLISION, 0, 1},
+               {AUX_DATA_COLLISION, 0, 0},
+               {AUX_DATA_LOST, 0, 1},
+               {AUX_DATA_LOST | AUX_DATA_COLLISION, 0, 1},
                {0, AUXTRACE_OFFSET, 1},
                {0, AUXTRACE_INDEX, 1}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    const struct collected_chunk taken[] = {{first_chunk, sizeof first_chunk, cases[i].flags},
-                                            {second_chunk, sizeof second_chunk, COLLECTED_LOST}};
+    const struct aux_chunk taken[] = {{first_chunk, sizeof first_chunk, cases[i].flags},
+                                      {second_chunk, sizeof second_chunk, AUX_DATA_LOST}};
     struct perf_recording recording = example;
     recording.chunks = taken;
     write_example(&recording);
@@ -231,11 +231,11 @@ TEST(thread_of_each_context_is_known)
   // EL1 says 1000, EL2 11: perf goes by the last.
   static const uint8_t host[] = {0x64, 0xE8, 3, 0,    0,    0x65, 11,   0,  0, 0, 0xB0, 0x20, 0x01, 0x40, 0,
                                  0,    0,    0, 0x80, 0x4A, 1,    0x71, 50, 0, 0, 0,    0,    0,    0,    0};
-  static const struct collected_chunk threads[] = {{first, sizeof first, 0},
-                                                   {second, sizeof second, 0},
-                                                   {third, sizeof third, 0},
-                                                   {idle, sizeof idle, 0},
-                                                   {host, sizeof host, 0}};
+  static const struct aux_chunk threads[] = {{first, sizeof first, 0},
+                                             {second, sizeof second, 0},
+                                             {third, sizeof third, 0},
+                                             {idle, sizeof idle, 0},
+                                             {host, sizeof host, 0}};
   struct perf_recording recording = example;
   recording.chunks = threads;
   recording.chunk_count = 5;
@@ -304,10 +304,10 @@ TEST(chunks_are_taken_together)
 // F3: perf counts what the driver tells of losses and collisions, also where nothing was left to take.
 TEST(losses_and_collisions_are_flagged)
 {
-  static const struct collected_chunk flagged[] = {
-      {first_chunk, sizeof first_chunk, COLLECTED_COLLISION},
-      {NULL, 0, COLLECTED_LOST},
-      {second_chunk, sizeof second_chunk, COLLECTED_LOST | COLLECTED_COLLISION}};
+  static const struct aux_chunk flagged[] = {
+      {first_chunk, sizeof first_chunk, AUX_DATA_COLLISION},
+      {NULL, 0, AUX_DATA_LOST},
+      {second_chunk, sizeof second_chunk, AUX_DATA_LOST | AUX_DATA_COLLISION}};
   struct perf_recording recording = example;
   recording.chunks = flagged;
   recording.chunk_count = 3;
@@ -328,7 +328,7 @@ TEST(timestamps_are_scaled)
   static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                    0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
   const uint64_t ticks = UINT64_C(2) << 32;
-  static const struct collected_chunk one = {record, sizeof record, 0};
+  static const struct aux_chunk one = {record, sizeof record, 0};
   for (size_t i = 0; i < sizeof frequencies / sizeof frequencies[0]; i++) {
     struct perf_recording recording = example;
     recording.chunks = &one;
@@ -345,7 +345,7 @@ TEST(timestamps_are_scaled)
 }
 
 // F3: what perf says of machine and command is of the simulated ones.
-TEST(features_tell_of_the_simulated_machine)
+TEST(features_describe_the_simulated_machine)
 {
   static const char *const arguments[] = {"two words", "-x", NULL};
   static const uint8_t build_id[] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0x10, 0x32,
@@ -377,8 +377,8 @@ TEST(features_tell_of_the_simulated_machine)
   // The lower of the two timestamps is in the second chunk.
   static const uint8_t late[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                  0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
-  static const struct collected_chunk unordered[] = {{late, sizeof late, 0},
-                                                     {second_chunk, sizeof second_chunk, 0}};
+  static const struct aux_chunk unordered[] = {{late, sizeof late, 0},
+                                               {second_chunk, sizeof second_chunk, 0}};
   struct perf_recording recording = example;
   recording.chunks = unordered;
   recording.arguments = arguments;

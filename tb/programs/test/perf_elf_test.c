@@ -269,7 +269,7 @@ TEST(functions_are_read_from_the_symbol_table)
 }
 
 // Each of the two reads its own machine's files and refuses the other's.
-TEST(functions_of_riscv_are_read_as_well)
+TEST(riscv_functions_are_read)
 {
   struct symbol_program symbolic = symbol_program();
   symbolic.program.header.e_machine = EM_RISCV;

@@ -371,7 +371,8 @@ def test_full_disk_is_named(tmp_path):
                             done.stderr.splitlines()[-1]), f"{size}: {done.stderr!r}"
 
 
-@pytest.mark.parametrize("program", [f"{BUILD}/base/spu-sim", f"{BUILD}/base/spu-shrink", f"{BUILD}/base/spu-losses",
+@pytest.mark.parametrize("program", [f"{BUILD}/base/spu-sim", f"{BUILD}/base/spu-shrink",
+                                     f"{BUILD}/base/spu-throughput",
                                      f"{BUILD}/bin/spe-trace", f"{BUILD}/bin/spe-dump", f"{BUILD}/bin/spu-config",
                                      f"{BUILD}/bin/perf-data", f"{BUILD}/bin/a64-classify", f"{BUILD}/bin/spu-host",
                                      f"{BUILD}/unit/scripted/core-sim"])

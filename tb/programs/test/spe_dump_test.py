@@ -130,7 +130,7 @@ def test_vector_operations_and_the_alternate_clock_have_words():
           [[words, "3", "7", "9"] for words in operations.values()], "columns")
 
 
-def test_empty_recording_is_said_to_be_one():
+def test_empty_recording_is_reported():
     for data, cause in ((b"", "no SPE data"), (bytes(100), "nothing but padding, no record"),
                         (perf_file([]), "no SPE data"), (perf_file([bytes(16)]), "nothing but padding, no record")):
         for options, lines in ((["--json"], 0), (["--csv"], 1), (["--format", "bolt"], 0), (["--resync", "--json"], 0)):
@@ -146,7 +146,7 @@ def killed(file):
     return file[:48] + bytes(8) + file[56:]
 
 
-def test_recording_that_was_killed_is_said_to_be_one():
+def test_killed_recording_is_reported():
     file = killed(perf_file([LOAD, BRANCH]))
     refused(file, "an empty recording: its header has no size of the data, as perf record leaves it when it is killed")
 

@@ -39,27 +39,27 @@ def modes_program():
     return compiled("modes", "-O2", source=SOURCE)
 
 
-def test_trace_tells_the_mode():
+def test_trace_has_the_mode():
     """SMSTART, SMSTOP, both ways to write SVCR, and a system call, which ends the mode."""
     for cpu, bits, streaming in (("max", 512, 256), ("max,sve256=on,sme128=on", 256, 128),
                                  ("max,sme512=on,sme-default-vector-length=64", 512, 512)):
-        quadwords, operations, told, _ = recorded(modes_program(), cpu)
+        quadwords, operations, vectors, _ = recorded(modes_program(), cpu)
         assert 128 * quadwords == streaming, f"bits that the program finds on {cpu}"
         normal, on = (bits, streaming, 0), (streaming, streaming, 1)
-        assert told == [normal, on, normal, on, normal], f"modes that the trace of {cpu} tells"
+        assert vectors == [normal, on, normal, on, normal], f"modes that the trace of {cpu} tells"
         opcodes = [opcode for opcode, _ in executed(operations, modes_program(), "on_and_off")]
         assert (opcodes[0], opcodes[2], opcodes[-3]) == (SMSTART, SVC, 0xD503427F)
 
 
 def test_processor_without_sme_has_no_mode():
-    _, _, told, _ = recorded(matrices(), NO_SME)
-    assert told == [(512,)]
+    _, _, vectors, _ = recorded(matrices(), NO_SME)
+    assert vectors == [(512,)]
 
 
 def test_program_can_make_its_streaming_vectors_shorter():
-    quadwords, _, told, _ = recorded(modes_program(), "max", "128")
+    quadwords, _, vectors, _ = recorded(modes_program(), "max", "128")
     assert quadwords == 1
-    assert told[:3] == [(512, 256, 0), (512, 128, 0), (128, 128, 1)]
+    assert vectors[:3] == [(512, 256, 0), (512, 128, 0), (128, 128, 1)]
 
 
 def test_slice_has_the_address_of_its_first_element():

@@ -67,21 +67,21 @@ def accesses(operations, function):
             if opcode >> 25 & 15 == 2 and opcode >> 31]
 
 
-def test_trace_tells_how_long_vectors_are():
+def test_trace_has_the_vector_length():
     """Whatever QEMU calls the processor: as the program itself finds."""
     for cpu, bits in (("max,sme=off", 512), ("max,sve256=on", 256), ("max,sve128=on", 128), ("a64fx", 512),
                       ("max,sve-default-vector-length=128", 1024),
                       ("max,sve2048=on,sve-default-vector-length=256", 2048)):
-        quadwords, _, told, _ = recorded(program(), cpu)
+        quadwords, _, vectors, _ = recorded(program(), cpu)
         assert 128 * quadwords == bits, f"bits that the program finds on {cpu}"
-        assert [bits for bits, *_ in told] == [bits], f"lengths that the trace of {cpu} tells"
-    status, _, told, err = recorded(program(), NO_SVE)
-    assert status == 0 and "signal 4" in err and told == []
+        assert [bits for bits, *_ in vectors] == [bits], f"lengths that the trace of {cpu} tells"
+    status, _, vectors, err = recorded(program(), NO_SVE)
+    assert status == 0 and "signal 4" in err and vectors == []
 
 
 def test_program_can_make_its_vectors_shorter():
-    quadwords, _, told, _ = recorded(program(), "max,sme=off", "256")
-    assert quadwords == 2 and [bits for bits, *_ in told] == [512, 256]
+    quadwords, _, vectors, _ = recorded(program(), "max,sme=off", "256")
+    assert quadwords == 2 and [bits for bits, *_ in vectors] == [512, 256]
 
 
 def test_contiguous_access_has_the_address_of_its_first_element():
@@ -103,7 +103,7 @@ def test_short_vectors_give_short_offsets():
     assert symbols(program())["from"][0] + 3 * 16 in accesses(operations, "immediate")
 
 
-def test_records_say_what_is_of_sve():
+def test_records_mark_sve_operations():
     for config in ("v8.7", "v9"):
         _, printed, records, _ = simulated(vectors_program(), config, "max,sve256=on")
         assert "256 bits: 999000 499500 700 1" in printed and "SVE" not in printed

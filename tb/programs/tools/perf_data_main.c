@@ -20,7 +20,7 @@ struct job {
   const char *out;
   struct perf_recording recording;
   struct perf_mapping mappings[MAPPINGS];
-  struct collected_chunk chunks[CHUNKS];
+  struct aux_chunk chunks[CHUNKS];
   const char *arguments[ARGUMENTS + 1];
   size_t argument_count;
   uint64_t pid;
@@ -40,9 +40,9 @@ static bool take_chunk(void *options, const char *text, struct tb_error *error)
   while (good && *rest == ',') {
     const size_t length = strcspn(rest + 1, ",");
     if (length == 4 && strncmp(rest + 1, "lost", length) == 0) {
-      flags |= COLLECTED_LOST;
+      flags |= AUX_DATA_LOST;
     } else if (length == 9 && strncmp(rest + 1, "collision", length) == 0) {
-      flags |= COLLECTED_COLLISION;
+      flags |= AUX_DATA_COLLISION;
     } else {
       good = false;
     }
@@ -51,7 +51,7 @@ static bool take_chunk(void *options, const char *text, struct tb_error *error)
   if (!good || *rest != '\0') {
     return tb_fail(error, "%s: not SIZE[,lost][,collision]", text);
   }
-  job->chunks[job->recording.chunk_count++] = (struct collected_chunk){.size = (size_t)size, .flags = flags};
+  job->chunks[job->recording.chunk_count++] = (struct aux_chunk){.size = (size_t)size, .flags = flags};
   return true;
 }
 
@@ -144,10 +144,10 @@ static bool place_chunks(struct job *job, const uint8_t *data, size_t size, stru
   struct perf_recording *recording = &job->recording;
   size_t taken = 0;
   if (recording->chunk_count == 0) {
-    job->chunks[recording->chunk_count++] = (struct collected_chunk){.size = size};
+    job->chunks[recording->chunk_count++] = (struct aux_chunk){.size = size};
   }
   for (size_t i = 0; i < recording->chunk_count; i++) {
-    struct collected_chunk *chunk = &job->chunks[i];
+    struct aux_chunk *chunk = &job->chunks[i];
     if (chunk->size > size - taken) {
       return tb_fail(error, "%s: %zu bytes end inside chunk %zu", job->records, size, i + 1);
     }

@@ -74,7 +74,7 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
   }
   const struct stimulus *stimulus = &source->stimulus;
   const size_t count = program_chunk_count(stimulus);
-  struct collected_chunk *chunks = calloc(count + 1, sizeof *chunks);
+  struct aux_chunk *chunks = calloc(count + 1, sizeof *chunks);
   FILE *records = output_add(output, "records.spe", error);
   const char *path = NULL;
   bool ok = chunks != NULL && records != NULL && output_add_path(output, "perf.data", &path, error);

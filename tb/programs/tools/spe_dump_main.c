@@ -217,7 +217,7 @@ static bool walk(struct dump *dump, struct tb_error *error)
 }
 
 // Explains an empty recording, which is rarely what the user expects.
-static void say_empty(struct dump *dump, bool ok)
+static void add_empty(struct dump *dump, bool ok)
 {
   if (!ok || dump->damages > 0) {
     return;
@@ -244,7 +244,7 @@ static bool run(struct dump *dump, struct tb_error *error)
   const bool ok = walk(dump, error);
   spe_bolt_print(stdout, &dump->bolt);
   (void)fflush(stdout);
-  say_empty(dump, ok);
+  add_empty(dump, ok);
   if (dump->resync && dump->damages > 0) {
     (void)fprintf(stderr, "spe-dump: %s: %llu bytes skipped, at %llu places\n", dump->name,
                   (unsigned long long)dump->skipped, (unsigned long long)dump->damages);

@@ -96,14 +96,14 @@ static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, 
   if (state == RUN_BROKEN) {
     (void)lockstep_broken(lockstep, cycle, error->text);
   }
-  const struct scene *scene = lockstep_scene(lockstep);
-  if (scene == NULL) {  // nothing failed, or the stimulus could not continue
+  const struct failure *failure = lockstep_failure(lockstep);
+  if (failure == NULL) {  // nothing failed, or the stimulus could not continue
     signature.failed = state == RUN_BROKEN;
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
     add_without_numbers(&rule, error->text);
     return signature;
   }
-  mismatch_explain(scene, &mismatch);
+  mismatch_explain(failure, &mismatch);
   (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch.signal);
   (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch.function);
   if (strcmp(mismatch.signal, "conservation") == 0) {
@@ -139,7 +139,7 @@ static bool time_is_left(const struct shrinker *shrinker)
 }
 
 // Shows the progress; false if shrinking must end.
-static bool go_on(void *context)
+static bool next_session(void *context)
 {
   struct shrinker *shrinker = context;
   char unit[96];
@@ -156,7 +156,7 @@ static enum run_state run_all(struct shrinker *shrinker, struct run *run, bool l
                               struct tb_error *error)
 {
   enum run_state state = RUN_GOING;
-  while (state == RUN_GOING && !interrupted && (!limited || go_on(shrinker))) {
+  while (state == RUN_GOING && !interrupted && (!limited || next_session(shrinker))) {
     state = run_clocks(run, CHUNK, error);
   }
   if (state == RUN_FINISHED && !lockstep_finish(run->lockstep, run->cycle)) {
@@ -192,8 +192,8 @@ static struct signature replay(struct shrinker *shrinker, const struct timed_eve
     options.stimulus = SIM_EVENTS;
     options.events = events;
     sim_command(&options, dut_config_name(), dut_netlist_name(), run.cycle, &text);
-    if (lockstep_scene(run.lockstep) != NULL) {
-      mismatch_text(lockstep_scene(run.lockstep), command, report->data, report->size);
+    if (lockstep_failure(run.lockstep) != NULL) {
+      mismatch_text(lockstep_failure(run.lockstep), command, report->data, report->size);
     } else {
       text_add(report, "%s\nreproduce with:\n  %s\n", error.text, command);
     }
@@ -300,7 +300,7 @@ static int shrink(struct shrinker *shrinker, struct tb_error *error)
   progress_start(&shrinker->progress, isatty(STDERR_FILENO) != 0);
   shrinker->shrink.list = list;
   shrinker->shrink.fails = fails;
-  shrinker->shrink.go_on = go_on;
+  shrinker->shrink.next_session = next_session;
   shrinker->shrink.context = shrinker;
   const bool shrunk = shrink_run(&shrinker->shrink);
   (void)fputs(progress_clear(&shrinker->progress), stderr);

@@ -14,7 +14,7 @@
 #include "programs/tools/sim_options.h"
 #include "programs/tools/sim_report.h"
 #include "programs/tools/sim_source.h"
-#include "programs/tools/window.h"
+#include "programs/tools/wave_window.h"
 #include "unit/check/lockstep.h"
 #include "unit/check/run.h"
 #include "unit/cover/cover.h"
@@ -44,7 +44,7 @@ struct sim {
   struct spu_config config;
   struct sim_source source;
   struct run run;
-  struct window waves;              // of --waves
+  struct wave_window waves;         // of --waves
   struct cover *cover;              // null without --coverage
   struct event_recorder *recorder;  // null without --record
   struct output output;
@@ -175,10 +175,11 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
   enum run_state state = RUN_GOING;
   bool ending = false;
   const struct sim_options *options = &sim->options;
-  sim->waves = (struct window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
+  sim->waves =
+      (struct wave_window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
   progress_start(&progress, isatty(STDERR_FILENO) != 0);
   while (state == RUN_GOING && interrupted < 2 && (!interrupted || ending)) {
-    state = window_run(&sim->waves, &sim->run, CHUNK, error);
+    state = wave_window_run(&sim->waves, &sim->run, CHUNK, error);
     show_progress(sim, &progress);
     // With this limit, the run and the command that repeats it are as if the limit had been given at the start.
     ending = ending || (interrupted && sim_source_stop(&sim->source, &sim->options.ops));
@@ -186,7 +187,7 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
   sim->seconds = progress_now() - progress.start;
   (void)fputs(progress_clear(&progress), stderr);
   struct tb_error lost = {""};
-  if (!window_close(&sim->waves, &sim->run, &lost)) {
+  if (!wave_window_close(&sim->waves, &sim->run, &lost)) {
     if (state == RUN_MISMATCH) {
       (void)fprintf(stderr, "spu-sim: %s\n", lost.text);
     } else {
@@ -194,7 +195,7 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
       state = RUN_BROKEN;
     }
   }
-  if (sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET) {
+  if (sim->waves.path != NULL && sim->waves.state == WAVE_WINDOW_NOT_YET) {
     (void)fprintf(stderr,
                   "spu-sim: %s: not written: the run ended in cycle %llu, before --waves-from (FROM=) %llu\n",
                   sim->waves.path, (unsigned long long)sim->run.cycle, (unsigned long long)sim->waves.from);
@@ -217,7 +218,7 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
                                 .mismatches = mismatch ? 1 : 0,
                                 .injected = sim_source_injected(&sim->source),
                                 .seconds = sim->seconds};
-  report->filtered = report->counts.verdicts - report->counts.kept;
+  report->filtered = report->counts.decisions - report->counts.kept;
   if (sim->run.lockstep != NULL) {
     const struct spu_counts model = lockstep_model_counts(sim->run.lockstep);
     report->filtered = model.filtered;
@@ -261,12 +262,12 @@ static void save_window(struct sim *sim)
 {
   struct tb_error error = {""};
   const char *path = NULL;
-  const struct window_failure failure = window_failure_of(&sim->run);
+  const struct wave_window_failure failure = wave_window_failure_of(&sim->run);
   bool ok = output_add_path(&sim->output, "mismatch.fst", &path, &error);
-  ok = ok && window_save(&sim->options, &sim->config, &failure, path, &interrupted, &error);
+  ok = ok && wave_window_save(&sim->options, &sim->config, &failure, path, &interrupted, &error);
   FILE *json = ok ? output_add(&sim->output, "mismatch.fst.json", &error) : NULL;
   if (json != NULL) {
-    window_json(&failure, dut_config_name(), json);
+    wave_window_json(&failure, dut_config_name(), json);
   }
   if (json == NULL || !output_commit(&sim->output, &error)) {
     output_abort(&sim->output);
@@ -307,14 +308,14 @@ static int end_mismatch(struct sim *sim)
 {
   char command[1024];
   char words[MISMATCH_REPORT];
-  const struct scene *scene = lockstep_scene(sim->run.lockstep);
+  const struct failure *failure = lockstep_failure(sim->run.lockstep);
   struct mismatch mismatch;
   struct sim_report report;
   struct text text = {command, sizeof command, 0};
   command[0] = '\0';
-  sim_command(&sim->options, dut_config_name(), dut_netlist_name(), scene->cycle, &text);
-  mismatch_explain(scene, &mismatch);
-  mismatch_text(scene, command, words, sizeof words);
+  sim_command(&sim->options, dut_config_name(), dut_netlist_name(), failure->cycle, &text);
+  mismatch_explain(failure, &mismatch);
+  mismatch_text(failure, command, words, sizeof words);
   (void)fputs(words, stderr);
   output_abort(&sim->output);
   fill_report(sim, true, &report);
@@ -409,7 +410,7 @@ static int end_good(struct sim *sim, struct tb_error *error)
     (void)tb_fail(error, "interrupted: %s has the profile of the first operations, as with OPS=%llu",
                   sim->options.out, (unsigned long long)sim->options.ops);
   }
-  const bool waves_missing = sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET;
+  const bool waves_missing = sim->waves.path != NULL && sim->waves.state == WAVE_WINDOW_NOT_YET;
   return interrupted || waves_missing ? STATUS_USAGE : STATUS_OK;
 }
 
@@ -437,7 +438,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
       (void)tb_fail(error, "%s/records.spe: cannot write: %s", sim->options.out, strerror(sim->records_lost));
       return STATUS_USAGE;
     }
-    if (sim->waves.state == WINDOW_FAILED) {
+    if (sim->waves.state == WAVE_WINDOW_FAILED) {
       return STATUS_USAGE;
     }
     if (sim->run.lockstep != NULL && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text)) {

@@ -126,7 +126,7 @@ void trace_writer_add(struct trace_writer *writer, uint32_t run, uint32_t count,
 static bool write_vectors(struct trace_writer *writer, struct tb_error *error)
 {
   const struct trace_vectors *vectors = &writer->vectors;
-  if (trace_vectors_equal(vectors, &writer->told)) {
+  if (trace_vectors_equal(vectors, &writer->written)) {
     return true;
   }
   const size_t size = vectors->streaming_bits != 0 ? TRACE_VECTOR_SME_SIZE : TRACE_VECTOR_SIZE;
@@ -134,7 +134,7 @@ static bool write_vectors(struct trace_writer *writer, struct tb_error *error)
   trace_put32(payload, vectors->bits);
   trace_put32(payload + TRACE_VECTOR_STREAMING, vectors->streaming_bits);
   trace_put32(payload + TRACE_VECTOR_MODE, vectors->streaming ? 1 : 0);
-  writer->told = *vectors;
+  writer->written = *vectors;
   return write_block(writer, TRACE_BLOCK_VECTOR, payload, size, error);
 }
 

@@ -28,9 +28,9 @@ struct trace_writer {
   uint32_t runs;        // defined so far
   uint64_t operations;  // executed so far
   struct trace_vectors
-      vectors;                // of added executions: the caller changes them only when everything is flushed
-  struct trace_vectors told;  // the last ones in the trace
-  size_t definitions_used;    // bytes waiting
+      vectors;  // of added executions: the caller changes them only when everything is flushed
+  struct trace_vectors written;  // the last ones in the trace
+  size_t definitions_used;       // bytes waiting
   uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
   // The block of executions that is being collected. Differences are stored against these:
   uint32_t last_run;

@@ -73,10 +73,10 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("marks + collisions = selected + samples that collided", counts.selected + counts.late,
             seen->marked + seen->collided, broken) &&
       equal("samples that collided = decisions without SAMPLE_FEED + lost to resets", counts.late,
-            seen->disowned + conserve->lost_collided, broken) &&
-      equal("decisions + lost to resets = marks", seen->marked, seen->verdicts + lost->in_flight, broken) &&
+            seen->uncounted + conserve->lost_collided, broken) &&
+      equal("decisions + lost to resets = marks", seen->marked, seen->decisions + lost->in_flight, broken) &&
       equal("kept = decisions - collided - dropped - filtered",
-            seen->verdicts - seen->disowned - counts.dropped - counts.filtered, seen->kept, broken) &&
+            seen->decisions - seen->uncounted - counts.dropped - counts.filtered, seen->kept, broken) &&
       equal("committed + discarded + lost to resets = kept", seen->kept,
             seen->committed + sum_of(seen->discarded) + lost_records, broken) &&
       equal("records written", counts.written, seen->committed, broken) &&

@@ -12,7 +12,7 @@ enum event_kind {
   EVENT_MARK,        // a: slot, b: tag
   EVENT_COLLISION,   // a: number of samples
   EVENT_FINISH,      // a: tag, b: enum spu_op_how
-  EVENT_VERDICT,     // a: tag, b: 0 not kept, 1 kept, 2 kept and discarded
+  EVENT_DECISION,    // a: tag, b: 0 not kept, 1 kept, 2 kept and discarded
   EVENT_START,       // a: PMBPTR_EL1
   EVENT_DISCARD,     // a: reason
   EVENT_COMMIT,      // a: bytes

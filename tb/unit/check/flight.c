@@ -49,27 +49,27 @@ static const char *take_start(const struct tracker *tracker)
                                                        : NULL;
 }
 
-static const char *take_verdict(struct flight *flight, const struct tracker *tracker,
-                                const struct spu_out *out, const struct spu_vif *vif)
+static const char *take_decision(struct flight *flight, const struct tracker *tracker,
+                                 const struct spu_out *out, const struct spu_vif *vif)
 {
-  if (impossible(tracker, TRACKER_VERDICT_OF_NOTHING)) {
+  if (impossible(tracker, TRACKER_DECISION_OF_NOTHING)) {
     return "a decision was made for a tag without a finished operation";
   }
-  flight->counts.verdicts++;
-  flight->counts.disowned += out->sample_feed == 0;
-  if (vif->verdict_keep && out->sample_feed == 0) {
+  flight->counts.decisions++;
+  flight->counts.uncounted += out->sample_feed == 0;
+  if (vif->decide_keep && out->sample_feed == 0) {
     return "an operation that had collided was kept";
   }
-  if (vif->verdict_discard && !vif->verdict_keep) {
+  if (vif->decide_discard && !vif->decide_keep) {
     return "a record was discarded that the filters did not keep";
   }
   if (impossible(tracker, TRACKER_QUEUE_FULL)) {
     return "more kept records wait than any implementation holds";
   }
-  flight->counts.kept += vif->verdict_keep;
-  flight->counts.discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
+  flight->counts.kept += vif->decide_keep;
+  flight->counts.discarded[SPU_DISCARD_MODE] += vif->decide_discard;
   if (tracker->events.kept) {
-    flight->kept[tracker_youngest(tracker)] = flight->finish[vif->verdict_tag];
+    flight->kept[tracker_youngest(tracker)] = flight->finish[vif->decide_tag];
   }
   return NULL;
 }
@@ -119,8 +119,8 @@ const char *flight_step(struct flight *flight, const struct tracker *tracker, co
   if (vif->start_valid && broken == NULL) {
     broken = take_start(tracker);
   }
-  if (vif->verdict_valid && broken == NULL) {
-    broken = take_verdict(flight, tracker, out, vif);
+  if (vif->decide_valid && broken == NULL) {
+    broken = take_decision(flight, tracker, out, vif);
   }
   take_reports(flight, tracker);
   if (out->mark_valid && broken == NULL) {

@@ -12,12 +12,12 @@ struct flight_counts {
   uint64_t operations;  // sum of sample_pop
   uint64_t marked;
   uint64_t collided;
-  uint64_t verdicts;
+  uint64_t decisions;
   uint64_t kept;
   uint64_t committed;
   uint64_t bytes;
   uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
-  uint64_t disowned;  // decisions that SAMPLE_FEED does not count: the sample had collided
+  uint64_t uncounted;  // decisions that SAMPLE_FEED does not count: the sample had collided
   uint64_t events;
 };
 

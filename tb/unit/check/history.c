@@ -22,9 +22,9 @@ static void push_vif_events(struct event_ring *ring, uint64_t cycle, const struc
   if (vif->start_valid) {
     event_push(ring, cycle, EVENT_START, out->pmbptr, 0);
   }
-  if (vif->verdict_valid) {
-    event_push(ring, cycle, EVENT_VERDICT, vif->verdict_tag,
-               vif->verdict_keep + (vif->verdict_discard ? 1U : 0U));
+  if (vif->decide_valid) {
+    event_push(ring, cycle, EVENT_DECISION, vif->decide_tag,
+               vif->decide_keep + (vif->decide_discard ? 1U : 0U));
   }
 }
 
@@ -52,7 +52,7 @@ void history_step(struct history *history, const struct tracker *tracker, uint64
 {
   struct event_ring *ring = &history->ring;
   if (out->mark_valid | (out->sample_collision != 0) | vif->commit_valid | vif->discard_valid |
-      vif->event_valid | vif->start_valid | vif->verdict_valid) {
+      vif->event_valid | vif->start_valid | vif->decide_valid) {
     push_vif_events(ring, cycle, out, vif);
   }
   const uint8_t pe_state = (uint8_t)(in->pe_el << 2 | out->profiling_enabled << 1 | out->buffer_enabled);

@@ -21,14 +21,14 @@ static void take_end(struct life_op *op, uint64_t clock, const struct spu_vif *v
   op->reason = vif->discard_reason;
 }
 
-static void take_verdict(struct life_op *op, uint64_t clock, const struct spu_out *out,
-                         const struct spu_vif *vif)
+static void take_decision(struct life_op *op, uint64_t clock, const struct spu_out *out,
+                          const struct spu_vif *vif)
 {
-  op->verdict = clock;
+  op->decision = clock;
   if (out->sample_feed == 0) {
     op->end = LIFE_COLLIDED;
-  } else if (vif->verdict_discard || !vif->verdict_keep) {
-    op->end = vif->verdict_discard ? LIFE_DISCARD_MODE : LIFE_FILTERED;
+  } else if (vif->decide_discard || !vif->decide_keep) {
+    op->end = vif->decide_discard ? LIFE_DISCARD_MODE : LIFE_FILTERED;
   }
 }
 
@@ -44,9 +44,9 @@ static void take_records(struct life *life, const struct tracker_events *events,
   if (op != NULL) {
     op->started = clock;
   }
-  op = find(life, events->verdict);
+  op = find(life, events->decision);
   if (op != NULL) {
-    take_verdict(op, clock, out, vif);
+    take_decision(op, clock, out, vif);
   }
 }
 
@@ -96,10 +96,10 @@ void life_step(struct life *life, const struct tracker *tracker, uint64_t cycle,
 {
   const struct tracker_events *events = &tracker->events;
   const uint64_t clock = cycle + 1;
-  if ((events->end | events->start | events->verdict) != 0) {
+  if ((events->end | events->start | events->decision) != 0) {
     take_records(life, events, clock, out, vif);
   }
-  for (unsigned tags = events->telling; tags != 0; tags &= tags - 1) {
+  for (unsigned tags = events->reporting; tags != 0; tags &= tags - 1) {
     const unsigned tag = (unsigned)__builtin_ctz(tags);
     struct life_op *op = find(life, tracker_operation_before(tracker, tag));
     if (op != NULL) {

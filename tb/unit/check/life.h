@@ -35,7 +35,7 @@ struct life_op {
   uint64_t issued;
   uint64_t completed;
   uint64_t finished;
-  uint64_t verdict;
+  uint64_t decision;
   uint64_t started;  // start of its record
   uint64_t ended;
   uint64_t waited;  // cycles of waiting for translations, in all intervals

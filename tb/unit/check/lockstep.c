@@ -19,8 +19,8 @@ struct lockstep {
   struct conserve conserve;
   struct history history;
   struct life life;
-  struct scene scene;
-  struct scene_cycle shown[2];  // this cycle and the previous one
+  struct failure failure;
+  struct failure_cycle shown[2];  // this cycle and the previous one
   bool failed;
   uint64_t compared;
 };
@@ -45,14 +45,14 @@ struct lockstep *lockstep_create(const struct spu_config *config, const struct a
     return NULL;
   }
   lockstep->config = *config;
-  lockstep->scene.model = lockstep->model;
-  lockstep->scene.config = &lockstep->config;
-  lockstep->scene.life = &lockstep->life;
-  lockstep->scene.ring = &lockstep->history.ring;
-  lockstep->scene.in_cycle = true;
-  lockstep->scene.tracker = &at_reset;
-  lockstep->scene.now = &lockstep->shown[0];
-  lockstep->scene.before = &lockstep->shown[1];
+  lockstep->failure.model = lockstep->model;
+  lockstep->failure.config = &lockstep->config;
+  lockstep->failure.life = &lockstep->life;
+  lockstep->failure.ring = &lockstep->history.ring;
+  lockstep->failure.in_cycle = true;
+  lockstep->failure.tracker = &at_reset;
+  lockstep->failure.now = &lockstep->shown[0];
+  lockstep->failure.before = &lockstep->shown[1];
   flight_init(&lockstep->flight, config);
   image_init(&lockstep->image, config, memory);
   return lockstep;
@@ -74,7 +74,7 @@ static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *what, co
                  const char *expected, const char *got)
 {
   lockstep->failed = true;
-  return scene_rule(&lockstep->scene, cycle, what, function, expected, got);
+  return failure_rule(&lockstep->failure, cycle, what, function, expected, got);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -101,20 +101,20 @@ static bool check_offers(struct lockstep *lockstep, const struct spu_in *in, con
   return image_begin(&lockstep->image, in, bus, session);
 }
 
-// Updates scene.misdirected with the previous cycle's access, whose response is in this cycle.
-static void follow_misdirected(struct scene *scene)
+// Updates failure.misdirected with the previous cycle's access, whose response is in this cycle.
+static void follow_misdirected(struct failure *failure)
 {
   enum { EL1_REGISTER, EL2_REGISTER };
-  const struct spu_in *in = &scene->before->in;
-  if (!in->sysreg_valid || !in->sysreg_write || scene->now->out.sysreg_verdict != SPU_ACCESS_OK) {
+  const struct spu_in *in = &failure->before->in;
+  if (!in->sysreg_valid || !in->sysreg_write || failure->now->out.sysreg_verdict != SPU_ACCESS_OK) {
     return;
   }
   if (in->sysreg_addr == SPU_PMSCR_EL1 && in->hcr_el2_e2h && in->pe_el >= SPU_EL2) {
-    scene->misdirected[in->pe_el == SPU_EL2 ? EL1_REGISTER : EL2_REGISTER] = in->sysreg_wdata;
+    failure->misdirected[in->pe_el == SPU_EL2 ? EL1_REGISTER : EL2_REGISTER] = in->sysreg_wdata;
   } else if (in->sysreg_addr == SPU_PMSCR_EL1 || in->sysreg_addr == SPU_PMSCR_EL12) {
-    scene->misdirected[EL1_REGISTER] = in->sysreg_wdata;
+    failure->misdirected[EL1_REGISTER] = in->sysreg_wdata;
   } else if (in->sysreg_addr == SPU_PMSCR_EL2) {
-    scene->misdirected[EL2_REGISTER] = in->sysreg_wdata;
+    failure->misdirected[EL2_REGISTER] = in->sysreg_wdata;
   }
 }
 
@@ -122,7 +122,7 @@ static void follow_misdirected(struct scene *scene)
 // `offers_allowed`, the result of check_offers(); and memory. When a record has ended, memory must hold every byte that
 // the model says was written.
 static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool offers_allowed,
-                         const struct scene_cycle *now, const struct dut_bus *bus)
+                         const struct failure_cycle *now, const struct dut_bus *bus)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   struct image *image = &lockstep->image;
@@ -146,7 +146,7 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
     return true;
   }
   lockstep->failed = true;
-  return scene_image(&lockstep->scene, cycle, image, writes, count);
+  return failure_image(&lockstep->failure, cycle, image, writes, count);
 }
 
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
@@ -156,8 +156,8 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   if (lockstep->failed) {
     return false;
   }
-  struct scene *scene = &lockstep->scene;
-  scene->tracker = tracker;
+  struct failure *failure = &lockstep->failure;
+  failure->tracker = tracker;
   history_step(&lockstep->history, tracker, cycle, in, out, vif);
   life_step(&lockstep->life, tracker, cycle, in, out, vif);
   const char *broken = flight_step(&lockstep->flight, tracker, out, vif);
@@ -165,22 +165,22 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   lockstep->compared++;
 
   // While both sides agree, the model's outputs stand for the unit's, so that nothing is copied.
-  struct scene_cycle *now = &lockstep->shown[lockstep->compared % 2];
+  struct failure_cycle *now = &lockstep->shown[lockstep->compared % 2];
   spu_step(lockstep->model, in, vif, &now->out, &now->vif);
   now->in = *in;
-  scene->before = scene->now;
-  scene->now = now;
+  failure->before = failure->now;
+  failure->now = now;
   const struct spu_violation violation = spu_last_violation(lockstep->model);
   const bool suspect = memcmp(&now->out, out, sizeof *out) != 0 || memcmp(&now->vif, vif, sizeof *vif) != 0 ||
                        violation.rule != NULL;
   if (suspect) {
-    scene->model_out = now->out;
-    scene->model_vif = now->vif;
+    failure->model_out = now->out;
+    failure->model_vif = now->vif;
     now->out = *out;
     now->vif = *vif;
   }
-  follow_misdirected(scene);
-  if (suspect && !scene_cycle_matches(scene, cycle, violation)) {
+  follow_misdirected(failure);
+  if (suspect && !failure_cycle_matches(failure, cycle, violation)) {
     lockstep->failed = true;
     return false;
   }
@@ -192,7 +192,7 @@ bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *comp
   if (lockstep->failed) {
     return true;
   }
-  lockstep->failed = scene_complaint(&lockstep->scene, cycle, complaint);
+  lockstep->failed = failure_complaint(&lockstep->failure, cycle, complaint);
   return lockstep->failed;
 }
 
@@ -202,7 +202,7 @@ void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
   flight_reset(&lockstep->flight, tracker);
   spu_reset(lockstep->model);
   if (!lockstep->failed && !image_reset(&lockstep->image)) {
-    lockstep->scene.in_cycle = false;
+    lockstep->failure.in_cycle = false;
     (void)fail(lockstep, lockstep->compared, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
                lockstep->image.got);
   }
@@ -212,7 +212,7 @@ void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
   memset(&lockstep->history, 0, sizeof lockstep->history);
   life_reset(&lockstep->life);
   memset(lockstep->shown, 0, sizeof lockstep->shown);
-  memset(lockstep->scene.misdirected, 0, sizeof lockstep->scene.misdirected);
+  memset(lockstep->failure.misdirected, 0, sizeof lockstep->failure.misdirected);
 }
 
 const struct spu *lockstep_model(const struct lockstep *lockstep)
@@ -228,7 +228,7 @@ static bool conserved(struct lockstep *lockstep, uint64_t cycle)
   struct conserve_break broken;
   char expected[64];
   char got[64];
-  if (conserve_check(&lockstep->conserve, lockstep->model, &lockstep->flight, lockstep->scene.tracker,
+  if (conserve_check(&lockstep->conserve, lockstep->model, &lockstep->flight, lockstep->failure.tracker,
                      &broken)) {
     return true;
   }
@@ -236,8 +236,8 @@ static bool conserved(struct lockstep *lockstep, uint64_t cycle)
   text_add(&text, "%" PRIu64, broken.expected);
   text = (struct text){got, sizeof got, 0};
   text_add(&text, "%" PRIu64, broken.got);
-  lockstep->scene.law = broken.what;
-  lockstep->scene.in_cycle = false;
+  lockstep->failure.law = broken.what;
+  lockstep->failure.in_cycle = false;
   return fail(lockstep, cycle, "conservation", "SPEPostExecution", expected, got);
 }
 
@@ -247,7 +247,7 @@ bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle)
     return false;
   }
   if (!image_check(&lockstep->image)) {
-    lockstep->scene.in_cycle = false;
+    lockstep->failure.in_cycle = false;
     return fail(lockstep, cycle, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
                 lockstep->image.got);
   }
@@ -274,7 +274,7 @@ const struct flight_lost *lockstep_lost(const struct lockstep *lockstep)
   return &lockstep->flight.lost;
 }
 
-const struct scene *lockstep_scene(const struct lockstep *lockstep)
+const struct failure *lockstep_failure(const struct lockstep *lockstep)
 {
-  return lockstep->failed ? &lockstep->scene : NULL;
+  return lockstep->failed ? &lockstep->failure : NULL;
 }

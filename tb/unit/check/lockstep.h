@@ -8,8 +8,8 @@
 #define TB_UNIT_CHECK_LOCKSTEP_H
 
 #include "spu.h"
+#include "unit/check/failure.h"
 #include "unit/check/flight.h"
-#include "unit/check/scene.h"
 #include "unit/dut/dut.h"
 #include "unit/env/axi_memory.h"
 
@@ -56,6 +56,6 @@ const struct flight_lost *lockstep_lost(const struct lockstep *lockstep);
 struct spu_counts lockstep_model_counts(const struct lockstep *lockstep);
 
 // The first difference and its context, for unit/report/mismatch.h; null if there is none.
-const struct scene *lockstep_scene(const struct lockstep *lockstep);
+const struct failure *lockstep_failure(const struct lockstep *lockstep);
 
 #endif  // TB_UNIT_CHECK_LOCKSTEP_H

@@ -11,10 +11,10 @@ static bool count(struct run *run, const struct spu_in *in, const struct spu_out
   struct run_counts *counts = &run->counts;
   counts->samples += out->mark_valid;
   counts->collisions += out->sample_collision;
-  counts->verdicts += vif->verdict_valid;
-  counts->kept += vif->verdict_keep;
+  counts->decisions += vif->decide_valid;
+  counts->kept += vif->decide_keep;
   counts->events += vif->event_valid;
-  counts->discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
+  counts->discarded[SPU_DISCARD_MODE] += vif->decide_discard;
   counts->aborts += in->axi_bvalid && in->axi_bresp >= 2;
   counts->overflows += out->pmuirq && !run->pmuirq;
   run->pmuirq = out->pmuirq;

@@ -12,7 +12,7 @@
 enum run_state {
   RUN_GOING,     // more cycles to come
   RUN_FINISHED,  // the stimulus has nothing left to do
-  RUN_MISMATCH,  // lockstep_scene() is the difference
+  RUN_MISMATCH,  // lockstep_failure() is the difference
   RUN_BROKEN     // the stimulus reported an error, an RTL assertion failed, or the sink failed
 };
 
@@ -22,7 +22,7 @@ struct run_counts {
   uint64_t collisions;
   uint64_t records;  // committed
   uint64_t bytes;
-  uint64_t verdicts;
+  uint64_t decisions;
   uint64_t kept;
   uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
   uint64_t events;                          // management events

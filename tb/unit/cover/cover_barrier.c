@@ -152,11 +152,11 @@ static void psb_waits(const struct state *state, const struct cover_cycle *cycle
     return;
   }
   HIT_IF(psb_covers_commit, vif->commit_valid);
-  HIT_IF(psb_covers_filtered, vif->verdict_valid && !vif->verdict_keep);
+  HIT_IF(psb_covers_filtered, vif->decide_valid && !vif->decide_keep);
   HIT_IF(psb_covers_full, vif->event_valid && !fault && (vif->event_pmbsr & 0x3F) == 1);
   HIT_IF(psb_covers_fault, fault);
   HIT_IF(psb_covers_stopped, vif->discard_valid && vif->discard_reason == SPU_DISCARD_STOPPED);
-  HIT_IF(psb_covers_discard_mode, vif->verdict_discard);
+  HIT_IF(psb_covers_discard_mode, vif->decide_discard);
 }
 
 static void psb_done(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)

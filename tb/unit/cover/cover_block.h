@@ -81,7 +81,7 @@ static inline uint8_t cover_unfinished(const struct cover_cycle *cycle)
 static inline bool cover_moves(const struct cover_cycle *cycle)
 {
   const struct spu_vif *vif = cycle->vif;
-  return cover_unfinished(cycle) != 0 || cycle->out->mark_valid || vif->verdict_valid || vif->start_valid ||
+  return cover_unfinished(cycle) != 0 || cycle->out->mark_valid || vif->decide_valid || vif->start_valid ||
          vif->commit_valid || vif->discard_valid || cycle->in->xlate_rsp_valid ||
          cycle->last_in->sysreg_valid;
 }

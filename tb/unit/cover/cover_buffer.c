@@ -340,7 +340,7 @@ static void cover_not_started(const struct cover_cycle *cycle, uint64_t *hits)
   switch (cycle->vif->discard_reason) {
   case SPU_DISCARD_STOPPED:
     HIT(stopped_discards_waiting);
-    HIT_IF(lapsed_is_not_written, cycle->out->buffer_enabled);
+    HIT_IF(ended_is_not_written, cycle->out->buffer_enabled);
     break;
   case SPU_DISCARD_NOT_ENABLED:
     HIT_IF(off_discards_waiting, (cycle->regs->pmblimitr & 1U) == 0);
@@ -367,7 +367,7 @@ static void cover_ends(struct state *state, const struct cover_cycle *cycle, con
   const bool stopped = cycle->stopped;
   if (cycle->flight->writing) {
     follow_write(state, cycle, hits);
-    HIT_IF(record_waits_for_write, vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard);
+    HIT_IF(record_waits_for_write, vif->decide_valid && vif->decide_keep && !vif->decide_discard);
   }
   if (vif->commit_valid) {
     cover_commit(state, cycle, now, hits);
@@ -477,9 +477,9 @@ static void follow_session(struct state *state, const struct cover_cycle *cycle)
 {
   const struct tracker_state *flight = cycle->flight;
   const bool empty = flight->in_flight == 0 && flight->waiting == 0 && !flight->writing;
-  const bool lapsed = (cycle->regs->pmblimitr & 1U) == 0 || cycle->stopped;
+  const bool ended = (cycle->regs->pmblimitr & 1U) == 0 || cycle->stopped;
   const bool other = state->owner_ss != cycle->pe->owner_ss || state->owner_el != cycle->pe->owner_el;
-  state->mixed = !empty && (state->mixed || lapsed || other);
+  state->mixed = !empty && (state->mixed || ended || other);
   state->owner_ss = cycle->pe->owner_ss;
   state->owner_el = cycle->pe->owner_el;
 }

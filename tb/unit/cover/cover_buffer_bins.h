@@ -154,7 +154,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(aarch32_at_write_refused, "U2", cover_aarch32_refuse, "the owner uses AArch32: Access not allowed")      \
   X(not_enabled_and_full, "U2 x G2", cover_choice_write, "not enabled, written as configured, no room")      \
   X(debug_during_write, "U2", NULL, "Debug state begins during a write, which continues")                    \
-  X(lapsed_is_not_written, "G12", NULL, "a sample of an earlier session: discarded")                         \
+  X(ended_is_not_written, "G12", NULL, "a sample of an earlier session: discarded")                          \
   X(collided_by_fault, "C3 x G3", cover_before_v1p5,                                                         \
     "a sample in flight collides with the fault of a record")                                                \
   X(overtaken_by_fault, "C3 x G3", cover_v1p5, "a sample in flight is overtaken by the fault of a record")   \

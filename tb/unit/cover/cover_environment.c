@@ -53,8 +53,8 @@
   X(cx_without_trf, "T3", cover_without_trf, "TRFCR_EL2.CX is 1")                                                  \
   X(record_at_the_top, "G1", NULL, "a record starts in the last pages below 2^64")                                 \
   X(full_at_the_top, "G2", NULL, "the limit is 0, with the pointer in the last pages below 2^64")                  \
-  X(session_lapsed, "G12", NULL, "a sample of an earlier session is discarded in a later one")                     \
-  X(lapse_by_stop, "G12", NULL, "the same, after PMBSR_EL1.S ended the session")
+  X(session_ended, "G12", NULL, "a sample of an earlier session is discarded in a later one")                     \
+  X(ended_by_stop, "G12", NULL, "the same, after PMBSR_EL1.S ended the session")
 // clang-format on
 
 static const struct cover_bin bins[] = {BINS_OF(COVER_BIN_ROW)};
@@ -190,8 +190,8 @@ static void record_bins(const struct cover_cycle *cycle, uint64_t *hits)
   if (vif->discard_valid) {
     HIT_IF(full_at_the_top,
            vif->discard_reason == SPU_DISCARD_FULL && top && cycle->regs->pmblimitr >> 12 == 0);
-    HIT_IF(session_lapsed, vif->discard_reason == SPU_DISCARD_NOT_ENABLED && enabled && !vif->event_valid);
-    HIT_IF(lapse_by_stop, vif->discard_reason == SPU_DISCARD_STOPPED && enabled);
+    HIT_IF(session_ended, vif->discard_reason == SPU_DISCARD_NOT_ENABLED && enabled && !vif->event_valid);
+    HIT_IF(ended_by_stop, vif->discard_reason == SPU_DISCARD_STOPPED && enabled);
   }
 }
 

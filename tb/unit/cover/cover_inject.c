@@ -22,7 +22,7 @@ enum { NEAR = 15, STALL = 64, BURSTS = 16 };
 // ---------------------------------------------------------------------------------------------------------
 // Tracked state
 
-enum moment { MARK, FINISH, VERDICT, START, MOMENTS };
+enum moment { MARK, FINISH, DECISION, START, MOMENTS };
 
 struct burst {
   uint64_t complete;  // cycle of its last data beat
@@ -119,7 +119,7 @@ static void abort_bins(struct follow *follow, const struct cover_cycle *cycle, c
   HIT_IF(abort_both, burst->number == 1 && follow->aborted_record == burst->record);
   HIT_IF(abort_beside_a_fault, follow->faulted_record == burst->record);
   HIT_IF(abort_with_start, cycle->vif->start_valid);
-  HIT_IF(abort_with_verdict, cycle->vif->verdict_valid);
+  HIT_IF(abort_with_decision, cycle->vif->decide_valid);
   HIT_IF(abort_with_commit, cycle->vif->commit_valid);
   HIT_IF(abort_with_psb, follow->psb);
   HIT_IF(abort_with_dsb, follow->dsb);
@@ -158,7 +158,7 @@ static void interrupt_bins(const struct follow *follow, const struct cover_cycle
 // Takes an allowed write of the previous cycle; the moments are those up to that cycle.
 static void write_bins(const struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  static const uint32_t first[MOMENTS] = {BIN_write_mark_0, BIN_write_finish_0, BIN_write_verdict_0,
+  static const uint32_t first[MOMENTS] = {BIN_write_mark_0, BIN_write_finish_0, BIN_write_decision_0,
                                           BIN_write_start_0};
   for (uint32_t i = 0; cycle->last_in->sysreg_valid && i < REGISTERS_COUNT; i++) {
     if (!cover_wrote(cycle, registers[i])) {
@@ -179,7 +179,7 @@ static void note_moments(struct follow *follow, const struct cover_cycle *cycle)
   const uint64_t now = cycle->number + 1;
   follow->last[FINISH] = cycle->tracker->events.finishes != 0 ? now : follow->last[FINISH];
   follow->last[MARK] = cycle->out->mark_valid ? now : follow->last[MARK];
-  follow->last[VERDICT] = cycle->vif->verdict_valid ? now : follow->last[VERDICT];
+  follow->last[DECISION] = cycle->vif->decide_valid ? now : follow->last[DECISION];
   follow->last[START] = cycle->vif->start_valid ? now : follow->last[START];
   follow->raised = cycle->out->pmbirq && !follow->irq ? now : follow->raised;
   follow->psb = cycle->in->psb_valid && !cycle->vif->psb_done;

@@ -57,7 +57,7 @@
   X(both, cover_crosses_late, "errors to both bursts of a record")                             \
   X(beside_a_fault, cover_crosses_late, "an error and a fault in one record")                  \
   X(with_start, cover_late_responses, "an error in the cycle in which the next record starts") \
-  X(with_verdict, NULL, "an error in the cycle of a decision")                                 \
+  X(with_decision, NULL, "an error in the cycle of a decision")                                \
   X(with_commit, cover_late_responses, "an error in the cycle in which a record is committed") \
   X(with_psb, NULL, "an error while PSB CSYNC waits")                                          \
   X(with_dsb, NULL, "an error while DSB waits")                                                \
@@ -90,10 +90,10 @@
 #define SERVICE_ENUM(h) BIN_service_##h,
 #define WRITE_MARK_ENUM(h) BIN_write_mark_##h,
 #define WRITE_FINISH_ENUM(h) BIN_write_finish_##h,
-#define WRITE_VERDICT_ENUM(h) BIN_write_verdict_##h,
+#define WRITE_DECISION_ENUM(h) BIN_write_decision_##h,
 #define WRITE_START_ENUM(h) BIN_write_start_##h,
 #define REGISTER_ENUM(name, exists) \
-  BIN_##name##_mark, BIN_##name##_finish, BIN_##name##_verdict, BIN_##name##_start,
+  BIN_##name##_mark, BIN_##name##_finish, BIN_##name##_decision, BIN_##name##_start,
 #define RESET_ENUM(name, exists, meaning) BIN_reset_##name,
 #define ABORT_ENUM(name, exists, meaning) BIN_abort_##name,
 #define MEMORY_ENUM(name, exists, meaning) BIN_memory_##name,
@@ -106,7 +106,7 @@ enum bin {
   BYTES(BYTE_ENUM)
   FROM_0(START_ENUM) AFTER_0(MARK_ENUM) FROM_0(FINISH_ENUM)
   AFTER_0(SERVICE_ENUM)
-  FROM_0(WRITE_MARK_ENUM) FROM_0(WRITE_FINISH_ENUM) FROM_0(WRITE_VERDICT_ENUM) FROM_0(WRITE_START_ENUM)
+  FROM_0(WRITE_MARK_ENUM) FROM_0(WRITE_FINISH_ENUM) FROM_0(WRITE_DECISION_ENUM) FROM_0(WRITE_START_ENUM)
   REGISTERS(REGISTER_ENUM)
   RESETS(RESET_ENUM) ABORTS(ABORT_ENUM) MEMORY(MEMORY_ENUM)
   BINS
@@ -133,14 +133,14 @@ BYTES(BYTE_EXISTS)
 #define WRITE_MARK_ROW(h) {"B1", "write_mark_0x" #h, "a register is written 0x" #h " cycles after a mark", NULL},
 #define WRITE_FINISH_ROW(h) {"B1", "write_finish_0x" #h, \
                              "a register is written 0x" #h " cycles after an operation finished", NULL},
-#define WRITE_VERDICT_ROW(h) {"B1", "write_verdict_0x" #h, \
+#define WRITE_DECISION_ROW(h) {"B1", "write_decision_0x" #h, \
                               "a register is written 0x" #h " cycles after a decision", NULL},
 #define WRITE_START_ROW(h) {"B1", "write_start_0x" #h, \
                             "a register is written 0x" #h " cycles after a record started", NULL},
 #define REGISTER_ROW(name, exists)                                                                            \
   {"B1", #name "_mark", #name " is written at most 15 cycles after a mark", exists},                          \
   {"B1", #name "_finish", #name " is written at most 15 cycles after an operation finished", exists},         \
-  {"B1", #name "_verdict", #name " is written at most 15 cycles after a decision", exists},                   \
+  {"B1", #name "_decision", #name " is written at most 15 cycles after a decision", exists},                   \
   {"B1", #name "_start", #name " is written at most 15 cycles after a record started", exists},
 #define RESET_ROW(name, exists, meaning) {"C6", "reset_" #name, "reset while " meaning, exists},
 #define ABORT_ROW(name, exists, meaning) {"G5", "abort_" #name, meaning, exists},
@@ -153,7 +153,7 @@ static const struct cover_bin bins[BINS] = {
   BYTES(BYTE_ROW)
   FROM_0(START_ROW) AFTER_0(MARK_ROW) FROM_0(FINISH_ROW)
   AFTER_0(SERVICE_ROW)
-  FROM_0(WRITE_MARK_ROW) FROM_0(WRITE_FINISH_ROW) FROM_0(WRITE_VERDICT_ROW) FROM_0(WRITE_START_ROW)
+  FROM_0(WRITE_MARK_ROW) FROM_0(WRITE_FINISH_ROW) FROM_0(WRITE_DECISION_ROW) FROM_0(WRITE_START_ROW)
   REGISTERS(REGISTER_ROW)
   RESETS(RESET_ROW) ABORTS(ABORT_ROW) MEMORY(MEMORY_ROW)
 };

@@ -31,12 +31,12 @@ COVER_CONFIG(two_selections, config->dispatch_width >= (config->have_ernd ? 2U :
   X(collision_coll_clear, "C3", NULL, "a collision sets COLL") \
   X(collision_all_tags, "C3", cover_several_tags, "a collision while several operations are in flight") \
   X(collision_and_finish, "C3", NULL, "a collision in the cycle in which the tag's operation finishes") \
-  X(collision_and_verdict, "C3", NULL, "a collision in the cycle of the decision that frees the tag") \
+  X(collision_and_decision, "C3", NULL, "a collision in the cycle of the decision that frees the tag") \
   X(collision_then_mark, "C3", NULL, "the selection after a collision is marked") \
   X(collision_and_event, "C3 x G6", NULL, "a collision in the cycle of a management event") \
   X(collision_then_off, "C3 x A3", NULL, "profiling goes off in the cycle after a collision") \
   X(mark_then_off, "C1 x A3", NULL, "profiling goes off in the cycle after a mark") \
-  X(mark_and_verdict, "C1", cover_several_tags, "a mark in the cycle of another operation's decision") \
+  X(mark_and_decision, "C1", cover_several_tags, "a mark in the cycle of another operation's decision") \
   X(pop_and_feed, "C4", NULL, "SAMPLE_POP and SAMPLE_FEED in one cycle") \
   X(feed_filtrate, "C4", NULL, "SAMPLE_FEED with SAMPLE_FILTRATE") \
   X(feed_rejected, "C4", NULL, "SAMPLE_FEED without SAMPLE_FILTRATE") \
@@ -110,7 +110,7 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
   const uint64_t pmbsr = cycle->regs->pmbsr | cycle->regs->pmbsr_el2 | cycle->regs->pmbsr_el3;
   hits[(pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
   HIT_IF(collision_all_tags, !out->mark_valid && ones(tags) > 1);
-  HIT_IF(collision_and_verdict, cycle->vif->verdict_valid);
+  HIT_IF(collision_and_decision, cycle->vif->decide_valid);
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
     if ((tags >> tag & 1) != 0 && cycle->in->op[tag].finished) {
       HIT(collision_and_finish);
@@ -162,7 +162,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
     HIT_IF(collision_then_mark, state->collided);
     state->collided = false;
   }
-  HIT_IF(mark_and_verdict, out->mark_valid && cycle->vif->verdict_valid);
+  HIT_IF(mark_and_decision, out->mark_valid && cycle->vif->decide_valid);
   if (out->sample_feed != 0) {
     cover_feed(out, hits);
   }

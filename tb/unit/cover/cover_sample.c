@@ -130,7 +130,7 @@ static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *
   cover_end(op, life, completed, hits);
   HIT_IF(finish_and_mark, cycle->out->mark_valid);
   HIT_IF(finish_and_collision, cycle->out->sample_collision != 0);
-  HIT_IF(verdict_and_finish, cycle->vif->verdict_valid);
+  HIT_IF(decision_and_finish, cycle->vif->decide_valid);
   for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
     const bool flies = (cover_unfinished(cycle) >> other & 1) != 0;
     const bool older = flies && state->life[other].serial < life->serial;
@@ -178,11 +178,11 @@ static void mark(const struct cover_cycle *cycle, struct state *state, uint64_t 
                        cycle->tracker->now.in_flight == (1U << cycle->config->in_flight) - 1U);
 }
 
-static void verdict(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
+static void decide(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
 {
-  const uint32_t tag = cycle->vif->verdict_tag & 3U;
+  const uint32_t tag = cycle->vif->decide_tag & 3U;
   const struct cover_life *life = &state->life[tag];
-  if (cycle->vif->verdict_keep && !cycle->vif->verdict_discard) {
+  if (cycle->vif->decide_keep && !cycle->vif->decide_discard) {
     state->kept[state->tail++ % QUEUE] = *life;
   } else if (!cycle->config->squashed_recorded && life->how == SPU_OP_SQUASHED &&
              life->kind <= last_kind(cycle->config)) {
@@ -205,8 +205,8 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
   }
   reports(cycle, state, hits);
   // The tags of the decision and of the mark refer to the start of the cycle.
-  if (vif->verdict_valid) {
-    verdict(cycle, state, hits);
+  if (vif->decide_valid) {
+    decide(cycle, state, hits);
   }
   if (cycle->out->mark_valid) {
     mark(cycle, state, hits);

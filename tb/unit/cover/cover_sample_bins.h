@@ -147,7 +147,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
     "an operation is squashed in the cycle in which an older one retires") \
   X(flush_at_exception, "D6", cover_several_tags, \
     "an operation is squashed in the cycle in which an older one ends with an exception") \
-  X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's decision") \
+  X(decision_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's decision") \
   X(inactive_before_issue, "C7", NULL, "the thread is inactive before an operation issues") \
   X(inactive_after_issue, "C7", NULL, "between its issue and its completion") \
   X(inactive_in_translation, "C7", NULL, "while it waits for the MMU") \

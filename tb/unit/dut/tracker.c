@@ -46,23 +46,23 @@ static void keep(struct tracker *tracker, uint64_t operation)
   tracker->events.kept = true;
 }
 
-static void take_verdict(struct tracker *tracker, const struct spu_out *out, const struct spu_vif *vif)
+static void take_decision(struct tracker *tracker, const struct spu_out *out, const struct spu_vif *vif)
 {
   struct tracker_state *now = &tracker->now;
-  const unsigned tag = vif->verdict_tag;
+  const unsigned tag = vif->decide_tag;
   const uint8_t own = tag < SPU_MAX_TAGS ? bit(tag) : 0;
   if ((now->finished & own) == 0) {
-    tracker->events.impossible |= TRACKER_VERDICT_OF_NOTHING;
+    tracker->events.impossible |= TRACKER_DECISION_OF_NOTHING;
   }
   if ((now->in_flight & own) == 0) {
     return;
   }
-  tracker->events.verdict = tracker->operation[tag];
+  tracker->events.decision = tracker->operation[tag];
   now->in_flight &= (uint8_t)~own;
   now->completed &= (uint8_t)~own;
   now->finished &= (uint8_t)~own;
   // A sample that SAMPLE_FEED does not count had collided.
-  if (vif->verdict_keep && !vif->verdict_discard && out->sample_feed != 0) {
+  if (vif->decide_keep && !vif->decide_discard && out->sample_feed != 0) {
     keep(tracker, tracker->operation[tag]);
   }
 }
@@ -76,7 +76,7 @@ static void take_reports(struct tracker *tracker, const struct spu_in *in)
     const unsigned completes = report->completed | report->finished;
     events->completes |= (uint8_t)(completes << tag);
     events->finishes |= (uint8_t)(report->finished << tag);
-    events->telling |= (uint8_t)((completes | report->issued | report->xlate_busy) << tag);
+    events->reporting |= (uint8_t)((completes | report->issued | report->xlate_busy) << tag);
   }
   events->completes &= (uint8_t)~tracker->now.completed;
   tracker->now.completed |= events->completes;
@@ -127,8 +127,8 @@ void tracker_step(struct tracker *tracker, const struct spu_in *in, const struct
   if (vif->start_valid) {
     take_start(tracker, out);
   }
-  if (vif->verdict_valid) {
-    take_verdict(tracker, out, vif);
+  if (vif->decide_valid) {
+    take_decision(tracker, out, vif);
   }
   tracker->events.reported = tracker->now.in_flight & (uint8_t)~tracker->now.finished;
   if (tracker->events.reported != 0) {

@@ -23,22 +23,22 @@ struct tracker_state {
 
 // Events that the previous state does not allow.
 enum {
-  TRACKER_END_OF_NOTHING = 1,      // a record ended without a kept operation
-  TRACKER_START_OF_NOTHING = 2,    // a record started without one, or during another record's write
-  TRACKER_VERDICT_OF_NOTHING = 4,  // a decision for a tag without a finished operation
-  TRACKER_TAG_IN_USE = 8,          // an operation was marked with a tag in use, or out of range
-  TRACKER_QUEUE_FULL = 16          // a record was kept while TRACKER_QUEUE others waited
+  TRACKER_END_OF_NOTHING = 1,       // a record ended without a kept operation
+  TRACKER_START_OF_NOTHING = 2,     // a record started without one, or during another record's write
+  TRACKER_DECISION_OF_NOTHING = 4,  // a decision for a tag without a finished operation
+  TRACKER_TAG_IN_USE = 8,           // an operation was marked with a tag in use, or out of range
+  TRACKER_QUEUE_FULL = 16           // a record was kept while TRACKER_QUEUE others waited
 };
 
 // Events of one cycle. Operations are numbered from 1 in the order of their marks; 0: no such event.
 struct tracker_events {
-  uint64_t mark;     // operation that was marked
-  uint64_t verdict;  // operation that was decided
-  uint64_t start;    // operation whose record started
-  uint64_t end;      // operation whose record was committed or discarded
-  bool kept;         // the decision kept it: its record waits from now on
-  uint8_t reported;  // operations whose report was read: in flight and not finished before
-  uint8_t telling;   // those of them with anything in their report
+  uint64_t mark;      // operation that was marked
+  uint64_t decision;  // operation that was decided
+  uint64_t start;     // operation whose record started
+  uint64_t end;       // operation whose record was committed or discarded
+  bool kept;          // the decision kept it: its record waits from now on
+  uint8_t reported;   // operations whose report was read: in flight and not finished before
+  uint8_t reporting;  // those of them with anything in their report
   uint8_t completes;
   uint8_t finishes;
   uint8_t impossible;  // TRACKER_...

@@ -5,8 +5,8 @@
 #include "unit/env/agent.h"
 
 #include "unit/env/agent_steps.h"
+#include "unit/env/aux_data.h"
 #include "unit/env/buffer_pages.h"
-#include "unit/env/collected.h"
 #include "unit/env/page_map.h"
 #include "unit/env/pe_pins.h"
 #include "unit/util/rng.h"
@@ -52,8 +52,8 @@ struct agent {
   bool interrupt_pending;
   uint64_t pmbsr;
   uint64_t pmbptr;
-  struct collected collected;
-  unsigned flags;  // COLLECTED_ bits since the last chunk
+  struct aux_data aux_data;
+  unsigned flags;  // AUX_DATA_ bits since the last chunk
   struct agent_counts counts;
 };
 
@@ -177,7 +177,7 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
                    (unsigned long long)buffer_pages_limit(&agent->buffer));
   }
   const size_t size = (size_t)(agent->pmbptr - agent->buffer.base);
-  uint8_t *data = collected_reserve(&agent->collected, size);
+  uint8_t *data = aux_data_reserve(&agent->aux_data, size);
   if (data == NULL) {
     return tb_fail(error, "agent: out of memory");
   }
@@ -185,10 +185,10 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
     return tb_fail(error, "agent: PMBPTR_EL1 0x%llx is beyond an unmapped page",
                    (unsigned long long)agent->pmbptr);
   }
-  const size_t whole = partial ? collected_whole_records(data, size, agent->record_align) : size;
+  const size_t whole = partial ? aux_data_whole_records(data, size, agent->record_align) : size;
   agent->counts.bytes += whole;
   agent->counts.partial_bytes += size - whole;
-  if (!collected_close(&agent->collected, whole, agent->flags)) {
+  if (!aux_data_close(&agent->aux_data, whole, agent->flags)) {
     return tb_fail(error, "agent: out of memory");
   }
   agent->flags = 0;
@@ -221,7 +221,7 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   const bool collision = (agent->pmbsr & SPU_PMBSR_EL1_COLL) != 0;
   agent->counts.collisions += collision;
   // Like Linux's driver, which reads the rest of the register only if S is 1.
-  agent->flags |= (lost ? COLLECTED_LOST : 0) | (stopped && collision ? COLLECTED_COLLISION : 0);
+  agent->flags |= (lost ? AUX_DATA_LOST : 0) | (stopped && collision ? AUX_DATA_COLLISION : 0);
   if (mappable && !buffer_pages_map(&agent->buffer, agent->pmbptr)) {
     return tb_fail(error, "agent: out of memory");
   }
@@ -343,12 +343,12 @@ bool agent_done(const struct agent *agent)
 
 size_t agent_chunk_count(const struct agent *agent)
 {
-  return agent->collected.chunk_count;
+  return agent->aux_data.chunk_count;
 }
 
-struct collected_chunk agent_chunk(const struct agent *agent, size_t index)
+struct aux_chunk agent_chunk(const struct agent *agent, size_t index)
 {
-  return collected_chunk(&agent->collected, index);
+  return aux_chunk(&agent->aux_data, index);
 }
 
 struct agent_counts agent_get_counts(const struct agent *agent)
@@ -400,7 +400,7 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
 void agent_destroy(struct agent *agent)
 {
   if (agent != NULL) {
-    collected_free(&agent->collected);
+    aux_data_free(&agent->aux_data);
     buffer_pages_free(&agent->buffer);
     free(agent);
   }

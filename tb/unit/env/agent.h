@@ -8,8 +8,8 @@
 #define TB_UNIT_ENV_AGENT_H
 
 #include "unit/dut/dut.h"
+#include "unit/env/aux_data.h"
 #include "unit/env/axi_memory.h"
-#include "unit/env/collected.h"
 #include "unit/env/mmu.h"
 #include "unit/util/error.h"
 
@@ -62,7 +62,7 @@ bool agent_done(const struct agent *agent);
 
 // The collected chunks, in order; the agent owns the bytes, which stay valid until the next agent_observe().
 size_t agent_chunk_count(const struct agent *agent);
-struct collected_chunk agent_chunk(const struct agent *agent, size_t index);
+struct aux_chunk agent_chunk(const struct agent *agent, size_t index);
 
 struct agent_counts agent_get_counts(const struct agent *agent);
 

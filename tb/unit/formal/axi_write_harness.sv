@@ -35,7 +35,7 @@ module axi_write_harness
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
-  logic                        room, burst_done, wvalid, wlast;
+  logic                        can_accept, burst_done, wvalid, wlast;
   logic [Cfg.AxiDataWidth-1:0] wdata;
   logic [OutstandingWidth-1:0] outstanding;
   axi_aw_t                     aw;
@@ -56,7 +56,7 @@ module axi_write_harness
     .read_beat_o     (),
     .read_next_o     (),
     .read_data_i,
-    .room_o          (room),
+    .can_accept_o          (can_accept),
     .burst_valid_i,
     .burst_addr_i,
     .burst_beats_i,
@@ -134,11 +134,11 @@ module axi_write_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // spu_buffer: AsksUntilDone_A, StartsWithRoom_A, LoadsBetweenBursts_A, BurstFitsPage_A, BeatsOfOneRecord_A
+      // spu_buffer: AsksUntilDone_A, StartsIfAccepted_A, LoadsBetweenBursts_A, BurstFitsPage_A, BeatsOfOneRecord_A
       AsksUntilDone_M: assume (!held || (burst_valid_i && burst_addr_i == held_addr && burst_beats_i == held_beats
                                && burst_ns_i == held_ns && burst_nse_i == held_nse
                                && burst_cache_i == held_cache && burst_domain_i == held_domain));
-      StartsWithRoom_M: assume (!burst_valid_i || held || room);
+      StartsIfAccepted_M: assume (!burst_valid_i || held || can_accept);
       LoadsBetweenBursts_M: assume (!burst_valid_i || (!load_i && loaded));
       BurstFitsPage_M: assume (!burst_valid_i || (burst_addr_i[OffsetWidth-1:0] == '0 && burst_beats_i != '0
                                && 14'(burst_addr_i[PageBits-1:0]) + (14'(burst_beats_i) << OffsetWidth)
@@ -153,7 +153,7 @@ module axi_write_harness
       ReadDataStay_M: assume (!data_waits || read_data_i == last_data);
       // A record in two bursts, whose last byte is not on the last lane, after another record.
       TwoRecords_C: cover (records == 3'd2 && bursts == 3'd1 && burst_done && wlast && wstrb != '1);
-      Full_C: cover (outstanding == '1 && !room && !burst_valid_i);
+      Full_C: cover (outstanding == '1 && !can_accept && !burst_valid_i);
       // All data accepted before the address; a response without a burst.
       DataFirst_C: cover (burst_valid_i && aw.valid && !wvalid && burst_done);
       StrayResponse_C: cover (axi_b_i.valid && outstanding == '0);

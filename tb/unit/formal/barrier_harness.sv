@@ -20,8 +20,8 @@ module barrier_harness
 
   input logic                mark_i,
   input logic [TagWidth-1:0] mark_tag_i,
-  input logic                verdict_i,
-  input logic [TagWidth-1:0] verdict_tag_i,
+  input logic                decide_valid_i,
+  input logic [TagWidth-1:0] decide_tag_i,
   input logic                keep_i,
   input logic                start_i,
   input logic                discard_i,
@@ -48,9 +48,9 @@ module barrier_harness
     if (rst_ni) begin
       for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
         if (mark_i && mark_tag_i == TagWidth'(tag)) busy[tag] <= 1'b1;
-        if (verdict_i && verdict_tag_i == TagWidth'(tag)) busy[tag] <= 1'b0;
+        if (decide_valid_i && decide_tag_i == TagWidth'(tag)) busy[tag] <= 1'b0;
       end
-      if (verdict_i && keep_i) record <= 1'b1;
+      if (decide_valid_i && keep_i) record <= 1'b1;
       if (start_i || (discard_i && !buffer)) record <= 1'b0;
       if (start_i) buffer <= 1'b1;
       if (commit_i || (discard_i && buffer)) buffer <= 1'b0;
@@ -68,11 +68,11 @@ module barrier_harness
     .psb_older_i    (psb_older_i[Cfg.InFlight-1:0]),
     .psb_done_o     (psb_done),
     .dsb_valid_i,
-    .dsb_done_o     (dsb_done),
-    .tag_busy_i     (busy[Cfg.InFlight-1:0]),
-    .verdict_valid_i(verdict_i),
-    .verdict_tag_i,
-    .verdict_recorded_i(keep_i),
+    .dsb_done_o    (dsb_done),
+    .tag_busy_i    (busy[Cfg.InFlight-1:0]),
+    .decide_valid_i(decide_valid_i),
+    .decide_tag_i,
+    .recorded_i     (keep_i),
     .record_busy_i  (record),
     .start_valid_i  (start_i),
     .discard_valid_i(discard_i),
@@ -93,7 +93,7 @@ module barrier_harness
       // spu_sampler: MarksFreeTag_A, DecidesBusyTag_A; spu_writer: StartsWaitingRecord_A, DiscardsWhatIsThere_A,
       // CommitsWhatIsWritten_A
       MarksFreeTag_M: assume (!mark_i || (32'(mark_tag_i) < Cfg.InFlight && !busy[mark_tag_i]));
-      DecidesBusyTag_M: assume (!verdict_i || (32'(verdict_tag_i) < Cfg.InFlight && busy[verdict_tag_i]
+      DecidesBusyTag_M: assume (!decide_valid_i || (32'(decide_tag_i) < Cfg.InFlight && busy[decide_tag_i]
                                && !(keep_i && record)));
       StartsWaitingRecord_M: assume (!start_i || (record && !buffer));
       DiscardsWhatIsThere_M: assume (!discard_i || (buffer || record));
@@ -127,7 +127,7 @@ module barrier_harness
             tag   <= mark_tag_i;
           end
         end
-        InFlight: if (verdict_i && verdict_tag_i == tag) where <= keep_i ? Waiting : Gone;
+        InFlight: if (decide_valid_i && decide_tag_i == tag) where <= keep_i ? Waiting : Gone;
         Waiting: begin
           if (start_i) where <= Writing;
           if (discard_i && !buffer) where <= Gone;

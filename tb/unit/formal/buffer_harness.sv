@@ -14,15 +14,15 @@ module buffer_harness
   input logic       record_valid_i,
   input logic [7:0] record_len_i,
   input logic [2:0] pending_i,
-  input discard_e   earlier_lapse_i,
-  input logic       record_foreign_i,
+  input discard_e   earlier_end_i,
+  input logic       record_owner_changed_i,
   input logic       discard_mode_i,
   input regs_t      regs_i,
   input enable_t    enable_i,
   input logic       pmbptr_written_i,
   input logic       xlate_ready_i,
   input xlate_rsp_t xlate_i,
-  input logic       room_i,
+  input logic       can_accept_i,
   input logic       burst_done_i,
   input logic       response_i,
   input logic       response_error_i
@@ -40,8 +40,8 @@ module buffer_harness
   buffer_update_t update;
 
   // spu_writer: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
-  discard_e lapse;
-  assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
+  discard_e session_end;
+  assign session_end = session_end_reason(enable_i.stopped, regs_i.pmblimitr.e);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -50,10 +50,10 @@ module buffer_harness
     .rst_ni,
     .record_valid_i,
     .record_len_i,
-    .record_taken_o  (),
-    .record_lapse_i  ((earlier_lapse_i != DiscardNone) ? earlier_lapse_i : lapse),
-    .record_foreign_i,
-    .lapse_i         (lapse),
+    .record_taken_o      (),
+    .record_session_end_i((earlier_end_i != DiscardNone) ? earlier_end_i : session_end),
+    .record_owner_changed_i,
+    .session_end_i         (session_end),
     .pending_i,
     .collide_o       (),
     .sample_room_o   (),
@@ -65,7 +65,7 @@ module buffer_harness
     .xlate_o         (xlate),
     .xlate_ready_i,
     .xlate_i,
-    .room_i,
+    .can_accept_i,
     .load_o          (),
     .load_offset_o   (),
     .burst_valid_o   (burst_valid),
@@ -106,9 +106,9 @@ module buffer_harness
       // SPEProfilingStopped(): the proof `report`
       StoppedByEl1_M: assume (regs_i.pmbsr.s ? enable_i.stopped : have_spe_exc(Cfg) || !enable_i.stopped);
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
-      LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
+      LenIsAligned_M:     assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
-      EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
+      EarlierEnd_M:       assume (earlier_end_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       // spu_control: EnabledIsRunning_A
@@ -123,7 +123,7 @@ module buffer_harness
       FaultInLastPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we
                                 && pages == LastPage - 2'd1);
       SeveralBeats_C: cover (burst_valid && burst_beats >= 8'd2);
-      LapseEndsWrite_C: cover (discard_valid && busy && discard_reason == DiscardNotEnabled);
+      SessionEndStopsWrite_C: cover (discard_valid && busy && discard_reason == DiscardNotEnabled);
     end
   end
 

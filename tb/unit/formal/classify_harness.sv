@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The outputs of spu_classify, after spu_fate, match the specification for every report of an operation. Combinational,
-// without assumptions.
+// The outputs of spu_classify, after spu_retire, match the specification for every report of an operation.
+// Combinational, without assumptions.
 
 module classify_harness
   import spu_pins_pkg::*;
@@ -38,7 +38,7 @@ module classify_harness
     collected.fp           = completed.fp;
   end
 
-  spu_fate #(.Cfg(Cfg)) u_fate (
+  spu_retire #(.Cfg(Cfg)) u_retire (
     .sample_i(collected),
     .how_i(op_i.how),
     .previous_valid_i(1'b0),

@@ -77,12 +77,12 @@ package formal_config_pkg;
   // self-hosted controls that uses all authentication signals.
   function automatic config_t newest_texts();
     config_t cfg;
-    cfg              = ConfigAarch32El3;
-    cfg.PmuVersion   = 7;
-    cfg.CountText    = 1;
-    cfg.TraceText    = 1;
-    cfg.HaveTrf      = 0;
-    cfg.DebugVersion = 2;
+    cfg                   = ConfigAarch32El3;
+    cfg.PmuVersion        = 7;
+    cfg.CountCurrentIssue = 1;
+    cfg.TraceCurrentIssue = 1;
+    cfg.HaveTrf           = 0;
+    cfg.DebugVersion      = 2;
     return cfg;
   endfunction
   localparam config_t ConfigFormalText = newest_texts();
@@ -142,17 +142,17 @@ package formal_config_pkg;
   // FEAT_PMUv3p9 and FEAT_SPE_DPFZS, with AArch32 at every level.
   function automatic config_t user_access();
     config_t cfg;
-    cfg              = ConfigAarch32El3;
-    cfg.SpeVersion   = 3;
-    cfg.DirtyManaged = 1;
-    cfg.HaveEcv      = 1;
-    cfg.HaveFgt      = 1;
-    cfg.HaveFgt2     = 1;
-    cfg.HaveMops     = 1;
-    cfg.HaveDpfzs    = 1;
-    cfg.PmuVersion   = 9;
-    cfg.CountText    = 1;
-    cfg.TraceText    = 1;
+    cfg                   = ConfigAarch32El3;
+    cfg.SpeVersion        = 3;
+    cfg.DirtyManaged      = 1;
+    cfg.HaveEcv           = 1;
+    cfg.HaveFgt           = 1;
+    cfg.HaveFgt2          = 1;
+    cfg.HaveMops          = 1;
+    cfg.HaveDpfzs         = 1;
+    cfg.PmuVersion        = 9;
+    cfg.CountCurrentIssue = 1;
+    cfg.TraceCurrentIssue = 1;
     return cfg;
   endfunction
   localparam config_t ConfigFormalUser = user_access();

@@ -97,7 +97,7 @@ module interval_harness
   logic    [Width:0]                 right;  // [0]: equal to the registers; [n]: one step after n - 1
 
   for (genvar n = 0; n <= Width; n++) begin : gen_after
-    spu_interval_ahead #(
+    spu_interval_lookahead #(
       .Cfg  (Cfg),
       .Draws(Draws)
     ) u_ahead (

@@ -3,7 +3,7 @@
 // spu_buffer and spu_axi_write with a memory that responds. A request waits at most Wait cycles, except that memory may
 // hold an address until data is offered, and data until the address is accepted (IHI 0022 A3.3.1 permits a subordinate
 // either; both together are the hardest case for the unit). Then a handshake completes at least every Bound cycles, and
-// a record needs a limited number of them (spu_axi_write: BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so no
+// a record needs a limited number of them (spu_axi_write: BeatsAreTheRecords_A; spu_buffer: NextIsAccepted_A), so no
 // write hangs.
 
 module live_harness
@@ -18,8 +18,8 @@ module live_harness
   input logic                        record_valid_i,
   input logic [7:0]                  record_len_i,
   input logic [2:0]                  pending_i,
-  input discard_e                    earlier_lapse_i,
-  input logic                        record_foreign_i,
+  input discard_e                    earlier_end_i,
+  input logic                        record_owner_changed_i,
   input logic                        discard_mode_i,
   input regs_t                       regs_i,
   input enable_t                     enable_i,
@@ -40,7 +40,7 @@ module live_harness
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
   xlate_req_t                  xlate;
-  logic                        room, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
+  logic                        can_accept, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
@@ -49,8 +49,8 @@ module live_harness
   logic                        wvalid, wlast;
 
   // spu_writer: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
-  discard_e lapse;
-  assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
+  discard_e session_end;
+  assign session_end = session_end_reason(enable_i.stopped, regs_i.pmblimitr.e);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -59,10 +59,10 @@ module live_harness
     .rst_ni,
     .record_valid_i,
     .record_len_i,
-    .record_taken_o  (),
-    .record_lapse_i  ((earlier_lapse_i != DiscardNone) ? earlier_lapse_i : lapse),
-    .record_foreign_i,
-    .lapse_i         (lapse),
+    .record_taken_o      (),
+    .record_session_end_i((earlier_end_i != DiscardNone) ? earlier_end_i : session_end),
+    .record_owner_changed_i,
+    .session_end_i         (session_end),
     .pending_i,
     .collide_o       (),
     .sample_room_o   (),
@@ -74,7 +74,7 @@ module live_harness
     .xlate_o         (xlate),
     .xlate_ready_i,
     .xlate_i,
-    .room_i          (room),
+    .can_accept_i    (can_accept),
     .load_o          (load),
     .load_offset_o   (load_offset),
     .burst_valid_o   (burst_valid),
@@ -109,7 +109,7 @@ module live_harness
     .read_offset_o   (),
     .read_next_o     (),
     .read_data_i     ('0),
-    .room_o          (room),
+    .can_accept_o    (can_accept),
     .burst_valid_i   (burst_valid),
     .burst_addr_i    (burst_addr),
     .burst_beats_i   (burst_beats),
@@ -158,9 +158,9 @@ module live_harness
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
-      LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
+      LenIsAligned_M:     assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
-      EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
+      EarlierEnd_M:       assume (earlier_end_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A; spu_control: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));

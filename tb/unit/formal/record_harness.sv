@@ -2,7 +2,7 @@
 //
 // Every record in the store equals SPEConstructRecord() of its sample, byte for byte, including padding, and is offered
 // with its length and bank when it is complete, for any sequence of samples, kept or not. Covers spu_record with
-// spu_packet and spu_funnel, and spu_verdict, which decides when a sample leaves. The proof follows one arbitrary byte
+// spu_packet and spu_packer, and spu_decide, which decides when a sample leaves. The proof follows one arbitrary byte
 // of each record and also asserts what induction needs in each stage that the byte passes.
 
 module record_harness
@@ -35,7 +35,7 @@ module record_harness
   logic [7:0][7:0]      write_data;
   logic [7:0]           record_len;
 
-  spu_verdict #(.Cfg(Cfg)) u_verdict (
+  spu_decide #(.Cfg(Cfg)) u_decide (
     .clk_i,
     .rst_ni,
     .write_i       (filter_written_i),
@@ -59,7 +59,7 @@ module record_harness
     .sample_valid_i,
     .sample_i,
     .last_o        (last),
-    .decided_i      (decided),
+    .decide_valid_i(decided),
     .recorded_i    (recorded),
     .busy_o        (),
     .write_o       (write),
@@ -174,8 +174,8 @@ module record_harness
   assign data     = u_record.packet_data;
   assign packs    = (u_record.state_q == 2'd1);
   assign flushes  = (u_record.state_q == 2'd2);
-  assign in_words = 8'({u_record.u_spu_funnel.word_q, 3'b000});
-  assign accepted = in_words + 8'(u_record.u_spu_funnel.pos_q);
+  assign in_words = 8'({u_record.u_spu_packer.word_q, 3'b000});
+  assign accepted = in_words + 8'(u_record.u_spu_packer.pos_q);
 
   // Bytes of the packets that spu_packet has sent.
   always_comb begin
@@ -193,10 +193,10 @@ module record_harness
       RecordPacket_A: assert (!valid || ((packs || flushes) && bytes inside {1, 2, 3, 5, 6, 9}
                                          && (8'(byte_q) < accepted || 8'(byte_q) >= taken
                                              || data[4'(8'(byte_q) - accepted)] == must)));
-      RecordFunnel_A: assert (!rests || (accepted + (valid ? 8'(bytes) : 8'd0) == taken
-                                         && u_record.u_spu_funnel.pos_q <= 4'd8
+      RecordPacker_A: assert (!rests || (accepted + (valid ? 8'(bytes) : 8'd0) == taken
+                                         && u_record.u_spu_packer.pos_q <= 4'd8
                                          && (8'(byte_q) < in_words || 8'(byte_q) >= accepted
-                                             || u_record.u_spu_funnel.rest_q[byte_q[2:0]] == must)));
+                                             || u_record.u_spu_packer.rest_q[byte_q[2:0]] == must)));
       RecordFlush_A: assert (!flushes || (!record_valid && 32'(total) <= largest_record(Cfg) && (valid || (data == '0
           && (!u_record.flushing_q || (u_record.len_q == len && in_words == accepted && in_words >= total
                                        && in_words <= ((len + 8'd7) & 8'hf8)))))));

@@ -17,7 +17,7 @@ module sample_harness
   input op_t [Cfg.InFlight-1:0] op_i,
   input logic [1:0]             alt_clock_i,
   input logic                   thread_inactive_i,
-  input logic                   decided_i
+  input logic                   decide_valid_i
 );
 
   logic rst_ni = 1'b0;
@@ -42,7 +42,7 @@ module sample_harness
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (),
-    .decided_i
+    .decide_valid_i
   );
 
   logic full = 1'b0;
@@ -51,7 +51,7 @@ module sample_harness
       full <= full || tag_free == '0;
       // spu_sampler: MarksFreeTag_A, DecidesBusyTag_A
       MarksFree_M: assume (!mark_valid_i || (32'(mark_tag_i) < Cfg.InFlight && tag_free[mark_tag_i]));
-      DecidesOffered_M: assume (!decided_i || finished_valid);
+      DecidesOffered_M: assume (!decide_valid_i || finished_valid);
       EmptyAgain_C: cover (full && tag_free == '1);
       LastTagOffered_C: cover (full && finished_valid && 32'(finished_tag) == Cfg.InFlight - 1);
     end

@@ -21,12 +21,12 @@ def attempt(mutant, expected, proof, out):
         file.write(changed_text(mutant))
     depth = 1 if proof.method == "comb" else expected.depth or proof.reach
     formal.write_sby(home, proof, "A", "bmc", depth, [name], {mutant.file: changed})
-    verdict, output = formal.run_sby(home, proof.limit)
-    if verdict == "PASS":
+    status, output = formal.run_sby(home, proof.limit)
+    if status == "PASS":
         return result(False, f"SURVIVED {proof.title}: still true within {depth} cycles")
     failed = formal.failed_in(output)
-    if verdict != "FAIL" or [found for found, _ in failed] != [name] * len(failed) or not failed:
-        return result(False, f"{verdict}: {formal.error_of(home, output)}")
+    if status != "FAIL" or [found for found, _ in failed] != [name] * len(failed) or not failed:
+        return result(False, f"{status}: {formal.error_of(home, output)}")
     return result(True, f"{proof.title}: {name} fails in cycle {failed[0][1]}")
 
 

@@ -31,7 +31,7 @@ static void add_event(struct text *text, const struct event *event)
     text_add(text, "operation with tag %" PRIu64 " finished: %s", a,
              b == SPU_OP_RETIRED ? "retired" : (b == SPU_OP_EXCEPTION ? "exception" : "squashed"));
     break;
-  case EVENT_VERDICT:
+  case EVENT_DECISION:
     text_add(text, "decision: tag %" PRIu64 " %s", a,
              b == 0 ? "not kept" : (b == 1 ? "kept" : "kept and discarded"));
     break;

@@ -31,8 +31,8 @@ size_t life_pick(const struct life *life, const struct tracker *tracker, enum li
   case LIFE_MARK:
     number = events->mark;
     break;
-  case LIFE_VERDICT:
-    number = events->verdict;
+  case LIFE_DECISION:
+    number = events->decision;
     break;
   case LIFE_RECORD:
     number = events->start != 0 ? events->start : events->end;
@@ -179,9 +179,9 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
   if (op->completed != op->finished) {
     phase(text, &scale, "waits to finish", op->completed, op->finished);
   }
-  phase(text, &scale, "waits for decision", op->finished, op->verdict);
+  phase(text, &scale, "waits for decision", op->finished, op->decision);
   if (op->end != LIFE_FILTERED && op->end != LIFE_DISCARD_MODE && op->end != LIFE_COLLIDED) {
-    phase(text, &scale, "record waits", op->verdict, op->started != 0 ? op->started : op->ended);
+    phase(text, &scale, "record waits", op->decision, op->started != 0 ? op->started : op->ended);
     phase(text, &scale, "record is written", op->started, op->ended);
   }
   text_add(text, "  %46s a column is %" PRIu64 " cycle%s, ! marks cycle %" PRIu64 "\n", "", scale.width,

@@ -10,10 +10,10 @@
 enum { LIFE_SHOWN = 4 };  // most operations that life_pick() returns
 
 enum life_about {
-  LIFE_MARK,     // the operation marked in the last cycle
-  LIFE_VERDICT,  // the operation that was decided
-  LIFE_RECORD,   // the operation whose record started, ended or is being written
-  LIFE_ALL       // everything in flight or waiting
+  LIFE_MARK,      // the operation marked in the last cycle
+  LIFE_DECISION,  // the operation that was decided
+  LIFE_RECORD,    // the operation whose record started, ended or is being written
+  LIFE_ALL        // everything in flight or waiting
 };
 
 // The operations that a mismatch in the last cycle is about, oldest first: the one that `about` selects or, if it

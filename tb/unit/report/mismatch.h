@@ -5,7 +5,7 @@
 #ifndef TB_UNIT_REPORT_MISMATCH_H
 #define TB_UNIT_REPORT_MISMATCH_H
 
-#include "unit/check/scene.h"
+#include "unit/check/failure.h"
 #include "unit/report/suspect.h"
 #include "unit/util/text.h"
 
@@ -32,25 +32,25 @@ static inline bool mismatch_is(const struct mismatch *mismatch, const char *patt
   return suspect_fits(pattern, mismatch->signal);
 }
 
-// Explains the difference in a scene.
-void mismatch_explain(const struct scene *scene, struct mismatch *mismatch);
+// Explains the difference in a failure.
+void mismatch_explain(const struct failure *failure, struct mismatch *mismatch);
 
-// The report on the difference in a scene, in at most size bytes including the terminator; empty if scene is null.
+// The report on the difference in a failure, in at most size bytes including the terminator; empty if failure is null.
 // MISMATCH_REPORT bytes are enough; a longer report is cut off.
-void mismatch_text(const struct scene *scene, const char *command, char *data, size_t size);
+void mismatch_text(const struct failure *failure, const char *command, char *data, size_t size);
 
 // What the context says about the cause, for suspect_find().
-enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch *mismatch);
+enum suspect_hint mismatch_hint(const struct failure *failure, const struct mismatch *mismatch);
 
 // Adds the details that matter for this signal: registers field by field, counters, access, state of the PE.
-void mismatch_details(const struct scene *scene, const struct mismatch *mismatch, struct text *text);
+void mismatch_details(const struct failure *failure, const struct mismatch *mismatch, struct text *text);
 
 // Adds a line with a label of at most ten characters, wrapped at blanks.
 void mismatch_line(struct text *text, const char *label, const char *words);
 
 // Adds the report: the difference, where to look, details, lives of the operations concerned, last events, and the
 // command that reproduces it.
-void mismatch_report(const struct scene *scene, const struct mismatch *mismatch, const char *command,
+void mismatch_report(const struct failure *failure, const struct mismatch *mismatch, const char *command,
                      struct text *text);
 
 #endif  // TB_UNIT_REPORT_MISMATCH_H

@@ -18,7 +18,7 @@ static void set(char text[MISMATCH_TEXT], const char *words)
 }
 
 // mismatch->note must be set already.
-static void explain(const struct scene *scene, struct mismatch *mismatch, const char *signal,
+static void explain(const struct failure *failure, struct mismatch *mismatch, const char *signal,
                     const char *function, const char *expected, const char *got)
 {
   char all[3 * MISMATCH_TEXT];
@@ -28,7 +28,7 @@ static void explain(const struct scene *scene, struct mismatch *mismatch, const 
   set(mismatch->expected, expected);
   set(mismatch->got, got);
   text_add(&text, "%s %s %s", expected, got, mismatch->note);
-  mismatch->suspect = suspect_find(signal, function, mismatch_hint(scene, mismatch), all);
+  mismatch->suspect = suspect_find(signal, function, mismatch_hint(failure, mismatch), all);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -46,11 +46,11 @@ static bool is_counter(const struct signal *signal)
 }
 
 // The function responsible for a management event: a fault, an error response, or another one.
-static const char *responsible_for_event(const struct scene *scene, uint8_t reason, const char *otherwise)
+static const char *responsible_for_event(const struct failure *failure, uint8_t reason, const char *otherwise)
 {
-  const uint32_t abort = scene->config->external_abort;
+  const uint32_t abort = failure->config->external_abort;
   const bool reported = abort == SPU_ABORT_REPORTED_SYNC || abort == SPU_ABORT_REPORTED_ASYNC;
-  if (reported && scene->now->in.axi_bvalid && scene->now->in.axi_bresp >= 2) {
+  if (reported && failure->now->in.axi_bvalid && failure->now->in.axi_bresp >= 2) {
     return "DebugWriteExternalAbort";
   }
   if (reason == SPU_DISCARD_FAULT) {
@@ -61,9 +61,9 @@ static const char *responsible_for_event(const struct scene *scene, uint8_t reas
 
 // The function of the signal's row, or a more precise one for this value. Responses and PMU counts in this cycle come
 // from the previous cycle's access and PMU events.
-static const char *responsible(const struct scene *scene, const struct signal *signal)
+static const char *responsible(const struct failure *failure, const struct signal *signal)
 {
-  const uint16_t addr = scene->before->in.sysreg_addr;
+  const uint16_t addr = failure->before->in.sysreg_addr;
   const bool buffer_register = (addr >> 3 & 0xF) == 10 && addr != SPU_PMSDSFR_EL1;  // CRm of PMB* registers
   if (is_sysreg(signal) && strcmp(signal->name, "sysreg_rdata") != 0) {
     if (spu_sysreg_is_monitor(addr)) {
@@ -73,14 +73,14 @@ static const char *responsible(const struct scene *scene, const struct signal *s
   }
   // event_el is decided after the event's cause.
   if (suspect_fits("event_*", signal->name) && strcmp(signal->name, "event_el") != 0) {
-    return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
+    return responsible_for_event(failure, failure->now->vif.discard_reason, signal->function);
   }
   // Samples younger than the one with the event's record collide in the event's cycle.
-  const struct spu_vif *event = scene->model_vif.event_valid ? &scene->model_vif : &scene->now->vif;
+  const struct spu_vif *event = failure->model_vif.event_valid ? &failure->model_vif : &failure->now->vif;
   if (strcmp(signal->name, "sample_collision") == 0 && event->event_valid) {
-    return responsible_for_event(scene, event->discard_reason, "SPEBufferFilled");
+    return responsible_for_event(failure, event->discard_reason, "SPEBufferFilled");
   }
-  return is_counter(signal) && scene->before->in.el3_aarch32 ? "AArch32_CountEvents" : signal->function;
+  return is_counter(signal) && failure->before->in.el3_aarch32 ? "AArch32_CountEvents" : signal->function;
 }
 
 // Adds a value, and its name if it has one.
@@ -103,10 +103,10 @@ static void add_value(struct text *text, const char *signal, uint64_t value)
   text_add(text, name != NULL ? "0x%" PRIx64 " (%s)" : "0x%" PRIx64, value, name);
 }
 
-static void explain_signal(const struct scene *scene, struct mismatch *mismatch, const void *expected,
+static void explain_signal(const struct failure *failure, struct mismatch *mismatch, const void *expected,
                            const void *got)
 {
-  const struct signal *signal = scene->signal;
+  const struct signal *signal = failure->signal;
   char expected_text[48];
   char got_text[48];
   struct text note = {mismatch->note, sizeof mismatch->note, 0};
@@ -121,12 +121,12 @@ static void explain_signal(const struct scene *scene, struct mismatch *mismatch,
   text = (struct text){got_text, sizeof got_text, 0};
   add_value(&text, signal->name, signal_value(&element, got));
   if (is_sysreg(signal)) {
-    const struct spu_in *in = &scene->before->in;
+    const struct spu_in *in = &failure->before->in;
     const char *name = register_name(in->sysreg_addr);
     text_add(&note, "response to %s %s (encoding 0x%04x)", in->sysreg_write ? "MSR" : "MRS",
              name != NULL ? name : "unknown register", in->sysreg_addr);
   }
-  explain(scene, mismatch, signal->name, responsible(scene, signal), expected_text, got_text);
+  explain(failure, mismatch, signal->name, responsible(failure, signal), expected_text, got_text);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -140,79 +140,79 @@ static void keep_record(struct mismatch *mismatch, unsigned side, const uint8_t 
   mismatch->recorded = true;
 }
 
-static void explain_record(const struct scene *scene, struct mismatch *mismatch)
+static void explain_record(const struct failure *failure, struct mismatch *mismatch)
 {
-  const struct spu_vif *expected = &scene->model_vif;
-  const struct spu_vif *got = &scene->now->vif;
+  const struct spu_vif *expected = &failure->model_vif;
+  const struct spu_vif *got = &failure->now->vif;
   struct record_diff diff;
   keep_record(mismatch, 0, expected->commit_data, expected->commit_len);
   keep_record(mismatch, 1, got->commit_data, got->commit_len);
   if (!record_diff(mismatch->record[0], mismatch->record_size[0], mismatch->record[1],
                    mismatch->record_size[1], &diff)) {
-    explain(scene, mismatch, "commit_data", "SPEConstructRecord", "zero beyond commit_len", "other bytes");
+    explain(failure, mismatch, "commit_data", "SPEConstructRecord", "zero beyond commit_len", "other bytes");
     return;
   }
   struct text text = {mismatch->note, sizeof mismatch->note, 0};
   text_add(&text, "packet %zu of the record, byte %zu; lengths: expected %u, got %u", diff.packet, diff.byte,
            expected->commit_len, got->commit_len);
-  explain(scene, mismatch, "commit_data", diff.function, diff.expected, diff.got);
+  explain(failure, mismatch, "commit_data", diff.function, diff.expected, diff.got);
 }
 
 // For a record that was not committed: the function of the packet that differs in memory, or of the write, if the bytes
 // in memory form no packets. Zeros follow the written bytes, so that a packet cut off by the fault still decodes.
-static const char *suspect_packet(const struct scene *scene, struct mismatch *mismatch)
+static const char *suspect_packet(const struct failure *failure, struct mismatch *mismatch)
 {
   struct record_alignment alignment;
   struct record_diff diff;
-  if (!record_diff(scene->record[0], sizeof scene->record[0], scene->record[1], sizeof scene->record[1],
-                   &diff)) {
-    return scene->function;
+  if (!record_diff(failure->record[0], sizeof failure->record[0], failure->record[1],
+                   sizeof failure->record[1], &diff)) {
+    return failure->function;
   }
-  keep_record(mismatch, 0, scene->record[0], scene->record_size);
-  keep_record(mismatch, 1, scene->record[1], scene->record_size);
+  keep_record(mismatch, 0, failure->record[0], failure->record_size);
+  keep_record(mismatch, 1, failure->record[1], failure->record_size);
   record_align(mismatch->record[0], mismatch->record_size[0], mismatch->record[1], mismatch->record_size[1],
                &alignment);
   const bool garbled = record_garbled(&alignment);
   struct text text = {mismatch->note, sizeof mismatch->note, 0};
   text_add(&text, "packet %zu of a record that was not committed: %s; or %s", diff.packet, diff.got,
-           garbled ? diff.function : scene->function);
-  return garbled ? scene->function : diff.function;
+           garbled ? diff.function : failure->function);
+  return garbled ? failure->function : diff.function;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // The rest
 
-static void explain_rule(const struct scene *scene, struct mismatch *mismatch)
+static void explain_rule(const struct failure *failure, struct mismatch *mismatch)
 {
-  const char *function = scene->function;
+  const char *function = failure->function;
   struct text text = {mismatch->note, sizeof mismatch->note, 0};
-  if (scene->difference == SCENE_BYTES) {
-    function = suspect_packet(scene, mismatch);
-  } else if (scene->law != NULL) {
-    text_add(&text, "requirement C6: %s", scene->law);
+  if (failure->difference == FAILURE_BYTES) {
+    function = suspect_packet(failure, mismatch);
+  } else if (failure->law != NULL) {
+    text_add(&text, "requirement C6: %s", failure->law);
   }
-  explain(scene, mismatch, scene->what, function, scene->expected, scene->got);
+  explain(failure, mismatch, failure->what, function, failure->expected, failure->got);
 }
 
-void mismatch_explain(const struct scene *scene, struct mismatch *mismatch)
+void mismatch_explain(const struct failure *failure, struct mismatch *mismatch)
 {
   memset(mismatch, 0, sizeof *mismatch);
-  mismatch->cycle = scene->cycle;
-  switch (scene->difference) {
-  case SCENE_NONE:
+  mismatch->cycle = failure->cycle;
+  switch (failure->difference) {
+  case FAILURE_NONE:
     break;
-  case SCENE_OUT:
-    explain_signal(scene, mismatch, &scene->model_out, &scene->now->out);
+  case FAILURE_OUT:
+    explain_signal(failure, mismatch, &failure->model_out, &failure->now->out);
     break;
-  case SCENE_VIF:
-    explain_signal(scene, mismatch, &scene->model_vif, &scene->now->vif);
+  case FAILURE_VIF:
+    explain_signal(failure, mismatch, &failure->model_vif, &failure->now->vif);
     break;
-  case SCENE_RECORD:
-    explain_record(scene, mismatch);
+  case FAILURE_RECORD:
+    explain_record(failure, mismatch);
     break;
-  case SCENE_BYTES:
-  case SCENE_RULE:
-    explain_rule(scene, mismatch);
+  case FAILURE_BYTES:
+  case FAILURE_RULE:
+    explain_rule(failure, mismatch);
     break;
   }
 }

@@ -14,30 +14,30 @@
 #define PMSCR_TIME (SPU_PMSCR_EL1_PCT | SPU_PMSCR_EL1_TS)
 
 // Whether the previous cycle had an allowed MSR, to the register in before->in.
-static bool wrote(const struct scene *scene)
+static bool wrote(const struct failure *failure)
 {
-  return scene->before->in.sysreg_valid && scene->before->in.sysreg_write &&
-         scene->now->out.sysreg_verdict == SPU_ACCESS_OK;
+  return failure->before->in.sysreg_valid && failure->before->in.sysreg_write &&
+         failure->now->out.sysreg_verdict == SPU_ACCESS_OK;
 }
 
-static bool wrote_register(const struct scene *scene, uint16_t addr)
+static bool wrote_register(const struct failure *failure, uint16_t addr)
 {
-  return wrote(scene) && scene->before->in.sysreg_addr == addr;
+  return wrote(failure) && failure->before->in.sysreg_addr == addr;
 }
 
 // Whether the MSR was to a register that decides whether profiling is on.
-static bool wrote_control(const struct scene *scene)
+static bool wrote_control(const struct failure *failure)
 {
-  return wrote_register(scene, SPU_PMSCR_EL1) || wrote_register(scene, SPU_PMSCR_EL2) ||
-         wrote_register(scene, SPU_PMSCR_EL12) || wrote_register(scene, SPU_PMBLIMITR_EL1) ||
-         wrote_register(scene, SPU_PMBSR_EL1);
+  return wrote_register(failure, SPU_PMSCR_EL1) || wrote_register(failure, SPU_PMSCR_EL2) ||
+         wrote_register(failure, SPU_PMSCR_EL12) || wrote_register(failure, SPU_PMBLIMITR_EL1) ||
+         wrote_register(failure, SPU_PMBSR_EL1);
 }
 
-static enum suspect_hint read_hint(const struct scene *scene)
+static enum suspect_hint read_hint(const struct failure *failure)
 {
-  const uint16_t addr = scene->before->in.sysreg_addr;
-  const uint64_t expected = scene->model_out.sysreg_rdata;
-  const uint64_t got = scene->now->out.sysreg_rdata;
+  const uint16_t addr = failure->before->in.sysreg_addr;
+  const uint64_t expected = failure->model_out.sysreg_rdata;
+  const uint64_t got = failure->now->out.sysreg_rdata;
   uint64_t el1 = 0;
   uint64_t el2 = 0;
   if (spu_sysreg_is_monitor(addr)) {
@@ -47,8 +47,8 @@ static enum suspect_hint read_hint(const struct scene *scene)
     return SUSPECT_OWNER;
   }
   const bool pmscr = addr == SPU_PMSCR_EL1 || addr == SPU_PMSCR_EL12 || addr == SPU_PMSCR_EL2;
-  if (pmscr && scene->before->in.hcr_el2_e2h && spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1) &&
-      spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2) && got == (expected == el1 ? el2 : el1)) {
+  if (pmscr && failure->before->in.hcr_el2_e2h && spu_peek_register(failure->model, SPU_PMSCR_EL1, &el1) &&
+      spu_peek_register(failure->model, SPU_PMSCR_EL2, &el2) && got == (expected == el1 ? el2 : el1)) {
     return SUSPECT_OTHER_REGISTER;
   }
   return SUSPECT_ANY;
@@ -65,107 +65,108 @@ static bool merged(uint64_t old, uint64_t expected, uint64_t got)
   return (differs & SPU_PMBSR_EL1_COLL) != 0 || lost_dl || ec_alone;
 }
 
-static enum suspect_hint pmbsr_hint(const struct scene *scene)
+static enum suspect_hint pmbsr_hint(const struct failure *failure)
 {
-  if (wrote_register(scene, SPU_PMBSR_EL1)) {
+  if (wrote_register(failure, SPU_PMBSR_EL1)) {
     return SUSPECT_DIRECT_WRITE;
   }
   // The event's contents were right, or there was no event and only a flag differs.
-  return scene->before->vif.event_valid ||
-                 merged(scene->before->out.pmbsr, scene->model_out.pmbsr, scene->now->out.pmbsr)
+  return failure->before->vif.event_valid ||
+                 merged(failure->before->out.pmbsr, failure->model_out.pmbsr, failure->now->out.pmbsr)
              ? SUSPECT_MERGED
              : SUSPECT_ANY;
 }
 
-static enum suspect_hint abort_hint(const struct scene *scene)
+static enum suspect_hint abort_hint(const struct failure *failure)
 {
-  return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
+  return failure->now->in.axi_bvalid && failure->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
 }
 
-static enum suspect_hint event_pmbsr_hint(const struct scene *scene)
+static enum suspect_hint event_pmbsr_hint(const struct failure *failure)
 {
-  const uint64_t old = pmbsr_pin(&scene->now->out, scene->model_vif.event_el);
-  const uint64_t expected = scene->model_vif.event_pmbsr;
-  const uint64_t got = scene->now->vif.event_pmbsr;
+  const uint64_t old = pmbsr_pin(&failure->now->out, failure->model_vif.event_el);
+  const uint64_t expected = failure->model_vif.event_pmbsr;
+  const uint64_t got = failure->now->vif.event_pmbsr;
   if (!merged(old, expected, got)) {
-    return abort_hint(scene);
+    return abort_hint(failure);
   }
   // A collision in the same cycle is recorded in its own target register, which can be another one.
-  return scene->config->spe_version >= 5 && (expected ^ got) == SPU_PMBSR_EL1_COLL ? SUSPECT_ROUTED
-                                                                                   : SUSPECT_MERGED;
+  return failure->config->spe_version >= 5 && (expected ^ got) == SPU_PMBSR_EL1_COLL ? SUSPECT_ROUTED
+                                                                                     : SUSPECT_MERGED;
 }
 
-static enum suspect_hint mark_hint(const struct scene *scene)
+static enum suspect_hint mark_hint(const struct failure *failure)
 {
-  const struct spu_out *expected = &scene->model_out;
-  const struct spu_out *got = &scene->now->out;
+  const struct spu_out *expected = &failure->model_out;
+  const struct spu_out *got = &failure->now->out;
   const bool as_many =
       expected->mark_valid + expected->sample_collision == got->mark_valid + got->sample_collision;
   return as_many && expected->mark_valid != got->mark_valid ? SUSPECT_TAGS : SUSPECT_ANY;
 }
 
-static enum suspect_hint verdict_hint(const struct scene *scene)
+static enum suspect_hint decision_hint(const struct failure *failure)
 {
   const struct life_op *list[LIFE_SHOWN];
-  const bool one = life_pick(scene->life, scene->tracker, LIFE_VERDICT, list) == 1;
-  return one && list[0]->how == SPU_OP_SQUASHED && !scene->config->squashed_recorded ? SUSPECT_SQUASHED
-                                                                                     : SUSPECT_ANY;
+  const bool one = life_pick(failure->life, failure->tracker, LIFE_DECISION, list) == 1;
+  return one && list[0]->how == SPU_OP_SQUASHED && !failure->config->squashed_recorded ? SUSPECT_SQUASHED
+                                                                                       : SUSPECT_ANY;
 }
 
 // Whether these fields would differ if the MSR had written the other of the two registers: a wrongly redirected write
 // then looks like a wrong decision.
-static bool redirected(const struct scene *scene, uint64_t fields)
+static bool redirected(const struct failure *failure, uint64_t fields)
 {
   uint64_t el1 = 0;
   uint64_t el2 = 0;
-  (void)spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1);
-  (void)spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2);
-  return (((scene->misdirected[0] ^ el1) | (scene->misdirected[1] ^ el2)) & fields) != 0;
+  (void)spu_peek_register(failure->model, SPU_PMSCR_EL1, &el1);
+  (void)spu_peek_register(failure->model, SPU_PMSCR_EL2, &el2);
+  return (((failure->misdirected[0] ^ el1) | (failure->misdirected[1] ^ el2)) & fields) != 0;
 }
 
-static enum suspect_hint profiling_hint(const struct scene *scene)
+static enum suspect_hint profiling_hint(const struct failure *failure)
 {
-  if (redirected(scene, PMSCR_ENABLES)) {
+  if (redirected(failure, PMSCR_ENABLES)) {
     return SUSPECT_REDIRECTED;
   }
-  return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
+  return wrote_control(failure) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
 }
 
 // Whether one of the two registers would then have this value in a one-bit field.
-static bool redirected_gives(const struct scene *scene, uint64_t field, bool value)
+static bool redirected_gives(const struct failure *failure, uint64_t field, bool value)
 {
-  return ((scene->misdirected[0] & field) != 0) == value || ((scene->misdirected[1] & field) != 0) == value;
+  return ((failure->misdirected[0] & field) != 0) == value ||
+         ((failure->misdirected[1] & field) != 0) == value;
 }
 
-static enum suspect_hint collect_hint(const struct scene *scene, const struct mismatch *mismatch)
+static enum suspect_hint collect_hint(const struct failure *failure, const struct mismatch *mismatch)
 {
   if (mismatch_is(mismatch,
                   "mark_pa")) {  // a value that neither register would give is not due to a redirected write
-    const bool gives = redirected_gives(scene, SPU_PMSCR_EL1_PA, scene->now->out.mark_pa);
-    return gives && redirected(scene, SPU_PMSCR_EL1_PA) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
+    const bool gives = redirected_gives(failure, SPU_PMSCR_EL1_PA, failure->now->out.mark_pa);
+    return gives && redirected(failure, SPU_PMSCR_EL1_PA) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
   }
   const uint64_t fields = mismatch_is(mismatch, "mark_ts") ? PMSCR_TIME : SPU_PMSCR_EL1_CX;
-  return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
+  return redirected(failure, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
 }
 
 // Whether an operation has finished and is not decided yet, or was decided in the last cycle.
 static bool undecided(const struct tracker *tracker)
 {
-  return tracker->now.finished != 0 || tracker->events.verdict != 0;
+  return tracker->now.finished != 0 || tracker->events.decision != 0;
 }
 
-static enum suspect_hint rule_hint(const struct scene *scene, const struct mismatch *mismatch)
+static enum suspect_hint rule_hint(const struct failure *failure, const struct mismatch *mismatch)
 {
   if (strcmp(mismatch->function, "DebugWriteExternalAbort") == 0) {
-    return abort_hint(scene);
+    return abort_hint(failure);
   }
   if (strcmp(mismatch->function, "ProfilingSynchronizationBarrier") == 0) {
-    return undecided(scene->tracker) ? SUSPECT_UNDECIDED : SUSPECT_ANY;
+    return undecided(failure->tracker) ? SUSPECT_UNDECIDED : SUSPECT_ANY;
   }
-  if (scene->tracker->now.writing) {
+  if (failure->tracker->now.writing) {
     return SUSPECT_WRITING;
   }
-  return scene->tracker->now.waiting != 0 ? SUSPECT_WAITING : SUSPECT_ANY;
+  return failure->tracker->now.waiting != 0 ? SUSPECT_WAITING : SUSPECT_ANY;
 }
 
 static enum suspect_hint record_of(const struct mismatch *mismatch)
@@ -177,7 +178,7 @@ static enum suspect_hint record_of(const struct mismatch *mismatch)
   return record_hint(&alignment, &culprit);
 }
 
-enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch *mismatch)
+enum suspect_hint mismatch_hint(const struct failure *failure, const struct mismatch *mismatch)
 {
   static const struct {
     const char *signal;
@@ -186,49 +187,50 @@ enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch
                  {"pmbptr", SPU_PMBPTR_EL1},
                  {"pmbsr_el2", SPU_PMBSR_EL2},
                  {"pmbsr_el3", SPU_PMBSR_EL3}};
-  if (!scene->in_cycle) {
+  if (!failure->in_cycle) {
     return SUSPECT_ANY;
   }
   if (mismatch->recorded) {
     return record_of(mismatch);
   }
   if (mismatch_is(mismatch, "sysreg_rdata")) {
-    return read_hint(scene);
+    return read_hint(failure);
   }
   if (mismatch_is(mismatch, "buffer_enabled")) {
-    return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
+    return wrote_control(failure) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
   }
   if (mismatch_is(mismatch, "profiling_enabled")) {
-    return profiling_hint(scene);
+    return profiling_hint(failure);
   }
   if (mismatch_is(mismatch, "mark_cx*") || mismatch_is(mismatch, "mark_pa") ||
       mismatch_is(mismatch, "mark_ts")) {
-    return collect_hint(scene, mismatch);
+    return collect_hint(failure, mismatch);
   }
   if (mismatch_is(mismatch, "pmbsr")) {
-    return pmbsr_hint(scene);
+    return pmbsr_hint(failure);
   }
   for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
     if (mismatch_is(mismatch, outputs[i].signal)) {
-      return wrote_register(scene, outputs[i].addr) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
+      return wrote_register(failure, outputs[i].addr) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
     }
   }
   if (mismatch_is(mismatch, "event_pmbsr")) {
-    return event_pmbsr_hint(scene);
+    return event_pmbsr_hint(failure);
   }
   if (mismatch_is(mismatch, "event_*") || mismatch_is(mismatch, "serror")) {
-    return abort_hint(scene);
+    return abort_hint(failure);
   }
   if (mismatch_is(mismatch, "mark_valid") || mismatch_is(mismatch, "sample_collision")) {
-    return mark_hint(scene);
+    return mark_hint(failure);
   }
-  if (mismatch_is(mismatch, "verdict_keep") || mismatch_is(mismatch, "sample_filtrate")) {
-    return verdict_hint(scene);
+  if (mismatch_is(mismatch, "decide_keep") || mismatch_is(mismatch, "sample_filtrate")) {
+    return decision_hint(failure);
   }
   if (mismatch_is(mismatch, "rule")) {
-    return rule_hint(scene, mismatch);
+    return rule_hint(failure, mismatch);
   }
-  if (mismatch_is(mismatch, "pm*") && wrote(scene) && spu_sysreg_is_monitor(scene->before->in.sysreg_addr)) {
+  if (mismatch_is(mismatch, "pm*") && wrote(failure) &&
+      spu_sysreg_is_monitor(failure->before->in.sysreg_addr)) {
     return SUSPECT_DIRECT_WRITE;
   }
   return SUSPECT_ANY;

@@ -52,7 +52,7 @@ static void add_requirements(const char *ids, struct text *text)
 static const struct {
   const char *signal;
   enum life_about about;
-} lives[] = {{"mark_*", LIFE_MARK},        {"verdict_*", LIFE_VERDICT},   {"sample_f*", LIFE_VERDICT},
+} lives[] = {{"mark_*", LIFE_MARK},        {"decide_*", LIFE_DECISION},   {"sample_f*", LIFE_DECISION},
              {"commit_*", LIFE_RECORD},    {"discard_*", LIFE_RECORD},    {"event_*", LIFE_RECORD},
              {"start_valid", LIFE_RECORD}, {"memory image", LIFE_RECORD}, {"AXI write", LIFE_RECORD}};
 
@@ -78,17 +78,17 @@ static bool has_lives(const struct mismatch *mismatch)
   return true;
 }
 
-static void add_lives(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
+static void add_lives(const struct failure *failure, const struct mismatch *mismatch, struct text *text)
 {
   const struct life_op *list[LIFE_SHOWN];
   const size_t count =
-      has_lives(mismatch) ? life_pick(scene->life, scene->tracker, about(mismatch), list) : 0;
+      has_lives(mismatch) ? life_pick(failure->life, failure->tracker, about(mismatch), list) : 0;
   for (size_t i = 0; i < count; i++) {
     life_text(list[i], mismatch->cycle, text);
   }
 }
 
-void mismatch_report(const struct scene *scene, const struct mismatch *mismatch, const char *command,
+void mismatch_report(const struct failure *failure, const struct mismatch *mismatch, const char *command,
                      struct text *text)
 {
   text_add(text, "MISMATCH in cycle %" PRIu64 "\n", mismatch->cycle);
@@ -101,22 +101,22 @@ void mismatch_report(const struct scene *scene, const struct mismatch *mismatch,
   if (mismatch->note[0] != '\0') {
     mismatch_line(text, "where", mismatch->note);
   }
-  mismatch_details(scene, mismatch, text);
-  add_lives(scene, mismatch, text);
+  mismatch_details(failure, mismatch, text);
+  add_lives(failure, mismatch, text);
   text_add(text, "last events (cycle, event):\n");
   if (text->size - text->length > 1) {
-    text->length += event_ring_text(scene->ring, text->data + text->length, text->size - text->length);
+    text->length += event_ring_text(failure->ring, text->data + text->length, text->size - text->length);
   }
   text_add(text, "reproduce with:\n  %s\n", command);
 }
 
-void mismatch_text(const struct scene *scene, const char *command, char *data, size_t size)
+void mismatch_text(const struct failure *failure, const char *command, char *data, size_t size)
 {
   struct text text = {data, size, 0};
   struct mismatch mismatch;
   data[0] = '\0';
-  if (scene != NULL) {
-    mismatch_explain(scene, &mismatch);
-    mismatch_report(scene, &mismatch, command, &text);
+  if (failure != NULL) {
+    mismatch_explain(failure, &mismatch);
+    mismatch_report(failure, &mismatch, command, &text);
   }
 }

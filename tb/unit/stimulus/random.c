@@ -193,7 +193,7 @@ static void begin_anew(struct random_stimulus *random)
 
 // Ends the session: disables and enables the buffer, or gives it to another Exception level or Security state, if the
 // configuration has one.
-static void lapse_session(struct random_stimulus *random)
+static void end_session(struct random_stimulus *random)
 {
   const bool el2 = random->config.have_el2;
   const bool el3 = random->config.have_el3 && !random->pe.el3_aarch32;
@@ -206,7 +206,8 @@ static void lapse_session(struct random_stimulus *random)
     if (dice == 2) {
       random_buffer_point(&random->buffer, &random->config, random->profile, &random->rng);
     }
-    random_sysreg_lapse(&random->sysreg, &random->config, random->profile, &random->buffer, &random->rng);
+    random_sysreg_end_session(&random->sysreg, &random->config, random->profile, &random->buffer,
+                              &random->rng);
   }
 }
 
@@ -216,8 +217,8 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   const struct random_profile *profile = random->profile;
   const uint32_t setup = profile->kick;  // `dice` from here on is a setup
   const uint32_t disable = setup + profile->setup;
-  const uint32_t lapse = disable + profile->disable;
-  const uint32_t pmu = lapse + profile->lapse;
+  const uint32_t session_end = disable + profile->disable;
+  const uint32_t pmu = session_end + profile->session_end;
   if (random->boot != 0) {
     if (cycle >= random->boot) {
       random->boot = 0;
@@ -239,11 +240,11 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
     random_sysreg_kick(&random->sysreg, &random->rng);
   } else if (dice < disable) {
     program(random);
-  } else if (dice < lapse) {
+  } else if (dice < session_end) {
     random_sysreg_disable(&random->sysreg, &random->config, &random->rng);
   } else if (dice < pmu) {
     if (random->recorded) {  // only then, so that even a short run records something
-      lapse_session(random);
+      end_session(random);
     }
   } else if (dice < pmu + profile->pmu) {
     program_pmu(random);
@@ -479,8 +480,8 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   }
   inject_observe(&random->inject, random->cycle, in, out, vif, bus, tracker);
   random->recorded = random->recorded || vif->commit_valid;
-  if (vif->verdict_valid && vif->verdict_tag < SPU_MAX_TAGS) {
-    random->op[vif->verdict_tag].busy = false;
+  if (vif->decide_valid && vif->decide_tag < SPU_MAX_TAGS) {
+    random->op[vif->decide_tag].busy = false;
   }
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
     random_op_mark(&random->config, &random->op[out->mark_tag], &random->rng, random->cycle,

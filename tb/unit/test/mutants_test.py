@@ -135,9 +135,9 @@ def test_mutant_in_the_table_of_another_block_is_refused():
             f"{NAME}: tb/unit/dut/tb_top.sv belongs to neither unit nor model, not to barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_barriers.sv"), at, f"{NAME}: no file rtl/spu_barriers.sv")
     names = " ".join(blocks.load().names())
-    refused(lambda text: text, 1, f"no block fence (there are: {names} window fpga unit)",
+    refused(lambda text: text, 1, f"no block fence (there are: {names} mmio fpga unit)",
             also={"tb/unit/mutants/fence.toml": TEXT},
-            told="tb/unit/mutants/fence.toml")
+            named="tb/unit/mutants/fence.toml")
 
 
 def test_unknown_names_are_refused():
@@ -154,10 +154,10 @@ def test_unknown_names_are_refused():
     refused(with_line('tests = ["model_step_test"]'), below, f"{NAME}: both lockstep and tests")
     refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT),
             f"{NAME}: no test model_step_test.sv")
-    beside = "tb/unit/mutants/window.toml"
-    facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep = { expect = ["MRS"] }'),
-                        common.line_of(common.read(beside), 'tests = ["window_test"]'),
-                        "window_partial_store: window is outside the unit, where lockstep does not see it",
+    beside = "tb/unit/mutants/mmio.toml"
+    facts_bench.refused(beside, changed('tests = ["mmio_test"]', 'lockstep = { expect = ["MRS"] }'),
+                        common.line_of(common.read(beside), 'tests = ["mmio_test"]'),
+                        "mmio_partial_store: mmio is outside the unit, where lockstep does not see it",
                         reader="tb/unit/mutants/run.py")
     board = "tb/unit/mutants/fpga.toml"
     catcher = 'tests = ["fpga_run_control_test"]'

@@ -24,7 +24,7 @@ static bool attempt(struct shrink *shrink, size_t count, bool shorter)
   struct event_list *list = shrink->list;
   struct timed_event *candidate = shrink->candidate;
   struct shrink_failure failure;
-  shrink->stopped = shrink->stopped || !shrink->go_on(shrink->context);
+  shrink->stopped = shrink->stopped || !shrink->next_session(shrink->context);
   if (shrink->stopped) {
     return false;
   }

@@ -18,7 +18,7 @@ struct shrink {
   struct event_list *list;  // the shortest so far; it fails
   // True if these events fail in the same way.
   bool (*fails)(void *context, const struct timed_event *event, size_t count, struct shrink_failure *failure);
-  bool (*go_on)(void *context);  // called before each trial; once false, shrinking ends
+  bool (*next_session)(void *context);  // called before each trial; once false, shrinking ends
   void *context;
   uint64_t trials;
   uint64_t cycle;  // of the failure of the shortest so far
@@ -27,8 +27,8 @@ struct shrink {
   bool stopped;
 };
 
-// Shortens shrink->list until nothing more can be removed, or go_on() returns false. False if the list does not fail,
-// or if out of memory before the first trial.
+// Shortens shrink->list until nothing more can be removed, or next_session() returns false. False if the list does not
+// fail, or if out of memory before the first trial.
 bool shrink_run(struct shrink *shrink);
 
 // Tries the candidate's first `count` events, and makes them the list if they fail. Events after the failure are

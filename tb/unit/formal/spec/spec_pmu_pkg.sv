@@ -2,9 +2,9 @@
 //
 // Specification of which performance monitor counters count, and when their interrupt is requested. Arm ARM D13.5.2 to
 // D13.5.4 and D13.3.1, J1 CountPMUEvents() and SPEFreezeOnEvent(), and AArch32.CountEvents() and
-// AArch32.CheckForPMUOverflow(), which apply while EL1 uses AArch32 and CountText is 0; for one counter at a time.
-// Where the issues differ, docs/verification.md says which is followed. Written from the Arm documents, not from the
-// RTL: make formal proves that the two agree.
+// AArch32.CheckForPMUOverflow(), which apply while EL1 uses AArch32 and CountCurrentIssue is 0; for one counter at a
+// time. Where the issues differ, docs/verification.md says which is followed. Written from the Arm documents, not from
+// the RTL: make formal proves that the two agree.
 
 package spec_pmu_pkg;
 
@@ -150,7 +150,7 @@ package spec_pmu_pkg;
                                 logic [4:0] n);
     if (spe_freeze_on_event(cfg, pe, regs, spe_freeze, n)) return 0;
     if (streaming_mode_filtered(cfg, pe, filter)) return 0;
-    if (!cfg.CountText && el_using_aarch32(cfg, pe, EL1)) return aarch32_count_events(cfg, pe, regs, filter, n);
+    if (!cfg.CountCurrentIssue && el_using_aarch32(cfg, pe, EL1)) return aarch32_count_events(cfg, pe, regs, filter, n);
     return count_pmu_events(cfg, pe, regs, filter, n);
   endfunction
 

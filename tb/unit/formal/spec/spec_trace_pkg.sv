@@ -3,8 +3,8 @@
 // Specification of spu_trace_control: self-hosted trace (Arm ARM D3.1.2 RFHVLM, D3.2 with Table D3-1, D3.3 with
 // Table D3-2, and the pseudocode of shared/trace/selfhosted). External authentication as in H2.1 and the
 // pseudocode of shared/debug/authentication. Written from the Arm documents, not from the RTL: make formal
-// proves that the two agree. TraceText 0 is the issue without Debug state, SDER.SUNIDEN and, outside Secure state, the
-// signals (docs/verification.md, conflicts between sources).
+// proves that the two agree. TraceCurrentIssue 0 is the issue without Debug state, SDER.SUNIDEN and, outside Secure
+// state, the signals (docs/verification.md, conflicts between sources).
 
 package spec_trace_pkg;
 
@@ -46,7 +46,7 @@ package spec_trace_pkg;
   endfunction
 
   // Whether the Security state's signals allow trace while self-hosted trace is disabled; the only condition if
-  // TraceText is 0.
+  // TraceCurrentIssue is 0.
   function automatic bit allowed_by_state(config_t cfg, pe_t pe);
     case (current_security_state(cfg, pe))
       SsSecure: return external_secure_noninvasive_debug_enabled(cfg, pe);
@@ -67,7 +67,7 @@ package spec_trace_pkg;
   function automatic bit trace_allowed(config_t cfg, pe_t pe);
     bit tge, tre;
     if (!cfg.HaveTrace) return 0;
-    if (cfg.TraceText && pe.debug) return 0;
+    if (cfg.TraceCurrentIssue && pe.debug) return 0;
     if (self_hosted_trace_enabled(cfg, pe)) begin
       case (current_security_state(cfg, pe))
         SsSecure: if (cfg.HaveEl3 && !pe.mdcr_el3_ste) return 0;
@@ -84,7 +84,7 @@ package spec_trace_pkg;
       endcase
       return tre;
     end
-    return cfg.TraceText ? external_noninvasive_debug_allowed(cfg, pe) : allowed_by_state(cfg, pe);
+    return cfg.TraceCurrentIssue ? external_noninvasive_debug_allowed(cfg, pe) : allowed_by_state(cfg, pe);
   endfunction
 
   // TraceContextIDR2(), D3.2.2.

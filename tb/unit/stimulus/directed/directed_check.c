@@ -202,7 +202,7 @@ static void count(struct directed_stimulus *directed, const struct spu_out *out,
   directed->events += vif->event_valid;
   directed->serrors += out->serror;
   directed->triggers += out->cti_spe_sample;
-  directed->discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
+  directed->discarded[SPU_DISCARD_MODE] += vif->decide_discard;
   if (vif->discard_valid && vif->discard_reason < SPU_DISCARD_REASONS) {
     directed->discarded[vif->discard_reason]++;
   }

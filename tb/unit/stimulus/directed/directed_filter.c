@@ -199,7 +199,7 @@ SCENARIO_IF(dsb_waits_for_fifteen_responses, config->external_abort != SPU_ABORT
 }
 
 // E3, F2: a branch that accesses the Guarded Control Stack has two types, and its record can have every address.
-SCENARIO_IF(gcs_branch_is_of_two_types,
+SCENARIO_IF(gcs_branch_has_two_types,
             config->have_gcs && config->spe_version >= 4 && config->have_el2 && config->have_el3)
 {
   directed_program(script, directed_buffer, directed_end);

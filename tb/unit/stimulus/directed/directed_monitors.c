@@ -159,7 +159,7 @@ SCENARIO_IF(dp_decides_with_el1_in_aarch32,
   directed_enable_monitors(script);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
-  directed_expect(script, SPU_PMCCNTR_EL0, config->count_text ? 21 : 0);
+  directed_expect(script, SPU_PMCCNTR_EL0, config->count_current_issue ? 21 : 0);
 }
 
 // The first PMU event beyond 0x003F is counted from its own pin only, and PMCEID0_EL0 or PMCEID1_EL0 reports it.
@@ -255,5 +255,5 @@ SCENARIO_IF(debug_state_is_not_traced, config->have_trace)  // T5
   DIRECTED_PIN(script, trfcr_el1_e1tre, 1);
   DIRECTED_OUT(script, trace_allowed, 1);
   DIRECTED_PIN(script, pe_debug, 1);
-  DIRECTED_OUT(script, trace_allowed, !config->trace_text);
+  DIRECTED_OUT(script, trace_allowed, !config->trace_current_issue);
 }

@@ -115,7 +115,7 @@ SCENARIO_IF(wide_address_is_an_address_size_fault, config->have_spe_nvm)
 }
 
 // N3, D17.7.3, D17.8.3: faults are stage 2 faults, also for an unmapped page.
-SCENARIO_IF(fault_without_stage1_is_of_stage2, config->have_spe_nvm && config->have_el2)
+SCENARIO_IF(fault_without_stage1_is_a_stage2_fault, config->have_spe_nvm && config->have_el2)
 {
   const uint64_t elsewhere = 0x0000500000000000;
   begin(script, elsewhere, elsewhere + DIRECTED_PAGE, true, 0xFF, 3);

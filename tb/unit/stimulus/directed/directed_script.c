@@ -8,7 +8,7 @@
 // clang-format off
 #define FILES(X) \
   X(first) X(buffer) X(sampling) X(order) X(abort) X(pmu) X(trace) X(registers) X(filter) X(write) X(monitors) \
-  X(session) X(types) X(user) X(pmu_exception) X(report) X(except) X(nvm)
+  X(session) X(types) X(user) X(pmu_exception) X(event_route) X(except) X(nvm)
 // clang-format on
 
 #define DECLARATION(file) extern struct directed_scenario *directed_of_##file;

@@ -330,7 +330,7 @@ SCENARIO(branch_with_an_exception_has_no_branch_events)
 }
 
 // B1, G3, D24.7.5: MSS2 of Permission faults, bit by bit, where the feature exists.
-SCENARIO(permission_fault_says_what_it_came_from)
+SCENARIO(permission_fault_has_mss2)
 {
   for (unsigned bit = 0; bit < 4; bit++) {
     for (unsigned fault = 0; fault < 3; fault++) {

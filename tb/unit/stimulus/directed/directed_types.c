@@ -210,7 +210,7 @@ SCENARIO_IF(sample_feed_op_follows_the_masks, config->have_eft &&directed_counte
 // Packet formats and ID fields
 
 // N4, D18.2.7, Other: ASE and FP beside COND; all zero for a branch with an exception.
-SCENARIO(other_format_says_simd_and_fp)
+SCENARIO(other_format_has_simd_and_fp)
 {
   const bool eft = config->have_eft;
   uint64_t kept = 0;
@@ -228,7 +228,7 @@ SCENARIO(other_format_says_simd_and_fp)
 }
 
 // B1, N4: PMSFCR_EL1's fields, which are RES0 without FEAT_SPE_EFT.
-SCENARIO(new_filter_fields_follow_the_feature)
+SCENARIO(filter_fields_of_v9p6_follow_the_feature)
 {
   const uint64_t fields = SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP | (uint64_t)ALL << 48;
   directed_msr(script, SPU_PMSFCR_EL1, UINT64_MAX);

@@ -101,7 +101,7 @@ SCENARIO_IF(cycle_counter_freezes_on_spe_event_by_dp, config->pmu_version != 0 &
 }
 
 // PMUACR_EL1: with UEN, a counter that EL0 may not read is zero under each of its names.
-SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))  // N8
+SCENARIO_IF(pmuacr_limits_reads_at_el0, directed_counters(config, 9, 2))  // N8
 {
   values(script, 0x11, 0x22, 0x33);
   directed_msr(script, spu_sysreg_pmevtyper(0), SPU_EVENT_CPU_CYCLES);
@@ -128,7 +128,7 @@ SCENARIO_IF(pmuacr_says_what_el0_reads, directed_counters(config, 9, 2))  // N8
 }
 
 // Writes at EL0: PMUACR_EL1 allows them, ER and CR make counters read-only. Other writes are ignored.
-SCENARIO_IF(pmuacr_and_read_only_say_what_el0_writes, directed_counters(config, 9, 2))  // N8
+SCENARIO_IF(pmuacr_and_read_only_limit_writes_at_el0, directed_counters(config, 9, 2))  // N8
 {
   static const struct {
     uint64_t enables;

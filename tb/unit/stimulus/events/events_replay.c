@@ -301,10 +301,10 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   if (!events_ports_observe(&replay->ports, in, bus, error)) {
     return false;
   }
-  if (vif->verdict_valid && vif->verdict_tag < SPU_MAX_TAGS) {
-    replay->life[vif->verdict_tag].in_use = false;
+  if (vif->decide_valid && vif->decide_tag < SPU_MAX_TAGS) {
+    replay->life[vif->decide_tag].in_use = false;
   }
-  replay->waiting += vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard;
+  replay->waiting += vif->decide_valid && vif->decide_keep && !vif->decide_discard;
   replay->waiting -= replay->waiting != 0 && (vif->commit_valid || vif->discard_valid);
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
     replay->life[out->mark_tag] =

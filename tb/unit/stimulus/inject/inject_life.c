@@ -34,8 +34,8 @@ bool inject_life_is(const struct tracker *tracker, enum inject_moment moment)
     return events->mark != 0;
   case INJECT_FINISH:
     return events->finishes != 0;
-  case INJECT_VERDICT:
-    return events->verdict != 0;
+  case INJECT_DECISION:
+    return events->decision != 0;
   case INJECT_START:
     return events->start != 0;
   default:

@@ -8,10 +8,10 @@
 
 // Moments in the life of a sample.
 enum inject_moment {
-  INJECT_MARK,     // a sample was marked
-  INJECT_FINISH,   // its operation finished
-  INJECT_VERDICT,  // it was decided and left its tag
-  INJECT_START,    // its record is about to be written
+  INJECT_MARK,      // a sample was marked
+  INJECT_FINISH,    // its operation finished
+  INJECT_DECISION,  // it was decided and left its tag
+  INJECT_START,     // its record is about to be written
   INJECT_MOMENTS
 };
 

@@ -8,8 +8,8 @@
 // clang-format off
 static const struct random_profile profiles[] = {
     // Each row, from dispatch_density on:
-    // slots  latency  kick  setup  access  pe  off  lapse  psb  irq  faults  tight  filter  mode  bus  pmu  events
-    // Like a profiler: long quiet sampling, sometimes an interrupt.
+    // slots  latency  kick  setup  access  pe  off  session end  psb  irq  faults  tight  filter  mode  bus  pmu
+    // events Like a profiler: long quiet sampling, sometimes an interrupt.
     {"steady", 30, RANDOM_FAST, RANDOM_INJECT_NOTHING,
            2,      12,  120,     2,      2,  2,   0,     0,   1,  40,      5,    40,     45,    5,   0,   4,     20},
     // The highest rate of samples: every slot valid, short operations, records back to back.
@@ -22,7 +22,7 @@ static const struct random_profile profiles[] = {
     {"disable", 12, RANDOM_SLOW, RANDOM_INJECT_NOTHING,
            1,      30,  100,    20,      3,  8,  15,     0,   8,  20,     10,    60,     25,    5,   4,   5,     10},
     // Software without barriers: disables and enables, stops and restarts, changes the owner; operations are long.
-    {"lapses", 6, RANDOM_SLOW, RANDOM_INJECT_NOTHING,
+    {"session-ends", 6, RANDOM_SLOW, RANDOM_INJECT_NOTHING,
            1,      80,  150,     3,      2,  2,   0,    25,   1,  15,      5,    50,     10,    3,   2,   2,     10},
     // Every other page faults, and records cross pages.
     {"faults", 12, RANDOM_MIXED, RANDOM_INJECT_NOTHING,

@@ -36,7 +36,8 @@ struct random_profile {
   uint32_t access;            // per mille: one random MRS or MSR at the PE's Exception level
   uint32_t pe_change;         // per mille: Exception level, Security state, controls
   uint32_t disable;           // per mille: PMSCR, PMBLIMITR_EL1.E or PMBSR_EL1.S written to stop profiling
-  uint32_t lapse;  // per mille: the session ends and another begins, or the owner changes, without a barrier
+  uint32_t
+      session_end;  // per mille: the session ends and another begins, or the owner changes, without a barrier
   uint32_t barrier;         // per mille: PSB CSYNC; DSB at the same rate
   uint32_t irq_delay;       // cycles: the interrupt is served within
   uint32_t faulting_pages;  // percent of the buffer's pages

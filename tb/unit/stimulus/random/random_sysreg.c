@@ -292,9 +292,9 @@ void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
   random_sysreg_push(sysreg, SPU_PMSICR_EL1, pick_count(rng));
 }
 
-void random_sysreg_lapse(struct random_sysreg *sysreg, const struct spu_config *config,
-                         const struct random_profile *profile, const struct random_buffer *buffer,
-                         struct rng *rng)
+void random_sysreg_end_session(struct random_sysreg *sysreg, const struct spu_config *config,
+                               const struct random_profile *profile, const struct random_buffer *buffer,
+                               struct rng *rng)
 {
   const uint64_t limit = pick_limit(config, buffer, profile->discard, rng);
   if (rng_percent(rng, 40)) {

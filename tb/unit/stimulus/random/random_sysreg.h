@@ -59,9 +59,9 @@ void random_sysreg_clear_others(struct random_sysreg *sysreg, const struct spu_c
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng);
 
 // Queues writes that end a session and begin another at once.
-void random_sysreg_lapse(struct random_sysreg *sysreg, const struct spu_config *config,
-                         const struct random_profile *profile, const struct random_buffer *buffer,
-                         struct rng *rng);
+void random_sysreg_end_session(struct random_sysreg *sysreg, const struct spu_config *config,
+                               const struct random_profile *profile, const struct random_buffer *buffer,
+                               struct rng *rng);
 
 // Queues one write that stops profiling or disables the buffer.
 void random_sysreg_disable(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng);

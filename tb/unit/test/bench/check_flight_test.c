@@ -45,22 +45,22 @@ static void mark_and_finish(void)
 
 static void keep(void)
 {
-  fixture.vif.verdict_valid = true;
-  fixture.vif.verdict_keep = true;
+  fixture.vif.decide_valid = true;
+  fixture.vif.decide_keep = true;
   fixture.out.sample_feed = 1;
   assert_null(step());
 }
 
-TEST(verdict_without_an_operation_is_caught)  // C6
+TEST(decision_without_an_operation_is_caught)  // C6
 {
   open_fixture();
-  fixture.vif.verdict_valid = true;
+  fixture.vif.decide_valid = true;
   assert_non_null(step());
   // Marked, but not finished.
   open_fixture();
   fixture.out.mark_valid = true;
   assert_null(step());
-  fixture.vif.verdict_valid = true;
+  fixture.vif.decide_valid = true;
   assert_non_null(step());
 }
 
@@ -94,7 +94,7 @@ static uint64_t clocks_until_late(void)
   return clocks;
 }
 
-TEST(missing_verdict_is_caught_at_the_bound)  // the documented bound
+TEST(missing_decision_is_caught_at_the_bound)  // the documented bound
 {
   open_fixture();
   mark_and_finish();
@@ -105,7 +105,7 @@ TEST(discard_mode_waits_for_no_record)  // C6, E7: in Discard mode nothing is wa
 {
   open_fixture();
   mark_and_finish();
-  fixture.vif.verdict_discard = true;
+  fixture.vif.decide_discard = true;
   keep();
   assert_int_equal(fixture.flight.counts.kept, 1);
   assert_int_equal(fixture.flight.counts.discarded[SPU_DISCARD_MODE], 1);
@@ -120,23 +120,23 @@ TEST(discard_of_a_rejected_record_is_caught)  // E7
 {
   open_fixture();
   mark_and_finish();
-  fixture.vif.verdict_valid = true;
-  fixture.vif.verdict_discard = true;
+  fixture.vif.decide_valid = true;
+  fixture.vif.decide_discard = true;
   fixture.out.sample_feed = 1;
   assert_non_null(step());
 }
 
-// A verdict that SAMPLE_FEED does not count is the end of a sample that has collided: it is not kept.
+// A decision that SAMPLE_FEED does not count is the end of a sample that has collided: it is not kept.
 TEST(keeping_a_collided_sample_is_caught)  // C3
 {
   open_fixture();
   mark_and_finish();
-  fixture.vif.verdict_valid = true;
+  fixture.vif.decide_valid = true;
   assert_null(step());
-  assert_int_equal(fixture.flight.counts.disowned, 1);
+  assert_int_equal(fixture.flight.counts.uncounted, 1);
   mark_and_finish();
-  fixture.vif.verdict_valid = true;
-  fixture.vif.verdict_keep = true;
+  fixture.vif.decide_valid = true;
+  fixture.vif.decide_keep = true;
   assert_non_null(step());
 }
 

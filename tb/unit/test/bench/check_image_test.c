@@ -172,7 +172,7 @@ TEST(nonzero_lane_without_strobe_is_caught)
   assert_non_null(strstr(fixture.image.expected, "lane 15"));
 }
 
-// What the unit offers in one cycle, taken or not, with the session lapsed or not; whether that is right.
+// What the unit offers in one cycle, taken or not, with the session ended or not; whether that is right.
 struct offer {
   bool request, address, data, last;
   bool taken;

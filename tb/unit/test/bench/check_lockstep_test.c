@@ -17,7 +17,7 @@ static void run_correct(const char *config)
   const bool ok = check_bench_run(&bench, NULL, NULL);
   if (!ok) {
     static char text[MISMATCH_REPORT];
-    mismatch_text(lockstep_scene(bench.lockstep), "", text, sizeof text);
+    mismatch_text(lockstep_failure(bench.lockstep), "", text, sizeof text);
     print_message("%s\n%s", bench.error.text, text);
   }
   assert_true(ok);
@@ -106,8 +106,8 @@ FALSIFY(falsify_event)
   const bool fault = vif->event_valid && vif->discard_reason == SPU_DISCARD_FAULT;
   switch (*(const enum event_error *)argument) {
   case KEEP:
-    vif->verdict_keep = vif->verdict_keep != vif->verdict_valid;
-    return vif->verdict_valid;
+    vif->decide_keep = vif->decide_keep != vif->decide_valid;
+    return vif->decide_valid;
   case REASON:
     if (vif->discard_valid && !vif->event_valid) {
       vif->discard_reason ^= 3;
@@ -191,12 +191,12 @@ TEST(wrong_packet_names_its_function)  // F1
 }
 
 // An event that the checker does not get to see.
-FALSIFY(lose_verdict)
+FALSIFY(lose_decision)
 {
-  const bool lost = cycle->vif.verdict_valid;
-  cycle->vif.verdict_valid = false;
-  cycle->vif.verdict_keep = false;
-  cycle->vif.verdict_tag = 0;
+  const bool lost = cycle->vif.decide_valid;
+  cycle->vif.decide_valid = false;
+  cycle->vif.decide_keep = false;
+  cycle->vif.decide_tag = 0;
   return lost;
 }
 
@@ -250,10 +250,10 @@ TEST(lost_abort_is_localized)  // G4
   }
 }
 
-TEST(lost_verdict_is_caught)  // C6
+TEST(lost_decision_is_caught)  // C6
 {
   struct check_bench bench;
-  assert_non_null(check_bench_break(&bench, "base", CYCLES, lose_verdict, NULL));
+  assert_non_null(check_bench_break(&bench, "base", CYCLES, lose_decision, NULL));
   check_bench_close(&bench);
 }
 
@@ -263,8 +263,8 @@ FALSIFY(hurry_psb)
   const struct check_bench *bench = argument;
   const struct flight_counts *counts = lockstep_counts(bench->lockstep);
   static bool held;  // psb_valid was high in the cycle before, and an operation was marked before that
-  const bool now = held && cycle->in.psb_valid && !cycle->vif.psb_done && counts->marked != counts->verdicts;
-  held = cycle->in.psb_valid && counts->marked != counts->verdicts;
+  const bool now = held && cycle->in.psb_valid && !cycle->vif.psb_done && counts->marked != counts->decisions;
+  held = cycle->in.psb_valid && counts->marked != counts->decisions;
   cycle->vif.psb_done = cycle->vif.psb_done || now;
   return now;
 }
@@ -311,7 +311,7 @@ TEST(report_is_complete)
   struct check_bench bench;
   static char text[MISMATCH_REPORT];
   assert_non_null(check_bench_break(&bench, "base", CYCLES, damage_quick_packet, &type));
-  mismatch_text(lockstep_scene(bench.lockstep), "make sim SEED=1", text, sizeof text);
+  mismatch_text(lockstep_failure(bench.lockstep), "make sim SEED=1", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle"));
   assert_non_null(strstr(text, "commit_data"));
   assert_non_null(strstr(text, "SPEEvent"));
@@ -320,7 +320,7 @@ TEST(report_is_complete)
   // A buffer that is too small is not overrun.
   char small[40];
   memset(small, 0x55, sizeof small);
-  mismatch_text(lockstep_scene(bench.lockstep), "make", small, sizeof small - 1);
+  mismatch_text(lockstep_failure(bench.lockstep), "make", small, sizeof small - 1);
   assert_int_equal(small[sizeof small - 1], 0x55);
   assert_int_equal(strlen(small), sizeof small - 2);
   check_bench_close(&bench);

@@ -53,8 +53,8 @@ static void live(struct life *life, struct tracker *tracker)
     in.op[2].completed = cycle == 18;
     in.op[2].finished = cycle == 20;
     in.op[2].kind = SPU_KIND_LDST_GENERAL;
-    vif.verdict_valid = vif.verdict_keep = cycle == 22;
-    vif.verdict_tag = cycle == 22 ? 2 : 0;
+    vif.decide_valid = vif.decide_keep = cycle == 22;
+    vif.decide_tag = cycle == 22 ? 2 : 0;
     out.sample_feed = cycle == 22;
     vif.start_valid = cycle == 24;
     vif.commit_valid = cycle == 30;
@@ -107,15 +107,15 @@ TEST(operations_of_the_mismatch_are_picked)
   assert_int_equal(life_pick(&life, &tracker, LIFE_MARK, list), 1);
   assert_int_equal(list[0]->tag, 3);
   const struct spu_out out = {.sample_feed = 1};
-  const struct spu_vif verdict = {.verdict_valid = true, .verdict_tag = 1};
-  watch(&life, &tracker, 9, &in, &out, &verdict);
-  assert_int_equal(life_pick(&life, &tracker, LIFE_VERDICT, list), 1);
+  const struct spu_vif decision = {.decide_valid = true, .decide_tag = 1};
+  watch(&life, &tracker, 9, &in, &out, &decision);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_DECISION, list), 1);
   assert_int_equal(list[0]->tag, 1);
   assert_int_equal(list[0]->end, LIFE_FILTERED);
   assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 3);
-  const struct spu_vif collided = {.verdict_valid = true, .verdict_tag = 2};  // SAMPLE_FEED does not count it
+  const struct spu_vif collided = {.decide_valid = true, .decide_tag = 2};  // SAMPLE_FEED does not count it
   watch(&life, &tracker, 10, &in, &(struct spu_out){0}, &collided);
-  assert_int_equal(life_pick(&life, &tracker, LIFE_VERDICT, list), 1);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_DECISION, list), 1);
   assert_int_equal(list[0]->end, LIFE_COLLIDED);
   life_reset(&life);
   tracker_reset(&tracker);
@@ -123,21 +123,21 @@ TEST(operations_of_the_mismatch_are_picked)
 }
 
 // From the cycle in which an operation finishes to the one in which it is decided.
-TEST(operation_awaiting_its_verdict_is_counted)
+TEST(undecided_operation_is_counted)
 {
   for (uint64_t between = 1; between < 4; between++) {
     struct tracker tracker = {.head = 0};
-    const struct scene scene = {.tracker = &tracker, .in_cycle = true};
+    const struct failure failure = {.tracker = &tracker, .in_cycle = true};
     const struct mismatch mismatch = {.signal = "rule", .function = "ProfilingSynchronizationBarrier"};
     struct dut_bus bus = {0};
     for (uint64_t since = 0; since <= 2 * between + 1; since++) {
       struct spu_in in = {0};
-      const bool verdict = since == 2 * between;
-      const struct spu_out out = {.mark_valid = since == 0, .sample_feed = verdict};
-      const struct spu_vif vif = {.verdict_valid = verdict};
+      const bool decision = since == 2 * between;
+      const struct spu_out out = {.mark_valid = since == 0, .sample_feed = decision};
+      const struct spu_vif vif = {.decide_valid = decision};
       in.op[0].finished = since == between;
       tracker_step(&tracker, &in, &out, &vif, &bus);
-      const enum suspect_hint hint = mismatch_hint(&scene, &mismatch);
+      const enum suspect_hint hint = mismatch_hint(&failure, &mismatch);
       assert_int_equal(hint == SUSPECT_UNDECIDED, since >= between && since <= 2 * between);
     }
   }
@@ -152,9 +152,9 @@ TEST(inconsistent_outputs_do_not_break_the_drawing)
   const struct spu_in in = {0};
   for (uint64_t cycle = 0; cycle < 1000; cycle++) {
     const struct spu_out out = {.mark_valid = true, .mark_tag = (uint8_t)(cycle * 37), .mark_slot = 200};
-    const struct spu_vif vif = {.verdict_valid = cycle % 3 == 0,
-                                .verdict_tag = (uint8_t)(cycle * 11),
-                                .verdict_keep = true,
+    const struct spu_vif vif = {.decide_valid = cycle % 3 == 0,
+                                .decide_tag = (uint8_t)(cycle * 11),
+                                .decide_keep = true,
                                 .start_valid = cycle % 5 == 0,
                                 .commit_valid = cycle % 7 == 0,
                                 .discard_valid = cycle % 11 == 0};
@@ -199,7 +199,7 @@ TEST(report_is_complete_and_fits_the_terminal)
   for (size_t i = 0; i < out_signal_count; i++) {
     struct check_bench bench;
     assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[i]));
-    mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+    mismatch_text(lockstep_failure(bench.lockstep), "make sim", text, sizeof text);
     check_width(text);
     const char *at = text;
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {  // in this order
@@ -211,16 +211,16 @@ TEST(report_is_complete_and_fits_the_terminal)
 }
 
 // A falsified signal, and what its report must then say.
-struct told {
+struct explained {
   const char *signal;
   bool (*falsify)(struct check_cycle *cycle, const void *argument);
   const char *words;
 };
 
-FALSIFY(verdict_is_wrong)
+FALSIFY(decision_is_wrong)
 {
-  cycle->vif.verdict_keep ^= cycle->vif.verdict_valid;
-  return cycle->vif.verdict_valid;
+  cycle->vif.decide_keep ^= cycle->vif.decide_valid;
+  return cycle->vif.decide_valid;
 }
 
 FALSIFY(time_is_wrong)
@@ -259,10 +259,10 @@ FALSIFY(write_is_lost)
 TEST(deciding_facts_are_shown)
 {
   static char text[MISMATCH_REPORT];
-  static const struct told rows[] = {
-      {"verdict_keep", verdict_is_wrong, "\n  sample    "},
-      {"verdict_keep", verdict_is_wrong, "\n            total latency "},
-      {"verdict_keep", verdict_is_wrong, "\n  events    EV "},
+  static const struct explained rows[] = {
+      {"decide_keep", decision_is_wrong, "\n  sample    "},
+      {"decide_keep", decision_is_wrong, "\n            total latency "},
+      {"decide_keep", decision_is_wrong, "\n  events    EV "},
       {"mark_ts", time_is_wrong, "\n  expected  0x1 (virtual)\n  got       0x2 (physical)\n"},
       {"rule", psb_is_early, "\n  PSB CSYNC requested in cycle "},
       {"sysreg_verdict", access_is_refused, "0x0 (allowed)\n  got       0x3 (trap to EL2)\n"},
@@ -273,7 +273,7 @@ TEST(deciding_facts_are_shown)
     const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, rows[i].falsify, NULL);
     assert_non_null(mismatch);
     assert_string_equal(mismatch->signal, rows[i].signal);
-    mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+    mismatch_text(lockstep_failure(bench.lockstep), "make sim", text, sizeof text);
     check_width(text);
     if (strstr(text, rows[i].words) == NULL) {
       fail_msg("no %s in\n%s", rows[i].words, text);
@@ -287,12 +287,12 @@ TEST(small_buffer_is_not_overrun)
   static char whole[MISMATCH_REPORT];
   struct check_bench bench;
   assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[7]));
-  mismatch_text(lockstep_scene(bench.lockstep), "make sim", whole, sizeof whole);
+  mismatch_text(lockstep_failure(bench.lockstep), "make sim", whole, sizeof whole);
   const size_t length = strlen(whole);
   assert_true(length + 1 < sizeof whole);
   for (size_t size = 1; size <= length + 1; size++) {
     char *part = test_malloc(size);  // the allocator sees an overrun
-    mismatch_text(lockstep_scene(bench.lockstep), "make sim", part, size);
+    mismatch_text(lockstep_failure(bench.lockstep), "make sim", part, size);
     assert_int_equal(strlen(part), size - 1);
     assert_memory_equal(part, whole, size - 1);
     test_free(part);

@@ -117,7 +117,7 @@ TEST(changed_payload_is_one_changed_packet)
   assert_int_equal(hint(&expected, &got), SUSPECT_SAMPLED);
 }
 
-TEST(wrong_format_is_told_from_a_wrong_value)
+TEST(wrong_format_and_wrong_value_are_distinguished)
 {
   const struct side expected = whole();
   struct side got = {{0}, 0};

@@ -118,7 +118,7 @@ TEST(evidence_decides_the_suspected_block)
   assert_string_equal(block_of("pmbptr", "SPEWriteToBuffer", SUSPECT_DIRECT_WRITE, ""), "regs");
   assert_string_equal(block_of("psb_done", "ProfilingSynchronizationBarrier", SUSPECT_ANY, ""), "barrier");
   assert_string_equal(block_of("dsb_done", "DataSynchronizationBarrier", SUSPECT_ANY, ""), "barrier");
-  assert_string_equal(block_of("verdict_keep", "SPECollectRecord", SUSPECT_ANY, ""), "filter");
+  assert_string_equal(block_of("decide_keep", "SPECollectRecord", SUSPECT_ANY, ""), "filter");
   assert_string_equal(block_of("event_pmbsr", "DebugWriteFault", SUSPECT_ANY, ""), "buffer");
   assert_string_equal(block_of("memory image", "SPEWriteToBuffer", SUSPECT_ANY, ""), "axi");
   assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_ANY, ""), "regs");
@@ -216,7 +216,7 @@ TEST(wrong_output_suspects_its_block)
 {
   static const struct damage rows[] = {
       {"buffer_enabled", "enable"}, {"sysreg_verdict", "access"},  {"pmsicr", "interval"},
-      {"pmbirq", "report"},         {"sample_pop", "interval"},    {"mark_cx2", "collect"},
+      {"pmbirq", "event_route"},    {"sample_pop", "interval"},    {"mark_cx2", "collect"},
       {"mark_tag", "sample"},       {"sample_filtrate", "filter"}, {"pmccntr", "pmu"},
       {"trace_ts", "trace"},        {"sample_feed", "sample"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -256,7 +256,7 @@ FALSIFY(damage_packet)
   return false;
 }
 
-TEST(formatting_is_told_from_contents)  // F1
+TEST(formatting_and_contents_are_distinguished)  // F1
 {
   static const struct packet_damage rows[] = {
       {SPU_PACKET_COUNTER, false, "sample"},    {SPU_PACKET_COUNTER, true, "record"},
@@ -334,7 +334,7 @@ TEST(bus_violation_is_reported)  // G1
   assert_true(
       lockstep_broken(bench.lockstep, bench.cycle, "AXI W: data before its address was offered on AW"));
   assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "axi");
-  mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+  mismatch_text(lockstep_failure(bench.lockstep), "make sim", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle 3000\n"));
   assert_non_null(strstr(text, "  got       AXI W: data before its address was offered on AW\n"));
   assert_non_null(strstr(text, "  block     axi\n"));
@@ -352,7 +352,7 @@ TEST(failed_assertion_suspects_a_block)  // C6
   while (bench.cycle < 100) {
     assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
   }
-  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
+  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_packer.sv:173 failed"));
   assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "record");
   assert_string_equal(bench_mismatch(bench.lockstep)->signal, "assertion");
   check_bench_close(&bench);

@@ -69,7 +69,7 @@ static struct bench open_bench(const char *config)
 static void cycle_of(struct bench *bench, const struct cover_block *block)
 {
   cover_pe_read(&bench->config, &bench->in, &bench->pe);
-  bench->out.sample_feed = bench->vif.verdict_valid;
+  bench->out.sample_feed = bench->vif.decide_valid;
   tracker_step(&bench->tracker, &bench->in, &bench->out, &bench->vif, &bench->bus);
   const struct cover_cycle cycle = {.config = &bench->config,
                                     .number = ++bench->cycle,
@@ -129,8 +129,8 @@ static void keep(struct bench *bench, const struct cover_block *block)
   cycle_of(bench, block);
   bench->in.op[0].finished = true;
   cycle_of(bench, block);
-  bench->vif.verdict_valid = true;
-  bench->vif.verdict_keep = true;
+  bench->vif.decide_valid = true;
+  bench->vif.decide_keep = true;
   cycle_of(bench, block);
 }
 
@@ -198,7 +198,7 @@ TEST(psb_of_an_operation_is_covered)
   cycle_of(&bench, &cover_barrier);
   bench.in.op[0].finished = true;
   cycle_of(&bench, &cover_barrier);
-  bench.vif.verdict_valid = true;
+  bench.vif.decide_valid = true;
   cycle_of(&bench, &cover_barrier);
   bench.vif.psb_done = true;
   cycle_of(&bench, &cover_barrier);

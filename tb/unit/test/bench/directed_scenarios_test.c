@@ -122,7 +122,7 @@ WRONG(count_one_more)
 
 WRONG(lose_discard)
 {
-  vif->verdict_discard = false;
+  vif->decide_discard = false;
 }
 
 WRONG(set_dl)
@@ -169,7 +169,7 @@ TEST(wrong_unit_fails_the_named_scenario)  // G2, G7, H1
               {"wide", "sample_without_room_collides", lose_coll, "register value"},
               {"v9", "abort_of_the_first_burst_acts_as_configured", lose_serror, "SErrors"},
               {"v9", "discard_mode_writes_nothing", lose_discard, "records discarded"},
-              {"v9", "other_format_says_simd_and_fp", change_class, "payload of a packet"}};
+              {"v9", "other_format_has_simd_and_fp", change_class, "payload of a packet"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct tb_error error = {""};
     assert_false(run(rows[i].config, rows[i].scenario, rows[i].change, &error));

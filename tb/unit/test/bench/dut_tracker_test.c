@@ -32,11 +32,11 @@ static void mark(struct bench *bench, uint8_t tag)
   bench->out.mark_tag = tag;
 }
 
-static void verdict(struct bench *bench, uint8_t tag, bool keep)
+static void decide(struct bench *bench, uint8_t tag, bool keep)
 {
-  bench->vif.verdict_valid = true;
-  bench->vif.verdict_tag = tag;
-  bench->vif.verdict_keep = keep;
+  bench->vif.decide_valid = true;
+  bench->vif.decide_tag = tag;
+  bench->vif.decide_keep = keep;
   bench->out.sample_feed = 1;
 }
 
@@ -47,7 +47,7 @@ static void keep_one(struct bench *bench)
   (void)step(bench);
   bench->in.op[0].finished = true;
   (void)step(bench);
-  verdict(bench, 0, true);
+  decide(bench, 0, true);
   assert_true(step(bench)->kept);
 }
 
@@ -59,8 +59,8 @@ TEST(an_operation_is_followed_to_the_end_of_its_record)  // C6
   assert_int_equal(step(&bench)->mark, 1);
   assert_int_equal(now->in_flight, 4);
   bench.in.op[2].issued = true;
-  assert_int_equal(step(&bench)->telling, 4);
-  assert_int_equal(step(&bench)->telling, 0);
+  assert_int_equal(step(&bench)->reporting, 4);
+  assert_int_equal(step(&bench)->reporting, 0);
   assert_int_equal(bench.tracker.events.reported, 4);
   bench.in.op[2].completed = true;
   assert_int_equal(step(&bench)->completes, 4);
@@ -71,8 +71,8 @@ TEST(an_operation_is_followed_to_the_end_of_its_record)  // C6
   assert_int_equal(now->finished, 4);
   bench.in.op[2].finished = true;  // nothing reads this report any more
   assert_int_equal(step(&bench)->reported, 0);
-  verdict(&bench, 2, true);
-  assert_int_equal(step(&bench)->verdict, 1);
+  decide(&bench, 2, true);
+  assert_int_equal(step(&bench)->decision, 1);
   assert_int_equal(now->in_flight | now->completed | now->finished, 0);
   assert_int_equal(bench.tracker.before.finished, 4);
   assert_int_equal(now->waiting, 1);
@@ -89,7 +89,7 @@ TEST(an_operation_is_followed_to_the_end_of_its_record)  // C6
   assert_int_equal(step(&bench)->impossible, 0);
 }
 
-TEST(a_record_that_is_not_kept_never_waits)  // E6, E7, C3
+TEST(record_that_is_not_kept_never_waits)  // E6, E7, C3
 {
   for (int how = 0; how < 3; how++) {
     struct bench bench = {0};
@@ -97,10 +97,10 @@ TEST(a_record_that_is_not_kept_never_waits)  // E6, E7, C3
     (void)step(&bench);
     bench.in.op[0].finished = true;
     (void)step(&bench);
-    verdict(&bench, 0, how != 0);
-    bench.vif.verdict_discard = how == 1;
+    decide(&bench, 0, how != 0);
+    bench.vif.decide_discard = how == 1;
     bench.out.sample_feed = how != 2;
-    assert_int_equal(step(&bench)->verdict, 1);
+    assert_int_equal(step(&bench)->decision, 1);
     assert_false(bench.tracker.events.kept);
     assert_int_equal(bench.tracker.now.waiting, 0);
   }
@@ -118,7 +118,7 @@ TEST(ends_come_before_beginnings)  // C3, G1
   (void)step(&bench);
   bench.in.op[1].finished = true;
   (void)step(&bench);
-  verdict(&bench, 1, false);
+  decide(&bench, 1, false);
   mark(&bench, 1);
   bench.vif.commit_valid = true;
   bench.vif.start_valid = true;
@@ -126,7 +126,7 @@ TEST(ends_come_before_beginnings)  // C3, G1
   assert_int_equal(events->impossible, 0);
   assert_int_equal(events->end, 1);
   assert_int_equal(events->start, 2);
-  assert_int_equal(events->verdict, 3);
+  assert_int_equal(events->decision, 3);
   assert_int_equal(events->mark, 4);
   assert_int_equal(tracker_operation_before(&bench.tracker, 1), 3);
   assert_true(bench.tracker.now.writing);
@@ -134,7 +134,7 @@ TEST(ends_come_before_beginnings)  // C3, G1
   assert_int_equal(bench.tracker.now.finished, 0);
 }
 
-TEST(what_cannot_happen_is_noted)  // C3, C6
+TEST(impossible_event_is_noted)  // C3, C6
 {
   struct bench bench = {0};
   bench.vif.commit_valid = true;
@@ -142,20 +142,20 @@ TEST(what_cannot_happen_is_noted)  // C3, C6
   assert_int_equal(bench.tracker.events.end, 0);
   bench.vif.start_valid = true;
   assert_int_equal(step(&bench)->impossible, TRACKER_START_OF_NOTHING);
-  verdict(&bench, 0, true);
-  assert_int_equal(step(&bench)->impossible, TRACKER_VERDICT_OF_NOTHING);
+  decide(&bench, 0, true);
+  assert_int_equal(step(&bench)->impossible, TRACKER_DECISION_OF_NOTHING);
   assert_int_equal(bench.tracker.now.waiting, 0);
-  verdict(&bench, SPU_MAX_TAGS, true);
-  assert_int_equal(step(&bench)->impossible, TRACKER_VERDICT_OF_NOTHING);
+  decide(&bench, SPU_MAX_TAGS, true);
+  assert_int_equal(step(&bench)->impossible, TRACKER_DECISION_OF_NOTHING);
   mark(&bench, 0);
   assert_int_equal(step(&bench)->impossible, 0);
   mark(&bench, 0);
   assert_int_equal(step(&bench)->impossible, TRACKER_TAG_IN_USE);
   mark(&bench, SPU_MAX_TAGS);
   assert_int_equal(step(&bench)->impossible, TRACKER_TAG_IN_USE);
-  verdict(&bench, 0, true);  // it has not finished
-  assert_int_equal(step(&bench)->impossible, TRACKER_VERDICT_OF_NOTHING);
-  assert_int_equal(bench.tracker.events.verdict, 2);
+  decide(&bench, 0, true);  // it has not finished
+  assert_int_equal(step(&bench)->impossible, TRACKER_DECISION_OF_NOTHING);
+  assert_int_equal(bench.tracker.events.decision, 2);
   tracker_reset(&bench.tracker);
   keep_one(&bench);
   bench.vif.start_valid = true;
@@ -170,11 +170,11 @@ TEST(what_cannot_happen_is_noted)  // C3, C6
   (void)step(&bench);
   bench.in.op[0].finished = true;
   (void)step(&bench);
-  verdict(&bench, 0, true);
+  decide(&bench, 0, true);
   assert_int_equal(step(&bench)->impossible, TRACKER_QUEUE_FULL);
 }
 
-TEST(waiting_outside_is_seen)  // the documented bound
+TEST(wait_outside_the_unit_is_seen)  // the documented bound
 {
   struct bench bench = {0};
   assert_false(step(&bench)->waits_outside);

@@ -129,7 +129,7 @@ static size_t some_of(const struct event_list *list, uint32_t percent, uint32_t 
   return count;
 }
 
-TEST(any_part_of_a_list_is_legal_and_drains)
+TEST(any_subset_of_a_list_is_legal_and_drains)
 {
   struct rng rng;
   rng_seed(&rng, 2, 0);
@@ -220,7 +220,7 @@ TEST(list_is_the_same_after_writing_and_reading)
   random_destroy(random);
 }
 
-TEST(list_that_is_full_says_so)
+TEST(full_list_is_reported)
 {
   struct spu_config config;
   struct tb_error error = {""};

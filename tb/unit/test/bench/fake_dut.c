@@ -8,7 +8,7 @@
 #include "unit/env/mmu.h"
 
 enum { PAGE = 4096 };
-enum { MOST_KEPT = 32 };  // records: the next verdict waits for room, as an implementation's does
+enum { MOST_KEPT = 32 };  // records: the next decision waits for room, as an implementation's does
 
 enum fake_state {
   FAKE_IDLE,
@@ -24,7 +24,7 @@ struct fake_dut {
   struct spu *trial;
   uint32_t beat_bytes;
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
-  bool lapsed;       // since the record being written started, PMBLIMITR_EL1.E was 0 or profiling stopped
+  bool ended;        // since the record being written started, PMBLIMITR_EL1.E was 0 or profiling stopped
   bool attributes;   // bursts have memory attributes: FEAT_SPE_nVM
   bool offered;      // what the state waits to be taken has been offered in an earlier cycle
   bool in_flight[SPU_MAX_TAGS];
@@ -121,17 +121,17 @@ static bool error_answered(const struct fake_dut *fake, const struct spu_in *in)
   return fake->state == FAKE_RESPONSE && in->axi_bvalid && in->axi_bresp >= 2;
 }
 
-// The record's session has lapsed, and nothing of it is on its way: a request that was not offered yet never is.
+// The record's session has ended, and nothing of it is on its way: a request that was not offered yet never is.
 static bool given_up(const struct fake_dut *fake, const struct spu_in *in)
 {
   const bool idle = (fake->state == FAKE_REQUEST || fake->state == FAKE_BURST) && !fake->offered;
-  return fake->lapsed && (idle || (fake->state == FAKE_ANSWER && in->xlate_rsp_valid));
+  return fake->ended && (idle || (fake->state == FAKE_ANSWER && in->xlate_rsp_valid));
 }
 
 // The last handshake of a burst is in this cycle.
 static bool burst_taken(const struct fake_dut *fake, const struct spu_in *in)
 {
-  const bool offered = fake->state == FAKE_BURST && (fake->offered || !fake->lapsed);
+  const bool offered = fake->state == FAKE_BURST && (fake->offered || !fake->ended);
   return offered && (!fake->aw_left || in->axi_awready) &&
          (!fake->w_left || (in->axi_wready && last_beat(fake)));
 }
@@ -181,9 +181,9 @@ static void clock_psb(struct fake_dut *fake, const struct spu_vif *seen)
   if (seen->commit_valid || seen->discard_valid) {
     fake->psb_records -= fake->psb_records != 0 ? 1 : 0;
   }
-  if (seen->verdict_valid && (fake->psb_tags >> seen->verdict_tag & 1) != 0) {
-    fake->psb_tags &= ~(1U << seen->verdict_tag);
-    if (seen->verdict_keep && !seen->verdict_discard) {
+  if (seen->decide_valid && (fake->psb_tags >> seen->decide_tag & 1) != 0) {
+    fake->psb_tags &= ~(1U << seen->decide_tag);
+    if (seen->decide_keep && !seen->decide_discard) {
       fake->psb_records = fake->waiting;  // up to this one
     }
   }
@@ -196,8 +196,8 @@ static void decide(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
   struct spu_vif candidate[CANDIDATES];
   for (uint8_t tag = SPU_MAX_TAGS; tag-- > 0;) {
     if (fake->finished[tag] && fake->waiting < MOST_KEPT) {
-      base.verdict_valid = true;
-      base.verdict_tag = tag;
+      base.decide_valid = true;
+      base.decide_tag = tag;
     }
   }
   base.psb_done = psb_done(fake, in);
@@ -227,7 +227,7 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   const uint64_t offset = fake->pa % beat;
   memset(bus, 0, sizeof *bus);
   bus->axi_bready = true;
-  if (fake->lapsed && !fake->offered) {
+  if (fake->ended && !fake->offered) {
     return;
   }
   if (fake->state == FAKE_REQUEST) {
@@ -340,7 +340,7 @@ void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
 {
   uint64_t limit = 0;
   (void)spu_peek_register(fake->model, SPU_PMBLIMITR_EL1, &limit);
-  fake->lapsed |= (limit & 1) == 0 || spu_next_stopped(fake->model, in);
+  fake->ended |= (limit & 1) == 0 || spu_next_stopped(fake->model, in);
   decide(fake, in, out, vif);
   drive_bus(fake, bus);
   fake->in = *in;
@@ -373,10 +373,10 @@ void fake_dut_clock(struct fake_dut *fake)
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     fake->finished[tag] = fake->finished[tag] || (fake->in_flight[tag] && fake->in.op[tag].finished);
   }
-  if (seen->verdict_valid) {
-    fake->in_flight[seen->verdict_tag] = false;
-    fake->finished[seen->verdict_tag] = false;
-    fake->waiting += seen->verdict_keep && !seen->verdict_discard;
+  if (seen->decide_valid) {
+    fake->in_flight[seen->decide_tag] = false;
+    fake->finished[seen->decide_tag] = false;
+    fake->waiting += seen->decide_keep && !seen->decide_discard;
   }
   if (fake->out.mark_valid) {
     fake->in_flight[fake->out.mark_tag] = true;
@@ -390,7 +390,7 @@ void fake_dut_clock(struct fake_dut *fake)
   if (seen->start_valid) {
     fake->va = fake->out.pmbptr;
     fake->at = 0;
-    fake->lapsed = false;
+    fake->ended = false;
     fake->offered = false;
     fake->state = FAKE_REQUEST;
   }

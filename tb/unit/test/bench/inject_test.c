@@ -55,9 +55,9 @@ TEST(record_lost_before_a_reset_is_reported)  // C6, H4
   struct spu_in in = {.axi_awready = true, .axi_wready = true};
   assert_true(axi_memory_observe(memory, &in, &bus, &error));
   lockstep_reset(bench.lockstep, &bench.tracker);
-  const struct scene *scene = lockstep_scene(bench.lockstep);
-  assert_non_null(scene);
-  mismatch_text(scene, "make sim", text, sizeof text);
+  const struct failure *failure = lockstep_failure(bench.lockstep);
+  assert_non_null(failure);
+  mismatch_text(failure, "make sim", text, sizeof text);
   assert_non_null(strstr(text, "memory image"));
   assert_non_null(strstr(text, "0x5c in memory"));
   assert_non_null(strstr(text, "last events"));
@@ -163,7 +163,7 @@ TEST(everything_a_reset_takes_is_counted)  // C6
   }
   // What had collided and was lost to a reset before it left is in collided already.
   const struct flight_counts *seen = lockstep_counts(bench.lockstep);
-  const uint64_t held = model.late - seen->disowned;
+  const uint64_t held = model.late - seen->uncounted;
   assert_int_equal(model.selected + held, became + lost->in_flight + lost->waiting + lost->writing);
   check_bench_close(&bench);
 }

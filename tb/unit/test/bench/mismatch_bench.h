@@ -11,11 +11,11 @@
 static inline const struct mismatch *bench_mismatch(const struct lockstep *lockstep)
 {
   static struct mismatch mismatch;
-  const struct scene *scene = lockstep_scene(lockstep);
-  if (scene == NULL) {
+  const struct failure *failure = lockstep_failure(lockstep);
+  if (failure == NULL) {
     return NULL;
   }
-  mismatch_explain(scene, &mismatch);
+  mismatch_explain(failure, &mismatch);
   return &mismatch;
 }
 

@@ -74,7 +74,7 @@ TEST(files_appear_together)
 }
 
 // The others appear all the same, and what an earlier run left under its name does not stay.
-TEST(file_that_cannot_be_opened_is_none_of_the_files)
+TEST(file_that_cannot_be_opened_leaves_no_file)
 {
   static const char *const results[] = {"one", "two"};
   struct bench bench;
@@ -97,7 +97,7 @@ TEST(file_that_cannot_be_opened_is_none_of_the_files)
 }
 
 // What a process that was killed left goes; what one that runs is writing, and what is no temporary file, stays.
-TEST(temporary_files_of_the_dead_go)
+TEST(temporary_files_of_ended_processes_are_removed)
 {
   static const struct {
     const char *name;

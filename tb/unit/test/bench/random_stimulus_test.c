@@ -127,7 +127,7 @@ TEST(flush_ends_an_operation)  // D6
   assert_true(pins.finished && pins.how == SPU_OP_SQUASHED && pins.kind == op.report.kind);
 }
 
-TEST(what_sme_adds_is_not_rare)  // N5
+TEST(sme_stimulus_is_frequent)  // N5
 {
   struct rng rng;
   struct spu_config config;
@@ -243,7 +243,7 @@ TEST(buffers_fault_as_often_as_asked)  // G3
 }
 
 // A run is worth its time only if all of this happens in it.
-TEST(everything_is_reached)
+TEST(random_stimulus_reaches_every_event)
 {
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "wide", CYCLES));
@@ -251,7 +251,7 @@ TEST(everything_is_reached)
   const struct flight_counts *counts = lockstep_counts(bench.lockstep);
   assert_true(counts->marked >= CYCLES / 100);
   assert_true(counts->collided > 0);
-  assert_true(counts->kept < counts->verdicts);
+  assert_true(counts->kept < counts->decisions);
   assert_true(counts->committed >= CYCLES / 200);
   assert_true(counts->events > 10);
   for (int reason = SPU_DISCARD_STOPPED; reason <= SPU_DISCARD_FAULT; reason++) {
@@ -301,14 +301,14 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
     for (int reason = SPU_DISCARD_STOPPED; reason < SPU_DISCARD_REASONS; reason++) {
       ended += counts->discarded[reason];
     }
-    const bool pending = counts->marked != counts->verdicts || counts->kept != ended;
+    const bool pending = counts->marked != counts->decisions || counts->kept != ended;
     moved->moved_in_flight += cycle.in.el3_aarch32 != el3_aarch32 && pending;
     el3_aarch32 = cycle.in.el3_aarch32;
     moved->overflows += cycle.out.pmuirq && !pmuirq;
     pmuirq = cycle.out.pmuirq;
     moved->serrors += cycle.out.serror;
     moved->aborts += cycle.in.axi_bvalid && cycle.in.axi_bresp >= 2;
-    moved->discards += cycle.vif.verdict_discard;
+    moved->discards += cycle.vif.decide_discard;
     moved->events[cycle.vif.event_pmbsr >> 26 & 0x3F] += cycle.vif.event_valid;
     moved->pmu_aarch32 +=
         cycle.in.sysreg_valid && cycle.in.pe_aarch32 && spu_sysreg_is_monitor(cycle.in.sysreg_addr);

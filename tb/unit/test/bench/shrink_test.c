@@ -25,7 +25,7 @@ struct synthetic {
   uint64_t distance;      // cycles from the first to the last of them, at least
   uint8_t bit;            // of dispatch_valid, that has to come before the last
   uint64_t trials;
-  uint64_t most;  // trials before go_on() says no; 0: it never does
+  uint64_t most;  // trials before next_session() says no; 0: it never does
 };
 
 static bool synthetic_fails(void *context, const struct timed_event *event, size_t count,
@@ -93,7 +93,8 @@ TEST(shortest_list_is_found)
 {
   struct synthetic synthetic = {.data = {0x400, 0x803, 0x20}, .distance = 20, .bit = 0x40};
   struct event_list *list = haystack();
-  struct shrink shrink = {.list = list, .fails = synthetic_fails, .go_on = always, .context = &synthetic};
+  struct shrink shrink = {
+      .list = list, .fails = synthetic_fails, .next_session = always, .context = &synthetic};
   assert_true(shrink_run(&shrink));
   // Three writes and a dispatch; no end, for nothing would hurry here.
   assert_int_equal(list->count, NEEDED + 1);
@@ -119,7 +120,8 @@ TEST(list_that_does_not_fail_is_left_alone)
   struct synthetic synthetic = {.data = {0x100000, 1, 1}};
   struct event_list *list = haystack();
   const size_t count = list->count;
-  struct shrink shrink = {.list = list, .fails = synthetic_fails, .go_on = always, .context = &synthetic};
+  struct shrink shrink = {
+      .list = list, .fails = synthetic_fails, .next_session = always, .context = &synthetic};
   assert_false(shrink_run(&shrink));
   assert_int_equal(list->count, count);
   event_list_destroy(list);
@@ -151,7 +153,7 @@ TEST(shrinking_ends_where_only_the_end_is_left)
   struct event_list *list = haystack();
   uint64_t asked = 0;
   struct shrink shrink = {
-      .list = list, .fails = fails_in_cycle_20, .go_on = a_thousand_times, .context = &asked};
+      .list = list, .fails = fails_in_cycle_20, .next_session = a_thousand_times, .context = &asked};
   assert_true(shrink_run(&shrink));
   assert_int_equal(list->count, 1);
   assert_int_equal(list->event[0].kind, TIMED_END);
@@ -168,7 +170,7 @@ TEST(interrupted_list_still_fails)
     struct shrink_failure failure = {0, 0, 0};
     struct event_list *list = haystack();
     struct shrink shrink = {
-        .list = list, .fails = synthetic_fails, .go_on = synthetic_goes_on, .context = &synthetic};
+        .list = list, .fails = synthetic_fails, .next_session = synthetic_goes_on, .context = &synthetic};
     assert_true(shrink_run(&shrink));
     assert_true(synthetic.trials <= most);
     assert_true(synthetic_fails(&synthetic, list->event, list->count, &failure));
@@ -184,7 +186,7 @@ TEST(interrupted_list_still_fails)
 static void wrong_rejection(const struct spu_in *in, struct spu_out *out, const struct spu_vif *vif)
 {
   (void)in;
-  if (vif->verdict_valid && !vif->verdict_keep) {
+  if (vif->decide_valid && !vif->decide_keep) {
     out->sample_filtrate ^= 1;
   }
 }
@@ -224,7 +226,7 @@ TEST(failing_stimulus_becomes_short)
   mutant.mismatch = run.mismatch;
   struct event_list *list = event_recorder_finish(recorder, run.clocks, &error);
   assert_non_null(list);
-  struct shrink shrink = {.list = list, .fails = mutant_fails, .go_on = always, .context = &mutant};
+  struct shrink shrink = {.list = list, .fails = mutant_fails, .next_session = always, .context = &mutant};
   assert_true(shrink_run(&shrink));
   print_message("# %zu events in %llu cycles, %llu trials\n", list->count,
                 (unsigned long long)shrink.cycle + 1, (unsigned long long)shrink.trials);

@@ -23,7 +23,7 @@ TEST(number_is_decimal_or_hexadecimal)
   expect("0xffffffffffffffff", UINT64_MAX);
 }
 
-TEST(anything_else_is_refused)
+TEST(malformed_number_is_refused)
 {
   static const char *const texts[] = {"",    " 1", "-1",   "+1",   "1 ",   "0x",
                                       "0xg", "1k", "0x-1", "0x+1", "0x 1", "18446744073709551616"};
@@ -33,7 +33,7 @@ TEST(anything_else_is_refused)
   }
 }
 
-TEST(rest_of_the_text_is_left)
+TEST(text_after_the_number_is_left)
 {
   const char *text = "0x10-20";
   uint64_t value;

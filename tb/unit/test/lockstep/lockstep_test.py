@@ -20,7 +20,7 @@ SWEPT = {"pmu_exception_makes_the_cycle_counter_long", "user_enable_needs_el1_in
 COUNTED = ("at_retirement", "at_dispatch", "interrupted", "refetched")
 HABITS = {"120": {}, "59": {"refetched": False}}
 HABITS_CONFIGS = ("base", "wide", "v9.6", "el1only")
-HABITS_OPERATIONS = "300000"
+TIMING_OPERATIONS = "300000"
 
 
 @pytest.mark.parametrize("name", PROGRAM_RUNS)
@@ -30,14 +30,14 @@ def test_program(name):  # C4-C6, D4, D5, G9, N2-N4
 
 @pytest.mark.parametrize("seed", HABITS)
 @pytest.mark.parametrize("config", HABITS_CONFIGS)
-def test_program_with_habits(config, seed):
+def test_program_with_core_timing(config, seed):
     """A core that squashes operations of the right path and dispatches them again: the same ones retire."""
-    run = simulate(config, f"{config}-habits{seed}", "--stimulus", "program", "--ops", HABITS_OPERATIONS, "--seed",
+    run = simulate(config, f"{config}-timing{seed}", "--stimulus", "program", "--ops", TIMING_OPERATIONS, "--seed",
                    seed,
                    "--speculative", "--workload", PROGRAM, "--trace", f"{PROGRAM}.trace")
     with open(f"{run}/report.json", encoding="utf-8") as file:
         core = json.load(file)["core"]
-    assert core["executed"] == int(HABITS_OPERATIONS)
+    assert core["executed"] == int(TIMING_OPERATIONS)
     assert {name: core[name] != 0 for name in COUNTED} == dict.fromkeys(COUNTED, True) | HABITS[seed]
 
 
@@ -62,5 +62,5 @@ def test_scenario_alone(scenario):
     simulate(config, f"scenario-{scenario}", "--stimulus", "directed", "--scenario", scenario)
 
 
-def test_no_scenario_is_for_nothing():
+def test_every_scenario_applies_somewhere():
     assert set(stimuli.scenarios()).difference(*map(scenarios_of, CONFIGS)) == SWEPT

@@ -123,7 +123,7 @@ static void set_unknown(unsigned bit)
 
 // ---------------------------------------------------------------------------------------------------------
 
-TEST_WITH(unit_as_the_model_says_matches, open_bench, close_bench)
+TEST_WITH(unit_equal_to_the_model_matches, open_bench, close_bench)
 {
   assert_true(step());
   bench.in = (struct spu_in){.sysreg_valid = true, .sysreg_write = true, .pe_el = SPU_EL3};
@@ -262,7 +262,7 @@ TEST_WITH(burst_without_burst_valid_is_a_mismatch, open_bench, close_bench)
   assert_says("\n  signal    vif_o.burst_valid\n");
 }
 
-TEST_WITH(mismatch_is_said_once_until_reset, open_bench, close_bench)
+TEST_WITH(mismatch_is_reported_once_until_reset, open_bench, close_bench)
 {
   for (unsigned round = 1; round <= 3; round++) {
     both_reset();

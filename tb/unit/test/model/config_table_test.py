@@ -185,7 +185,8 @@ def test_differences_leave_the_rest_as_it_was():
     assert {field for field in v9 if v9[field] != v8p7[field]} == own
     assert (v9["DispatchWidth"], base["DispatchWidth"]) == (8, 4)
     assert {field for field in nine if nine[field] != base[field]} == {
-        "HaveRme", "HaveEcvPoff", "Aarch32El1", "HaveEcv", "HaveFgt", "DebugVersion", "CountText", "TraceText",
+        "HaveRme", "HaveEcvPoff", "Aarch32El1", "HaveEcv", "HaveFgt", "DebugVersion", "CountCurrentIssue",
+        "TraceCurrentIssue",
         "SpeVersion", "DirtyManaged", "HaveMops", "PmuVersion", "InFlight", "HaveSel2", "HavePoe", "PmuEvents"}
 
 

@@ -183,7 +183,7 @@ TEST(acts_as_soon_as_it_may)
   b.in.op[0].finished = true;
   act(&b);
   act(&b);
-  assert_true(b.vif.verdict_valid && b.vif.verdict_keep && !b.vif.start_valid);
+  assert_true(b.vif.decide_valid && b.vif.decide_keep && !b.vif.start_valid);
   assert_false(spu_next_page(b.spu, &va));
   act(&b);
   assert_true(b.vif.start_valid);
@@ -226,8 +226,8 @@ TEST(operation_that_finished_first_is_decided_first)
   b.in.op[0].finished = b.in.op[1].finished = false;
   b.spu->sample[0].finish_order = b.spu->sample[1].finish_order + 1;
   act(&b);
-  assert_true(b.vif.verdict_valid);
-  assert_int_equal(b.vif.verdict_tag, 1);
+  assert_true(b.vif.decide_valid);
+  assert_int_equal(b.vif.decide_tag, 1);
 }
 
 // Random controls of counting.

@@ -124,7 +124,7 @@ static inline bool fits(const char *pattern, uint32_t value)
 static inline bool bench_takes_burst(void)
 {
   const struct spu_write_state *write = &b.spu->write;
-  const bool session = write->record.origin.lapsed == SPU_DISCARD_NONE &&
+  const bool session = write->record.origin.ended == SPU_DISCARD_NONE &&
                        (b.spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0 &&
                        !SPEProfilingStopped(b.spu, &b.in);
   const bool answered = b.in.xlate_rsp_valid && !b.in.xlate_rsp_fault && session && write->active &&
@@ -230,7 +230,7 @@ static inline uint64_t bench_peek(uint16_t address)
   return value;
 }
 
-// Verdicts in tables.
+// Decisions in tables.
 #define OK SPU_ACCESS_OK
 #define UN SPU_ACCESS_UNDEFINED
 #define T1 SPU_ACCESS_TRAP_EL1
@@ -312,8 +312,8 @@ static inline uint8_t bench_mark(uint64_t pc)
 
 static inline void bench_decide(uint8_t tag)
 {
-  b.seen.verdict_valid = true;
-  b.seen.verdict_tag = tag;
+  b.seen.decide_valid = true;
+  b.seen.decide_tag = tag;
   bench_clean();
 }
 
@@ -324,7 +324,7 @@ static inline bool bench_finish(uint8_t tag, struct spu_op op)
   b.in.op[tag].finished = true;
   bench_clean();
   bench_decide(tag);
-  return b.vif.verdict_keep;
+  return b.vif.decide_keep;
 }
 
 // Finishes the operation of `tag`, without deciding it.

@@ -214,6 +214,6 @@ TEST(completed_operation_keeps_its_tag)
 {
   static const struct phase phases[] = {{3, 0, {.completed = true}}};
   (void)RUN(completing(), phases);
-  VIOLATES(verdict_valid, "SPEPostExecution");
+  VIOLATES(decide_valid, "SPEPostExecution");
   assert_int_equal(spu_get_counts(b.spu).in_flight, 1);
 }

@@ -79,7 +79,8 @@ TEST(named_configuration_is_accepted)
 #define EBEP                                                                                            \
   "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8 or later, no Aarch32El1, HaveFgt2 with HaveEl2 " \
   "(Armv9.3)"
-#define NEWEST_TEXT "SpeVersion 2 or later needs CountText and TraceText: the unit then follows issue M.a.a"
+#define NEWEST_ISSUE \
+  "SpeVersion 2 or later needs CountCurrentIssue and TraceCurrentIssue: the unit then follows issue M.a.a"
 #define OWN_EVENT "PmuEvents must not contain the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3 on: aborts cannot be reported to the unit"
 
@@ -190,9 +191,9 @@ TEST(forbidden_configuration_is_refused)
   PERMITTED("v9", config.pmu_version = 0, config.pmu_counters = 0);
   REFUSED("v9", "DirtyManaged must be 1 from SpeVersion 3 on", config.dirty_managed = false);
   PERMITTED("v8.7", config.dirty_managed = false);
-  REFUSED("v8.7", NEWEST_TEXT, config.count_text = false);
-  REFUSED("v8.7", NEWEST_TEXT, config.trace_text = false);
-  PERMITTED("base", config.count_text = true, config.trace_text = true);
+  REFUSED("v8.7", NEWEST_ISSUE, config.count_current_issue = false);
+  REFUSED("v8.7", NEWEST_ISSUE, config.trace_current_issue = false);
+  PERMITTED("base", config.count_current_issue = true, config.trace_current_issue = true);
   REFUSED("base", TME, config.have_tme = true, config.events_bytes = 4);
   REFUSED("el1only", TME, config.have_tme = true, config.events_bytes = 4, config.spe_version = 0);
   PERMITTED("v8.7", config.pmu_events_complete = true);

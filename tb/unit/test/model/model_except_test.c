@@ -2,7 +2,7 @@
 //
 // Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, the registers that record a
 // management event and a collision, and the consequences.
-#include "unit/stimulus/directed/report_tables.h"
+#include "unit/stimulus/directed/event_route_tables.h"
 #include "unit/test/model/model_bench.h"
 
 enum { EVENTS_PER_CLASS = 48 };
@@ -53,22 +53,22 @@ static const uint8_t codes[][EVENTS_PER_CLASS] = {
                      0x0D, 0x0E, 0x0F, 0x11, 0x21, 0x29, 0x2A, 0x2B, 0x2C, 0x30, 0x31, 0xFF}};
 
 // The result of a cause's table for a state; bits that only other tables use are ignored.
-struct report_state {
+struct event_route_state {
   uint32_t pmsee, ee, e2pb;
   bool el3_bit, el2_bit;
 };
 
-static const struct report_row *find_row(enum cause cause, const struct report_state *at)
+static const struct event_route_row *find_row(enum cause cause, const struct event_route_state *at)
 {
   static const struct {
-    const struct report_row *rows;
+    const struct event_route_row *rows;
     size_t count;
   } tables[] = {{table_d17_5, COUNT(table_d17_5)},
                 {table_d17_6, COUNT(table_d17_6)},
                 {table_d17_7, COUNT(table_d17_7)}};
-  const struct report_row *found = NULL;
+  const struct event_route_row *found = NULL;
   for (size_t i = 0; i < tables[cause].count; i++) {
-    const struct report_row *row = &tables[cause].rows[i];
+    const struct event_route_row *row = &tables[cause].rows[i];
     if (fits(row->pmsee, at->pmsee) && fits(row->el3_bit, at->el3_bit) && fits(row->ee, at->ee) &&
         fits(row->e2pb, at->e2pb) && fits(row->el2_bit, at->el2_bit)) {
       assert_null(found);  // rows exclude each other
@@ -79,7 +79,8 @@ static const struct report_row *find_row(enum cause cause, const struct report_s
   return found;
 }
 
-static void expect_report(enum cause cause, const struct report_state *at, const struct report_row *row)
+static void expect_event_route(enum cause cause, const struct event_route_state *at,
+                               const struct event_route_row *row)
 {
   for (uint32_t i = 0; codes[cause][i] != 0xFF; i++) {
     const uint32_t fsc = codes[cause][i];
@@ -106,7 +107,7 @@ TEST(event_is_reported_as_the_tables_say)  // N1
   bench_open(exceptions());
   assert_true(b.spu->config.have_rme);
   for (uint32_t bits = 0; bits < 1024; bits++) {
-    struct report_state at = {.pmsee = bits & 3U, .ee = bits >> 2 & 3U, .e2pb = bits >> 4 & 3U};
+    struct event_route_state at = {.pmsee = bits & 3U, .ee = bits >> 2 & 3U, .e2pb = bits >> 4 & 3U};
     if (at.e2pb == 1) {
       continue;  // reserved
     }
@@ -117,7 +118,7 @@ TEST(event_is_reported_as_the_tables_say)  // N1
     for (enum cause cause = CAUSE_GPF; cause <= CAUSE_OTHER; cause++) {
       at.el3_bit = cause == CAUSE_GPF ? b.in.scr_el3_gpf : b.in.scr_el3_ea;
       at.el2_bit = cause == CAUSE_GPF ? b.in.hcr_el2_gpf : b.in.hcr_el2_tea;
-      expect_report(cause, &at, find_row(cause, &at));
+      expect_event_route(cause, &at, find_row(cause, &at));
     }
   }
 }
@@ -247,7 +248,7 @@ TEST(profiling_is_stopped_as_the_table_says)  // N1
 
 // G, RTWFRY: the session ends with reason "stopped", whichever PMBSR_ELx stops it, also if a change of MDCR_EL3.PMSEE
 // makes its S effective.
-TEST(session_lapses_when_any_register_stops_it)  // N1
+TEST(session_ends_when_any_register_stops_it)  // N1
 {
   for (int el = 1; el <= 3; el++) {
     bench_open_enabled(exceptions());
@@ -517,7 +518,7 @@ TEST(fault_is_recorded_in_one_register)
 // G3, G10, Tables D17-5 and D17-6: the translation response determines the fault: with PMSEE 0b10 and EE 0b00, a GPF
 // goes to EL3 by SCR_EL3.GPF, an External abort on a table walk by SCR_EL3.EA, another GPC fault always, other faults
 // never.
-TEST(answer_of_the_translation_says_which_fault_it_is)
+TEST(translation_response_names_the_fault)
 {
   static const struct {
     uint8_t fsc;

@@ -25,8 +25,8 @@ TEST(rtrdtk_psb_waits_for_operations_before_it)
   b.in.op[tag].finished = true;
   psb_is_too_early();  // finishing
   psb_is_too_early();  // undecided
-  b.seen.verdict_valid = true;
-  b.seen.verdict_tag = tag;
+  b.seen.decide_valid = true;
+  b.seen.decide_tag = tag;
   psb_is_too_early();  // in the cycle of its decision
   psb_is_too_early();  // its record waits
   b.seen.start_valid = true;
@@ -117,8 +117,8 @@ TEST(inrnsl_write_begins_after_its_operation)
   VIOLATES(start_valid, "SPEPostExecution");
   b.in.op[tag].finished = true;
   VIOLATES(start_valid, "SPEPostExecution");
-  b.seen.verdict_valid = true;
-  b.seen.verdict_tag = tag;
+  b.seen.decide_valid = true;
+  b.seen.decide_tag = tag;
   VIOLATES(start_valid, "SPEPostExecution");  // not in the cycle of the decision either
   VIOLATES(burst_valid, "SPEWriteToBuffer");
   start_write();
@@ -209,7 +209,7 @@ TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
 
 // H7. IVKDVF, and INRNSL for a sampled PSB CSYNC: it waits for the operations that the core reports as older, and for
 // the records of operations decided before it, but for no other tag and its record.
-TEST(psb_waits_for_what_is_older)
+TEST(psb_waits_for_older_work)
 {
   enum { STEPS = 8 };
   struct spu_config config = bench_base();
@@ -228,8 +228,8 @@ TEST(psb_waits_for_what_is_older)
       if (step == 0 || step == 2) {
         b.in.op[tag].finished = true;
       } else if (step == 1 || step == 3) {
-        b.seen.verdict_valid = true;
-        b.seen.verdict_tag = tag;
+        b.seen.decide_valid = true;
+        b.seen.decide_tag = tag;
       } else if (step < STEPS - 1) {
         // three records wait: one from before, the younger operation's, the older one's
         start_page(0);

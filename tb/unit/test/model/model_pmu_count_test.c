@@ -102,7 +102,7 @@ struct filter_row {
 static void check_filters(const char *config, bool rw, bool text, const struct filter_row *rows, size_t count)
 {
   pmu_open(config);
-  b.spu->config.count_text = text;
+  b.spu->config.count_current_issue = text;
   b.in.scr_el3_rw = rw;
   b.in.scr_el3_eel2 = true;
   b.in.mdcr_el3_spme = true;
@@ -327,7 +327,7 @@ TEST(counting_follows_d13_5_whatever_el1_uses)
 {
   open_ranges("base");
   b.spu->config.pmu_version = 7;
-  b.spu->config.count_text = true;
+  b.spu->config.count_current_issue = true;
   for (unsigned bits = 0; bits < 64; bits++) {
     b.in.scr_el3_rw = (bits & 1) != 0;
     const bool spme = b.in.mdcr_el3_spme = (bits & 2) != 0;
@@ -352,7 +352,7 @@ TEST(aarch32_state_follows_d13_5)
 {
   static const struct step steps[] = {
       {SET(spu->config.pmu_version, 7), UNASKED},
-      {SET(spu->config.count_text, true), UNASKED},
+      {SET(spu->config.count_current_issue, true), UNASKED},
       {SET(in.scr_el3_rw, false), UNASKED},
       {SET(in.scr_el3_ns, false), UNASKED},
       {SET(in.pe_aarch32, true), CYCLE_BIT},
@@ -386,7 +386,7 @@ TEST(aarch32_el3_ignores_aarch64_controls)
   };
   for (int text = 0; text < 2; text++) {
     pmu_open("aarch32-el3");
-    b.spu->config.count_text = text != 0;
+    b.spu->config.count_current_issue = text != 0;
     RUN_STEPS(first_counts, at_el3);
     assert_true(counts(CYCLES));
     RUN_STEPS(first_counts, filters);
@@ -477,7 +477,7 @@ TEST(spe_event_freezes_the_cycle_counter_with_fzs_and_dp)
   b.in.hcr_el2_rw = false;
   b.in.pe_aarch32 = true;
   for (int text = 0; text < 2; text++) {
-    b.spu->config.count_text = text != 0;
+    b.spu->config.count_current_issue = text != 0;
     b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
     pmu_clock(1);
     assert_int_equal(b.spu->pmu.ccntr, 8 + text);

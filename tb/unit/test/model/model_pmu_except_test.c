@@ -145,7 +145,7 @@ TEST(exception_and_interrupt_follow_the_table)
 }
 
 // N9, RGWLVY: MDCR_EL2.PMEE and HCR_EL2.TGE have no effect with EL2 disabled or absent; nor MDCR_EL3.PMEE without EL3.
-TEST(level_that_is_not_there_says_nothing)
+TEST(missing_level_raises_no_exception)
 {
   for (uint32_t form = 0; form < 16; form++) {
     for (uint32_t bits = 0; bits < 256; bits++) {

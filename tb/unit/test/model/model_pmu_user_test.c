@@ -80,7 +80,7 @@ static void check_aarch64(const struct pmu_row *row, bool write)
 }
 
 // P3, D24.5.26: UEN permits EL0 every register but PMCR_EL0, which it refuses for either EN; TID refuses PMCEID<n>_EL0.
-TEST(uen_lets_el0_have_all_but_pmcr)
+TEST(uen_opens_all_but_pmcr_to_el0)
 {
   open_user();
   for_each_access(check_aarch64);
@@ -122,7 +122,7 @@ static void check_version8(const struct pmu_row *row, bool write)
 }
 
 // P3, D24.5.25, D24.5.26, D24.5.29: before FEAT_PMUv3p9 there is neither UEN nor TID, PMUACR_EL1 nor PMZR_EL0.
-TEST(version_8_has_none_of_this)
+TEST(pmuv3p8_has_no_uen_or_pmzr)
 {
   open_user();
   assert_true(spu_pmu_claims(b.spu, SPU_PMZR_EL0));
@@ -157,7 +157,7 @@ TEST(tid_comes_before_traps_to_el2)
 }
 
 // P3, U5, D24.5.25: EnPM2 applies to PMUACR_EL1, the FGT2 bit and TPM to both; a trap to EL2 has priority over EL3's.
-TEST(new_registers_trap_in_order)
+TEST(user_access_registers_trap_by_priority)
 {
   static const struct {
     uint16_t address;

@@ -55,10 +55,10 @@ static void random_events(struct rng *rng)
   const struct spu_write_state *write = &spu->write;
   const bool session =
       (spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0 && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0;
-  const bool writable = session && write->record.origin.lapsed == SPU_DISCARD_NONE;
+  const bool writable = session && write->record.origin.ended == SPU_DISCARD_NONE;
   if (spu->finished != 0 && rng_percent(rng, 50)) {
-    b.seen.verdict_valid = true;
-    b.seen.verdict_tag = (uint8_t)random_tag(rng, spu->finished);
+    b.seen.decide_valid = true;
+    b.seen.decide_tag = (uint8_t)random_tag(rng, spu->finished);
   }
   if (write->active && writable && !write->faulted && write->answered < write->pages) {
     if (rng_percent(rng, 50)) {
@@ -72,7 +72,7 @@ static void random_events(struct rng *rng)
     b.seen.event_valid = writable && (write->faulted || SPEBufferIsFull(spu, next));
   } else if (!write->active && spu->waiting_count != 0 && rng_percent(rng, 50)) {
     const struct spu_origin *origin = &spu->waiting[spu->waiting_first].origin;
-    const bool lost = !session || origin->lapsed != SPU_DISCARD_NONE;
+    const bool lost = !session || origin->ended != SPU_DISCARD_NONE;
     const bool enabled = !lost && ProfilingBufferEnabled(spu, &b.in);
     b.seen.start_valid = enabled && !SPEBufferIsFull(spu, spu->regs.pmbptr);
     b.seen.discard_valid = !b.seen.start_valid;

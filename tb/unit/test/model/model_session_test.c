@@ -30,14 +30,14 @@ static void open_at(struct spu_config config, enum stage stage)
 }
 
 // Continues the sample from `stage` until its record waits or is being written: it is counted like any sample.
-static void go_on(enum stage stage)
+static void next_session(enum stage stage)
 {
   if (stage <= IN_FLIGHT) {
     bench_end(0);
   }
   if (stage <= UNDECIDED) {
     bench_decide(0);
-    assert_true(b.vif.verdict_keep);
+    assert_true(b.vif.decide_keep);
     expect_fed(1, 1);
   }
 }
@@ -75,7 +75,7 @@ TEST(earlier_session_is_discarded)
     }
     bench_clean();
     assert_true(b.out.profiling_enabled);
-    go_on(stage);
+    next_session(stage);
     expect_discard(stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, false);
     expect_registers_of_buffer(0, BENCH_BUFFER);
     bench_record();  // the new session's record is written
@@ -96,7 +96,7 @@ TEST(session_begins_with_its_first_mark)
 }
 
 // G12: the reason is the first cause, and S if both came at once.
-TEST(first_lapse_is_the_reason)
+TEST(first_end_is_the_reason)
 {
   for (int row = 0; row < 3; row++) {
     open_at(four_tags(), WAITING);
@@ -147,7 +147,7 @@ TEST(other_owner_gets_nothing)
 
 // G12: bytes that the write channels accepted before the session's end, and a pending burst, are in memory; the record
 // is not counted. No burst follows a translation response in the first cycle after the end or later.
-TEST(lapsed_write_ends_with_its_burst)
+TEST(write_of_an_ended_session_ends_with_its_burst)
 {
   open_at(four_tags(), WAITING);
   bench_msr(SPU_PMBPTR_EL1, SPLIT);
@@ -221,7 +221,7 @@ static void open_crowd(enum event event)
 // The cycle of the event.
 static void stop_crowd(enum event event)
 {
-  b.seen.verdict_valid = true;  // for tag 0
+  b.seen.decide_valid = true;  // for tag 0
   b.in.op[1].finished = true;
   bench_select(0);
   b.seen.event_valid = event != BY_SOFTWARE;
@@ -259,7 +259,7 @@ TEST(sampled_behind_a_synchronous_event_collides)
     const uint32_t marked = event == NOT_ALLOWED || no_room ? 0 : 1;
     assert_int_equal(b.out.mark_valid, marked);
     expect_fed(1, 1);
-    assert_true(b.vif.verdict_keep);
+    assert_true(b.vif.decide_keep);
     // finished in this cycle, in flight, marked in this cycle; not waiting, nor kept in this cycle
     const uint32_t late = collides(event) ? 3 : 0;
     const uint32_t collided = no_room ? 1 : late;
@@ -296,10 +296,10 @@ TEST(collided_samples_leave_uncounted)
   bench_end(3);
   for (uint8_t tag = 1; tag < 4; tag++) {
     bench_decide(tag);
-    assert_true(b.vif.verdict_valid);
-    assert_int_equal(b.vif.verdict_tag, tag);
-    assert_false(b.vif.verdict_keep);
-    assert_false(b.vif.verdict_discard);
+    assert_true(b.vif.decide_valid);
+    assert_int_equal(b.vif.decide_tag, tag);
+    assert_false(b.vif.decide_keep);
+    assert_false(b.vif.decide_discard);
     expect_fed(0, 0);
   }
   const struct spu_counts counts = spu_get_counts(b.spu);
@@ -321,7 +321,7 @@ TEST(pending_behind_a_full_buffer_is_fed)
   bench_end(2);
   for (uint8_t tag = 1; tag < 3; tag++) {
     bench_decide(tag);
-    assert_true(b.vif.verdict_keep);
+    assert_true(b.vif.decide_keep);
     expect_fed(1, 1);
   }
   for (uint32_t record = 1; record <= 4; record++) {
@@ -338,7 +338,7 @@ TEST(operation_is_sampled_where_its_record_has_room)
   static const struct {
     enum stage stage;  // of one sample; STAGES: no sample
     bool second;       // another one, in flight
-    bool lapsed;       // software has disabled and enabled the buffer meanwhile
+    bool ended;        // software has disabled and enabled the buffer meanwhile
     bool discard_mode;
     uint64_t limit, pointer;
     bool sampled;
@@ -375,7 +375,7 @@ TEST(operation_is_sampled_where_its_record_has_room)
     if (rows[i].second) {
       (void)bench_mark(0);
     }
-    if (rows[i].lapsed) {
+    if (rows[i].ended) {
       disable_and_enable();
     }
     b.spu->regs.pmbptr = rows[i].pointer;
@@ -427,7 +427,7 @@ TEST(rejected_sample_does_not_collide)
   assert_int_equal(bench_mark(0), 0);
   bench_end(0);
   bench_msr(SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
-  b.seen.verdict_valid = true;
+  b.seen.decide_valid = true;
   expect_fault(0, false);
   assert_int_equal(b.out.sample_feed, 1);
   assert_int_equal(b.out.sample_collision, 0);
@@ -441,14 +441,14 @@ TEST(discard_mode_is_decided_after_the_session)
   struct spu_config config = four_tags();
   config.spe_version = 2;
   config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
-  for (int lapsed = 0; lapsed <= 1; lapsed++) {
+  for (int ended = 0; ended <= 1; ended++) {
     open_at(config, WAITING);
-    if (lapsed != 0) {
+    if (ended != 0) {
       disable();
     }
     bench_msr(SPU_PMBLIMITR_EL1, DISCARD_MODE | 1);
     b.in.pe_debug = true;
-    expect_discard(lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
+    expect_discard(ended != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
     assert_int_equal(bench_peek(SPU_PMBPTR_EL1), BENCH_BUFFER);
   }
 }

@@ -40,10 +40,10 @@ TEST(collision_is_not_sampled)
   bench_open_enabled(bench_base());
   (void)bench_mark(0x10);
   bench_end(0);
-  b.seen.verdict_valid = true;
+  b.seen.decide_valid = true;
   bench_select(0);
   bench_clean();
-  assert_true(b.vif.verdict_keep);
+  assert_true(b.vif.decide_keep);
   assert_false(b.out.mark_valid);
   assert_int_equal(b.out.sample_collision, 1);
   assert_int_equal(b.out.pmbsr, 0);
@@ -99,17 +99,17 @@ TEST(latencies_are_exact)
 }
 
 // A decision in the cycle of `finished`, for a free tag, or twice, is a violation.
-TEST(early_verdict_is_caught)
+TEST(early_decision_is_caught)
 {
   bench_open_enabled(bench_base());
-  VIOLATES(verdict_valid, "SPEPostExecution");
+  VIOLATES(decide_valid, "SPEPostExecution");
   (void)bench_mark(0);
   b.in.op[0].finished = true;
-  VIOLATES(verdict_valid, "SPEPostExecution");
-  assert_false(b.vif.verdict_valid);
+  VIOLATES(decide_valid, "SPEPostExecution");
+  assert_false(b.vif.decide_valid);
   bench_decide(0);
-  b.seen.verdict_tag = 3;
-  VIOLATES(verdict_valid, "SPEPostExecution");
+  b.seen.decide_tag = 3;
+  VIOLATES(decide_valid, "SPEPostExecution");
 }
 
 // H4: the filter uses the registers at the decision, the record those at the mark.

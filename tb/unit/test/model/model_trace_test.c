@@ -184,7 +184,7 @@ TEST(external_trace_needs_the_signals_of_its_state)
 static struct spu_config text_config(uint32_t row)
 {
   struct spu_config config = trace_config();
-  SET_BITS(row, &config.trace_text, &config.have_ecv, &config.have_rme);
+  SET_BITS(row, &config.trace_current_issue, &config.have_ecv, &config.have_rme);
   return config;
 }
 
@@ -203,7 +203,7 @@ TEST(debug_state_follows_the_chosen_text)
     b.in.edscr_tfo = row % 2 != 0;
     assert_true(allowed());
     b.in.pe_debug = true;
-    assert_int_equal(allowed(), !b.spu->config.trace_text);
+    assert_int_equal(allowed(), !b.spu->config.trace_current_issue);
   }
 }
 
@@ -216,7 +216,7 @@ TEST(suniden_follows_the_chosen_text)
     b.in.scr_el3_ns = b.in.scr_el3_rw = false;
     assert_false(allowed());
     b.in.sder_suniden = true;
-    assert_int_equal(allowed(), b.spu->config.trace_text);
+    assert_int_equal(allowed(), b.spu->config.trace_current_issue);
     b.in.pe_el = SPU_EL1;
     assert_false(allowed());
     b.in.pe_el = SPU_EL0;
@@ -236,8 +236,8 @@ TEST(noninvasive_signals_follow_the_chosen_text)
     SET_BITS(row >> 1, &config->have_trf, &debug_v8p4, &b.in.dbgen, &b.in.niden);
     config->debug_version = debug_v8p4 ? 4 : 2;
     b.in.edscr_tfo = true;
-    assert_int_equal(allowed(),
-                     !config->trace_text || config->have_trf || debug_v8p4 || b.in.dbgen || b.in.niden);
+    assert_int_equal(allowed(), !config->trace_current_issue || config->have_trf || debug_v8p4 ||
+                                    b.in.dbgen || b.in.niden);
   }
 }
 

@@ -155,8 +155,8 @@ static inline void permit(struct spu_config *config)
   config->aarch32_el3 =
       config->aarch32_el3 && config->aarch32_el1 && (config->aarch32_el2 || !config->have_el2);
   config->aarch32_el0 = config->aarch32_el0 || config->aarch32_el1;
-  config->count_text = config->count_text || config->spe_version >= 2;
-  config->trace_text = config->trace_text || config->spe_version >= 2;
+  config->count_current_issue = config->count_current_issue || config->spe_version >= 2;
+  config->trace_current_issue = config->trace_current_issue || config->spe_version >= 2;
   config->dirty_managed = config->dirty_managed || config->spe_version >= 3;
   if (config->spe_version >= 3 && (config->external_abort == SPU_ABORT_REPORTED_SYNC ||
                                    config->external_abort == SPU_ABORT_REPORTED_ASYNC)) {

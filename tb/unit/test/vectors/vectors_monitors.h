@@ -39,7 +39,7 @@ static inline void set_monitors(struct spu *spu, struct spu_in *in, const struct
 enum reason {
   ROOT_PROHIBITED,  // D13.5.4: at EL3 SPME = 0 prohibits and SCCD stops the cycle counter, in Root state too
   CYCLE_FLAG,       // D13.5.2.1: only flags of event counters freeze, not the cycle counter's
-  // The text of S3 (count_text false):
+  // The text of S3 (count_current_issue false):
   S3_CYCLES_DP,      // even with DP = 0, the cycle counter does not count where event counting is prohibited
   S3_CYCLES_FROZEN,  // freeze on overflow does not affect the cycle counter
   S3_EL3,            // MPMX, MCCD and filter bit M do nothing at EL3
@@ -69,7 +69,7 @@ static inline bool has_reason(const struct question *q, enum reason reason)
   const struct spu_in *in = q->in;
   const bool cycles = q->n == PMU_CYCLE_COUNTER;
   const bool secure = number(q->line, "SCR_EL3.NS") == 0 || in->pe_el == SPU_EL3 || in->el3_aarch32;
-  const bool aarch32 = !q->spu->config.count_text && ELUsingAArch32(q->spu, in, SPU_EL1);
+  const bool aarch32 = !q->spu->config.count_current_issue && ELUsingAArch32(q->spu, in, SPU_EL1);
   switch (reason) {
   case ROOT_PROHIBITED:
     return root(q) && !q->got && version7(q) &&

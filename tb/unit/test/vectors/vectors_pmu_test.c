@@ -4,10 +4,10 @@
 // pmu_count and pmu_ovf (tb/unit/test/vectors/lines/README.md). SPU_VECTORS in the environment names another directory
 // of vectors.
 //
-// The text that made pmu_count is of 2023. The model follows S3 where EL1 uses AArch32 and count_text is false,
-// and D13 where that text contradicts it: such lines are not left out, but each that differs must have one of
+// The text that made pmu_count is of 2023. The model follows S3 where EL1 uses AArch32 and count_current_issue is
+// false, and D13 where that text contradicts it: such lines are not left out, but each that differs must have one of
 // the reasons of vectors_monitors.h, in the one direction that it has; they are counted, for either value of
-// count_text.
+// count_current_issue.
 #include "unit/test/test.h"
 #include "unit/test/vectors/vectors_group.h"
 #include "unit/test/vectors/vectors_monitors.h"
@@ -18,7 +18,7 @@ static void set_all(struct spu *spu, struct spu_in *in, const struct line *line)
   set_monitors(spu, in, line);
 }
 
-static unsigned explained[2][REASONS];  // by count_text
+static unsigned explained[2][REASONS];  // by count_current_issue
 
 static void expect_count(const struct question *q, const char *what)
 {
@@ -27,7 +27,7 @@ static void expect_count(const struct question *q, const char *what)
   }
   for (unsigned reason = 0; reason < REASONS; reason++) {
     if (has_reason(q, (enum reason)reason)) {
-      explained[q->spu->config.count_text][reason]++;
+      explained[q->spu->config.count_current_issue][reason]++;
       return;
     }
   }
@@ -42,7 +42,7 @@ static void check_count(struct spu *spu, struct spu_in *in, const struct line *l
   spu_pmu_write(spu, in, filter, number(line, "filter"));
   const struct spu_pmu_pe pe = spu_pmu_pe(spu, in);
   for (int text = 0; text < 2; text++) {
-    spu->config.count_text = text != 0;
+    spu->config.count_current_issue = text != 0;
     q.got = AArch32_CountEvents(spu, in, &pe, q.n);
     if (pe.el1_aarch32 && text == 0) {
       expect_count(&q, "AArch32.CountEvents by S3");
@@ -75,7 +75,8 @@ TEST(counting_matches_vectors)
   run_group("pmu_count", set_all, check_count);
   for (unsigned text = 0; text < 2; text++) {
     for (unsigned reason = 0; reason < REASONS; reason++) {
-      print_message("# count_text %u, differing for reason %u: %u\n", text, reason, explained[text][reason]);
+      print_message("# count_current_issue %u, differing for reason %u: %u\n", text, reason,
+                    explained[text][reason]);
     }
   }
 }

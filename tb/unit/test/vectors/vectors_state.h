@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The state that a line of the conformance vectors asks about: configuration, registers and input pins. Which texts
-// the configuration follows (cfg.count_text, cfg.trace_text) is not the line's to say: each is asked with either.
+// the configuration follows (cfg.count_current_issue, cfg.trace_current_issue) is not the line's to say: each is asked
+// with either.
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_STATE_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_STATE_H
 
@@ -22,8 +23,8 @@ static inline void set_config(struct spu_config *config, const struct line *line
   config->have_ecv_poff = flag(line, "cfg.have_ecv_poff");
   config->have_trf = flag(line, "cfg.have_trf");
   config->have_trace = flag(line, "IMPDEF:HaveTraceExt");
-  config->count_text = flag(line, "cfg.count_text");
-  config->trace_text = flag(line, "cfg.trace_text");
+  config->count_current_issue = flag(line, "cfg.count_current_issue");
+  config->trace_current_issue = flag(line, "cfg.trace_current_issue");
   config->debug_version = (uint32_t)number(line, "cfg.debug_version");
   config->have_fds = flag(line, "cfg.have_fds");
   config->squashed_recorded = true;  // PMSEVFR_EL1.E[1] is part of the pseudocode's mask

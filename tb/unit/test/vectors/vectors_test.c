@@ -289,7 +289,7 @@ static void check_fault(struct spu *spu, struct spu_in *in, const struct line *l
 static unsigned trace_explained[TRACE_REASONS];
 
 // Where TraceAllowed() differs for a reason, so may TraceContextIDR2(), which asks it.
-static void check_trace_text(struct spu *spu, struct spu_in *in, const struct line *line)
+static void check_trace_issue(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   struct spu_out out = {0};
   spu_trace_outputs(spu, in, &out);
@@ -307,8 +307,8 @@ static void check_trace_text(struct spu *spu, struct spu_in *in, const struct li
 static void check_trace(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   for (int text = 0; text < 2; text++) {
-    spu->config.trace_text = text != 0;
-    check_trace_text(spu, in, line);
+    spu->config.trace_current_issue = text != 0;
+    check_trace_issue(spu, in, line);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lines of group trace on which document S1, which the unit and the model follow where the configuration's
-// trace_text is false, differs from the text that made them.
+// trace_current_issue is false, differs from the text that made them.
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_TEXTS_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_TEXTS_H
 
@@ -23,7 +23,7 @@ static inline enum trace_reason reason_of_trace(const struct spu *spu, const str
 {
   const struct spu_config *config = &spu->config;
   const bool external = in->edscr_tfo || !config->have_trf;
-  if (config->trace_text) {
+  if (config->trace_current_issue) {
     return TRACE_REASONS;
   }
   if (got && in->pe_debug) {

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The interval counters, several operations ahead (Arm ARM D17.3): what SPEToCollectSample() would answer for
+// the first, the second, ... operation of this cycle, and where the counters are after any number of them.
+//
+// Nothing is stepped. With COUNT = c before the cycle, operation n (0 the oldest)
+//
+//   n <  c - 1   counts down
+//   n == c - 1   expires: COUNT becomes zero
+//   n == c       reloads: COUNT becomes {INTERVAL, 0 or a random byte}; L below
+//
+// and after n operations COUNT is c - n, or L + 1 + (c - n) if that is negative. With FEAT_SPE_ERnd the low byte of L
+// is zero, so that at most one operation of a cycle expires: L is either more than a cycle's operations, or zero, and
+// then every further operation reloads. Without it L can be a small random number, and several expiries and reloads
+// fit into a cycle: that form adds the intervals up (gen_no_ernd).
+// With RND an expiry sets ECOUNT to a random byte, which the operations after it count down, and a zero selects the
+// expiring operation itself: byte r selects the r-th operation after. Without RND ECOUNT holds, and an expiry selects.
+//
+// Each answer is computed for every number of operations, in parallel, from registered state; steps_i only selects.
+// Only the low bytes are subtracted from; the upper 24 bits of COUNT are those of c or INTERVAL, or one less.
+
+module spu_interval_lookahead
+  import spu_pkg::config_t;
+#(
+  parameter config_t Cfg,
+  parameter int unsigned Draws,  // random bytes that can be drawn in a cycle
+  localparam int unsigned Width = Cfg.DispatchWidth,
+  localparam int unsigned StepsWidth = $clog2(Width + 1),
+  localparam int unsigned DrawnWidth = $clog2(Draws + 1)
+) (
+  // state
+  input  logic [31:0]           count_i,        // PMSICR_EL1
+  input  logic                  count_small_i,  // count_i is below 16
+  input  logic [7:0]            ecount_i,
+  input  logic [23:0]           interval_i,     // PMSIRR_EL1
+  input  logic                  rnd_i,
+  input  logic [Draws-1:0][7:0] random_bytes_i,
+  output logic [Width-1:0]      selects_o,  // operation n, if there is one, is selected
+
+  // how many operations there are
+  input  logic [StepsWidth-1:0] steps_i,
+  output logic [31:0]           count_o,        // the counters after them
+  output logic                  count_small_o,
+  output logic [7:0]            ecount_o,
+  output logic [DrawnWidth-1:0] drawn_o         // how many random bytes they take
+);
+
+  // The counters after some number of operations.
+  typedef struct packed {
+    logic                  below_16;  // COUNT is
+    logic                  reloaded;  // COUNT[31:8] is from INTERVAL, not from what it was
+    logic                  borrow;    // and one less than that
+    logic [7:0]            low;       // COUNT[7:0]
+    logic [7:0]            ecount;
+    logic [DrawnWidth-1:0] drawn;
+  } ahead_t;
+
+  // {borrow, difference} of a digit and a constant of at most 15: a table of four bits, which is faster here than
+  // the carry chain that a subtraction becomes.
+  function automatic logic [4:0] digit_minus(logic [3:0] digit, int unsigned by);
+    logic [4:0] difference;
+    difference = '0;
+    for (int unsigned value = 0; value < 16; value++) begin
+      if (digit == 4'(value)) difference = difference | 5'(value - by);
+    end
+    return difference;
+  endfunction
+
+  function automatic logic [8:0] minus(logic [7:0] counter, int unsigned by);
+    logic [4:0] low, high;
+    low  = digit_minus(counter[3:0], by);
+    high = low[4] ? digit_minus(counter[7:4], 1) : {1'b0, counter[7:4]};
+    return {high, low[3:0]};
+  endfunction
+
+  // Down by a few, but not below zero.
+  function automatic logic [7:0] down(logic [7:0] counter, int unsigned by);
+    logic [8:0] difference;
+    difference = minus(counter, by);
+    return difference[8] ? '0 : difference[7:0];
+  endfunction
+
+  ahead_t chosen;  // after steps_i operations
+
+  // COUNT is below 16 after n operations without a reload: it is now, or it is 16 to 31 and they borrow from the 16.
+  logic count_16_to_31;
+  assign count_16_to_31 = (count_i[31:4] == 28'd1);
+  function automatic logic small_after(int unsigned n);
+    logic low_borrows;
+    low_borrows = 1'b0;
+    for (int unsigned low = 0; low < n; low++) low_borrows = low_borrows || (count_i[3:0] == 4'(low));
+    return count_small_i || (count_16_to_31 && low_borrows);
+  endfunction
+
+  if (Cfg.HaveErnd) begin : gen_ernd
+    // count_is[n]: COUNT is n, for each value from which this cycle's operations can reach its end.
+    logic [Width:0] count_is;
+    always_comb begin
+      for (int unsigned n = 0; n <= Width; n++) begin
+        count_is[n] = count_small_i && (count_i[3:0] == 4'(n));
+      end
+    end
+
+    logic interval_zero;
+    assign interval_zero = (interval_i == '0);
+
+    logic [Width-1:0] ecount_reaches_zero;  // [n]: at operation n, if it counts down
+    logic [Width-1:0] random_is;            // [r]: r
+    always_comb begin
+      for (int unsigned n = 0; n < Width; n++) begin
+        ecount_reaches_zero[n] = (ecount_i == 8'(n + 1));
+        random_is[n]           = (random_bytes_i[0] == 8'(n));
+      end
+    end
+
+    // Operation n is selected, without RND, as it expires; with it (D17.3.4.3), as it counts ECOUNT down to zero, or
+    // as the one that is n - m after operation m, which expires and draws that number: none for itself. One operation
+    // at most expires.
+    always_comb begin
+      logic expired;  // by operation n or one before it
+      expired   = 1'b0;
+      selects_o = '0;
+      for (int unsigned n = 0; n < Width; n++) begin
+        expired      = expired || count_is[n+1];
+        selects_o[n] = rnd_i ? !expired && ecount_reaches_zero[n] : count_is[n+1];
+        for (int unsigned m = 0; m <= n; m++) begin
+          if (rnd_i && count_is[m+1] && random_is[n-m]) selects_o[n] = 1'b1;
+        end
+      end
+    end
+
+    always_comb begin
+      logic       expired;   // by one of the n operations
+      logic [7:0] from_random;
+      expired     = 1'b0;
+      from_random = '0;
+      chosen      = '0;
+      for (int unsigned n = 0; n <= Width; n++) begin
+        if (n != 0) expired = expired || count_is[n];
+
+        if (steps_i == StepsWidth'(n)) begin
+          chosen.reloaded = 1'b0;
+          chosen.below_16 = small_after(n);
+          {chosen.borrow, chosen.low} = minus(count_i[7:0], n);
+          for (int unsigned c = 0; c < n; c++) begin
+            if (count_is[c]) begin
+              chosen.reloaded = 1'b1;
+              chosen.below_16 = interval_zero;
+              chosen.borrow   = (n - c != 1) && !interval_zero;
+              chosen.low      = interval_zero ? '0 : 8'(c + 1) - 8'(n);
+            end
+          end
+
+          from_random = '0;
+          for (int unsigned c = 1; c <= n; c++) begin
+            if (count_is[c]) from_random = down(random_bytes_i[0], n - c);
+          end
+          chosen.ecount = ecount_i;
+          if (rnd_i) chosen.ecount = expired ? from_random : down(ecount_i, n);
+          chosen.drawn = expired && rnd_i;
+        end
+      end
+    end
+  end else begin : gen_no_ernd
+    // reload_at[i]: the operation that reloads for the (i+1)th time in this cycle; Width: none.
+    logic [Width:0][3:0] reload_at;
+    logic [Width:0]      reloads;   // operation n reloads; [Width]: the first of the next cycle
+
+    function automatic logic [3:0] at_most_width(logic [8:0] operation);
+      return (operation > 9'(Width)) ? 4'(Width + 1) : 4'(operation);
+    endfunction
+
+    always_comb begin
+      logic [7:0] low;
+      low          = '0;
+      reload_at[0] = count_small_i ? at_most_width(9'(count_i[3:0])) : 4'(Width + 1);
+      for (int unsigned i = 0; i < Width; i++) begin
+        low            = rnd_i ? random_bytes_i[i] : '0;
+        reload_at[i+1] = 4'(Width + 1);
+        if (interval_i == '0 && low <= 8'(Width)) begin
+          reload_at[i+1] = at_most_width(9'(reload_at[i]) + 9'(low) + 9'd1);
+        end
+      end
+      reloads = '0;
+      for (int unsigned n = 0; n <= Width; n++) begin
+        for (int unsigned i = 0; i <= Width; i++) begin
+          if (reload_at[i] == 4'(n)) reloads[n] = 1'b1;
+        end
+      end
+    end
+
+    // An operation expires where the next one would reload, unless it has itself just reloaded a zero.
+    always_comb begin
+      for (int unsigned n = 0; n < Width; n++) selects_o[n] = reloads[n+1] && !reloads[n];
+    end
+
+    always_comb begin
+      logic [7:0] low;
+      low    = '0;
+      chosen = '0;
+      for (int unsigned n = 0; n <= Width; n++) begin
+        if (steps_i == StepsWidth'(n)) begin
+          chosen.ecount   = ecount_i;  // RES0
+          chosen.below_16 = small_after(n);
+          {chosen.borrow, chosen.low} = minus(count_i[7:0], n);
+          for (int unsigned i = 0; i < n; i++) begin
+            if (reload_at[i] < 4'(n)) begin
+              low             = rnd_i ? random_bytes_i[i] : '0;
+              chosen.reloaded = 1'b1;
+              {chosen.borrow, chosen.low} = 9'(low) + 9'(reload_at[i]) + 9'd1 - 9'(n);
+              chosen.below_16 = (interval_i == '0) && (chosen.low[7:4] == '0);
+              chosen.drawn    = rnd_i ? DrawnWidth'(i + 1) : '0;
+            end
+          end
+        end
+      end
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // The answer for this cycle's number of operations.
+
+  logic [23:0] count_less_one, interval_less_one;
+
+  assign count_less_one    = count_i[31:8] - 24'd1;
+  assign interval_less_one = interval_i - 24'd1;
+  assign drawn_o           = chosen.drawn;
+
+  assign ecount_o      = chosen.ecount;
+  assign count_o[7:0]  = chosen.low;
+  assign count_small_o = chosen.below_16;
+  always_comb begin
+    unique case ({chosen.reloaded, chosen.borrow})
+      2'b00: count_o[31:8] = count_i[31:8];
+      2'b01: count_o[31:8] = count_less_one;
+      2'b10: count_o[31:8] = interval_i;
+      2'b11: count_o[31:8] = interval_less_one;
+    endcase
+  end
+
+endmodule
