@@ -24,8 +24,8 @@ bool elf_file_check(const void *bytes, size_t size, const char *name, struct tb_
   return check(bytes, size, EM_AARCH64, name, error);
 }
 
-// libelf leaves out headers that are not in the file: then there are fewer of them than the file says. A count that
-// does not fit into the ELF header is in the first section header.
+// libelf omits headers beyond the end of the file, so there are fewer than the file's count. A count that does not fit
+// into the ELF header is in the first section header.
 static bool has_sections(const struct elf_file *file)
 {
   size_t count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An ELF file of AArch64, or of RISC-V, in memory, read by libelf (elfutils) with the errors of this project.
-// Arbitrary bytes are safe: whatever would lie outside the file is an error or is left out.
+// An AArch64 or RISC-V ELF file in memory, read with libelf (elfutils) and this project's errors. Arbitrary bytes are
+// safe: anything beyond the end of the file is an error or is omitted.
 #ifndef TB_UNIT_UTIL_ELF_FILE_H
 #define TB_UNIT_UTIL_ELF_FILE_H
 
@@ -18,15 +18,15 @@ struct elf_file {
   const char *name;  // for errors
 };
 
-// Whether the bytes begin as a 64-bit, little-endian AArch64 file does; no more than its header is needed. False with
-// an error that says what they are not.
+// Whether the bytes begin with the header of a 64-bit, little-endian AArch64 file; only the header is needed. False
+// with an error that names what is wrong.
 bool elf_file_check(const void *bytes, size_t size, const char *name, struct tb_error *error);
 
-// Opens the file. The bytes and the name are not copied, and the bytes are not changed. False with an error if they do
-// not begin as elf_file_check() wants, or program headers or section headers are not all in the file.
+// Opens the file. Copies neither bytes nor name, and does not change the bytes. False with an error if elf_file_check()
+// fails, or if program headers or section headers extend beyond the file.
 bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
                    struct tb_error *error);
-// The same of a 64-bit RISC-V file.
+// The same for a 64-bit RISC-V file.
 bool elf_file_open_riscv(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
                          struct tb_error *error);
 void elf_file_close(struct elf_file *file);
@@ -35,7 +35,7 @@ void elf_file_close(struct elf_file *file);
 GElf_Phdr elf_file_segment(const struct elf_file *file, size_t i);
 
 // The entries of a segment PT_DYNAMIC, for gelf_getdyn(), which returns null after the last one. They live as long as
-// the file is open. Null with an error if the segment is not all in the file.
+// the file is open. Null with an error if the segment extends beyond the file.
 Elf_Data *elf_file_dynamic(const struct elf_file *file, const GElf_Phdr *segment, struct tb_error *error);
 
 // One entry of a symbol table; `name` lives as long as the file is open. False ends the walk.

@@ -11,7 +11,7 @@ struct tb_error {
   char text[512];  // "file or argument: cause", without newline; empty if nothing failed
 };
 
-// Writes the text (printf-style) and returns false. The first failure is kept: later calls do not replace it.
+// Writes the text (printf-style) and returns false. Keeps the first failure: later calls do not replace it.
 bool tb_fail(struct tb_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif  // TB_UNIT_UTIL_ERROR_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bits of the Events packet that the core model sets, or a reader asks for (Arm ARM D18.2.6).
+// Bits of the Events packet that the core model sets or a reader uses (Arm ARM D18.2.6).
 #ifndef TB_UNIT_UTIL_EVENT_BITS_H
 #define TB_UNIT_UTIL_EVENT_BITS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The place of a field in a packed struct: scripts/generate.py makes tables of them.
+// The position of a field in a packed struct; scripts/generate.py generates tables of these.
 #ifndef TB_UNIT_UTIL_FIELD_H
 #define TB_UNIT_UTIL_FIELD_H
 

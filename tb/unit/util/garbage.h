@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What pins carry while nothing may read them. A function of the cycle alone, so that a run and the replay of its
-// recording carry the same.
+// Values of pins while they must be ignored. A function of the cycle alone, so that a run and the replay of its
+// recording have the same garbage.
 #ifndef TB_UNIT_UTIL_GARBAGE_H
 #define TB_UNIT_UTIL_GARBAGE_H
 
@@ -9,7 +9,7 @@
 
 enum garbage_of { GARBAGE_AXI, GARBAGE_XLATE, GARBAGE_RESET, GARBAGE_OP, GARBAGE_THREAD };
 
-// 64 bits that look random, different for each user.
+// 64 pseudorandom bits, different for each user.
 static inline uint64_t garbage_at(uint64_t clock, enum garbage_of user)
 {
   uint64_t z = (clock * 4 + (uint64_t)user) * 0x9E3779B97F4A7C15U;

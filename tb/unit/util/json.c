@@ -8,12 +8,12 @@
 
 enum { INDENT = 2 };
 
-// Bytes of the character beyond ASCII that the text begins with; 0 if it begins with none (RFC 3629, section 4).
+// Number of bytes of the non-ASCII character at the start of the text; 0 if there is none (RFC 3629, section 4).
 static size_t character(const unsigned char *text)
 {
   static const struct {
-    unsigned char first, last;  // of the leading byte
-    unsigned char low, high;    // of the second byte
+    unsigned char first, last;  // range of the leading byte
+    unsigned char low, high;    // range of the second byte
     size_t bytes;
   } forms[] = {{0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
                {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
@@ -36,7 +36,7 @@ static size_t character(const unsigned char *text)
 
 static void put_string(FILE *stream, const char *text)
 {
-  const unsigned char *from = (const unsigned char *)text;  // what is to be written as it is, up to `at`
+  const unsigned char *from = (const unsigned char *)text;  // bytes to copy unchanged, up to `at`
   const unsigned char *at = from;
   (void)fputc('"', stream);
   while (*at != '\0') {
@@ -64,7 +64,7 @@ static void new_line(const struct json *json)
   (void)fprintf(json->stream, "\n%*s", (int)(INDENT * json->depth), "");
 }
 
-// What comes in front of a value.
+// Writes what precedes a value.
 static void begin(struct json *json, const char *name)
 {
   if (json->depth != 0) {
@@ -147,7 +147,7 @@ void json_real(struct json *json, const char *name, double value, int digits)
   begin(json, name);
   if (isfinite(value)) {
     (void)fprintf(json->stream, "%.*f", digits, value);
-  } else {  // JSON has no such number
+  } else {  // JSON cannot represent the number
     (void)fputs("null", json->stream);
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes JSON to a stream, one value at a time: commas, quotes, escapes and indentation are here and nowhere else.
-// Libraries that build a document in memory first lack 64-bit unsigned numbers (Jansson), or would allocate memory for
-// each of a million records that spe-dump prints. Errors are the stream's.
+// Writes JSON to a stream, one value at a time, with commas, quotes, escapes and indentation. Libraries that build a
+// document in memory lack 64-bit unsigned numbers (Jansson) or would allocate memory for each of a million records that
+// spe-dump prints. The stream keeps errors.
 #ifndef TB_UNIT_UTIL_JSON_H
 #define TB_UNIT_UTIL_JSON_H
 
@@ -12,7 +12,7 @@
 
 enum { JSON_DEPTH = 8 };
 
-// How the values of an object or an array are laid out.
+// Layout of the values of an object or array.
 enum json_layout { JSON_INLINE, JSON_LINES };
 
 struct json {
@@ -22,12 +22,12 @@ struct json {
     char close;
     bool lines;
     bool used;
-  } level[JSON_DEPTH];  // those that are open, from the outside
+  } level[JSON_DEPTH];  // open objects and arrays, outermost first
 };
 
 struct json json_writer(FILE *stream);
 
-// In all of these `name` is what the value is called, if it is in an object; null in an array or outside of both.
+// In all of these, `name` is the value's name in an object; null in an array or outside of both.
 
 // Opens an object or an array; at most JSON_DEPTH are open at a time.
 void json_object(struct json *json, const char *name, enum json_layout layout);
@@ -35,10 +35,10 @@ void json_array(struct json *json, const char *name, enum json_layout layout);
 // Closes the last one that was opened. The outermost one ends a line.
 void json_end(struct json *json);
 
-// A text of UTF-8; null is written as null. A byte that is no UTF-8 becomes U+FFFD.
+// A UTF-8 text; a null pointer is written as null. A byte that is not UTF-8 becomes U+FFFD.
 void json_text(struct json *json, const char *name, const char *text);
 void json_number(struct json *json, const char *name, uint64_t value);
-// As a string, "0x1f": not every reader's numbers hold 64 bits.
+// As a string, "0x1f", since not every reader has 64-bit numbers.
 void json_hex(struct json *json, const char *name, uint64_t value);
 // With `digits` digits after the point; null if it is not finite.
 void json_real(struct json *json, const char *name, double value, int digits);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of what the unit's pins say by number.
+// Names for numbers on the unit's pins.
 #ifndef TB_UNIT_UTIL_NAMES_H
 #define TB_UNIT_UTIL_NAMES_H
 
 #include <stdint.h>
 
-// Of a reason for which a record was discarded (enum spu_discard); "?" for a value that is none.
+// The name of a reason for a discard (enum spu_discard); "?" for another value.
 const char *discard_name(uint64_t reason);
 
-// Of a register of this unit by its sysreg_addr; null for any other encoding.
+// The name of the unit's register at this sysreg_addr; null for other encodings.
 const char *register_name(uint16_t addr);
 
 #endif  // TB_UNIT_UTIL_NAMES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers inside structs, found by offset and size.
+// Numbers in structs, by address and size.
 #ifndef TB_UNIT_UTIL_NUMBER_H
 #define TB_UNIT_UTIL_NUMBER_H
 
@@ -29,7 +29,7 @@ static inline uint64_t number_at(const void *at, size_t size)
   }
 }
 
-// Writes the low `size` bytes (the same) of value to `at`.
+// Writes the low `size` bytes of value to `at`; sizes as above.
 static inline void number_put(void *at, size_t size, uint64_t value)
 {
   const uint8_t byte = (uint8_t)value;

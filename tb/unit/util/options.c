@@ -17,7 +17,7 @@ enum { COLUMN = 22, WIDTH = 80, FIRST_ROW = 256, HELP = 'h', VERSION = 1 };
 static const struct option_row standard[] = {{.name = "help", .help = "this text", .letter = HELP},
                                              {.name = "version", .help = "the version"}};
 
-// Behind `at` characters of a line, in a column of their own.
+// Prints text in its own column after `at` characters of a line.
 static void print_words(const char *text, int at)
 {
   while (*text != '\0') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of a program: a row for each, from which getopt_long() parses them and --help is printed.
+// The options of a program: one row each, used by getopt_long() and --help.
 #ifndef TB_UNIT_UTIL_OPTIONS_H
 #define TB_UNIT_UTIL_OPTIONS_H
 
@@ -20,16 +20,16 @@ enum option_kind {
 };
 
 struct option_row {
-  const char *name;   // behind --; null: `help` is lines of text between the options
-  char letter;        // behind -; 0: none
-  const char *value;  // what --help calls its value; null: it has none
+  const char *name;   // after --; null: `help` is lines of text between the options
+  char letter;        // after -; 0: none
+  const char *value;  // name of its value in --help; null: no value
   enum option_kind kind;
-  size_t place;  // in the struct that is filled
+  size_t place;  // offset in the options struct
   // False with an error that begins with the value.
   bool (*take)(void *options, const char *value, struct tb_error *error);
   const char *help;      // without line breaks
-  const char *variable;  // of make that stands for it, for messages; null: none
-  unsigned group;        // the program's own
+  const char *variable;  // the equivalent variable of make, for messages; null: none
+  unsigned group;        // used by the program
 };
 
 // Kind, place and function of a row.
@@ -40,12 +40,12 @@ struct option_row {
 
 struct option_program {
   const char *name;
-  const char *usage;   // behind its name; lines below the first are indented
+  const char *usage;   // after the program's name; lines after the first are indented
   const char *about;   // whole lines
-  const char *status;  // what its exit status says, whole lines
+  const char *status;  // meaning of the exit status, whole lines
   const struct option_row *rows;
   size_t count;  // at most OPTIONS_MOST
-  bool stops;    // at the first argument that is no option: what follows is another program's
+  bool stops;    // at the first argument that is not an option: the rest is for another program
 };
 
 // The option as messages name it: "--seed (SEED=)".
@@ -54,8 +54,8 @@ struct option_spelling {
 };
 struct option_spelling option_spell(const struct option_row *row);
 
-// Fills *options. Returns the index of the first argument that is none; 0 with an error that names the option. Bit n of
-// *given (may be null) says that row n was there. --help and --version are printed, and end the program.
+// Fills *options. Returns the index of the first argument that is not an option; 0 with an error that names the option.
+// Sets bit n of *given (may be null) if row n was given. Prints --help and --version and then exits.
 int options_parse(const struct option_program *program, int argc, char *argv[], void *options,
                   uint64_t *given, struct tb_error *error);
 

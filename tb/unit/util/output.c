@@ -72,7 +72,7 @@ FILE *output_add(struct output *output, const char *name, struct tb_error *error
   file->stream = fopen(file->temporary, "wb");
   if (file->stream == NULL) {
     (void)tb_fail(error, "%s/%s: cannot write: %s", output->directory, name, strerror(errno));
-    output->count--;  // there is nothing to complete
+    output->count--;  // nothing to complete
     return NULL;
   }
   return file->stream;
@@ -107,7 +107,7 @@ static bool has(const struct output *output, const char *name)
   return false;
 }
 
-// What a process that was killed left of a file: its temporary name, or one that a writer made of that.
+// Removes what a killed process left of a file: its temporary file, or one that a writer derived from that.
 static void remove_stale(const char *directory, const char *name)
 {
   DIR *entries = opendir(directory);
@@ -141,7 +141,7 @@ void output_supersede(const struct output *output, const char *const names[], si
   }
 }
 
-// Closes the stream. The cause of a write that failed earlier is no longer known; trying once more says it again.
+// Closes the stream. The cause of an earlier failed write is lost; writing once more gives it again.
 static bool close_stream(const struct output *output, struct output_file *file, struct tb_error *error)
 {
   int cause = 0;

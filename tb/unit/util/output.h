@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A directory of results that appear together or not at all: every file is written under a temporary name, and
-// renamed when all are complete.
+// A directory of results that appear together or not at all: every file is written under a temporary name and renamed
+// when all are complete.
 #ifndef TB_UNIT_UTIL_OUTPUT_H
 #define TB_UNIT_UTIL_OUTPUT_H
 
@@ -22,21 +22,20 @@ struct output {
   int count;
 };
 
-// Creates the directory (and its parents) if it is missing and checks that files can be made in it. False with
-// an error that names it.
+// Creates the directory and its parents if missing, and checks that it is writable. False with an error that names it.
 bool output_open(struct output *output, const char *directory, struct tb_error *error);
 
 // Opens a file under its temporary name. Null with an error; output_commit() then makes no file of that name.
 FILE *output_add(struct output *output, const char *name, struct tb_error *error);
 
-// The same for a writer that makes the file itself under the path it is given: *path is the temporary name.
+// The same for a writer that creates the file itself: *path is the temporary name.
 bool output_add_path(struct output *output, const char *name, const char **path, struct tb_error *error);
 
-// Removes files of these names that an earlier run left in the directory, unless this run has a file of that name:
-// results of two runs never stand side by side. Removes temporary ones of processes that are gone, too.
+// Removes an earlier run's files with these names, unless this run writes them too, so that results of two runs are
+// never mixed. Also removes temporary files of dead processes.
 void output_supersede(const struct output *output, const char *const names[], size_t count);
 
-// Completes every file under its own name. False with an error; what was not renamed yet is then removed.
+// Renames every file to its final name. False with an error; files not yet renamed are then removed.
 bool output_commit(struct output *output, struct tb_error *error);
 
 // Removes every temporary file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// On which pin a configuration's core reports a PMU event.
+// The pin on which a configuration's core reports a PMU event.
 #ifndef TB_UNIT_UTIL_PMU_PINS_H
 #define TB_UNIT_UTIL_PMU_PINS_H
 

@@ -9,7 +9,7 @@ static bool is_blank(char c)
   return c == ' ' || c == '\t' || c == '\n';
 }
 
-// Copies what is between double quotes, from behind the first one. Returns where the second one is; null: nowhere.
+// Copies text up to a closing double quote. Returns the quote's address; null if there is none.
 static const char *take_quoted(const char *at, char **word)
 {
   for (; *at != '"'; at++) {
@@ -24,7 +24,7 @@ static const char *take_quoted(const char *at, char **word)
   return at;
 }
 
-// Copies a word. Returns where it ends; null if a quote is not closed.
+// Copies a word. Returns its end; null if a quote is not closed.
 static const char *take_word(const char *at, char **word)
 {
   for (; *at != '\0' && !is_blank(*at); at++) {
@@ -91,7 +91,7 @@ void shell_add_variable(struct text *text, const char *name, const char *value)
     if (*at == '\'') {
       text_add(text, "'\\''");
     } else {
-      text_add(text, *at == '$' ? "$%c" : "%c", *at);  // make takes $$ for one
+      text_add(text, *at == '$' ? "$%c" : "%c", *at);  // make reads $$ as $
     }
   }
   text_add(text, "'");

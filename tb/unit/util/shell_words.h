@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text as a shell takes it apart, without a shell: nothing is expanded or executed.
+// Splits text into words like a shell, but expands and executes nothing.
 #ifndef TB_UNIT_UTIL_SHELL_WORDS_H
 #define TB_UNIT_UTIL_SHELL_WORDS_H
 
@@ -8,11 +8,11 @@
 
 #include <stdbool.h>
 
-// The words of `text`, null-terminated, in one allocation that the caller frees. They are separated by blanks; quotes
-// and backslashes mean what they mean to sh. Null if a quote is not closed, with *unclosed true, or if memory ran out.
+// The words of `text`, null-terminated, in one allocation that the caller frees. Blanks separate words; quotes and
+// backslashes work as in sh. Null if a quote is not closed, with *unclosed true, or if out of memory.
 char **shell_words(const char *text, bool *unclosed);
 
-// Appends NAME=value for the command line of make, so that a shell and make pass the value on as it is.
+// Appends NAME=value for the command line of make, quoted so that shell and make pass the value unchanged.
 void shell_add_variable(struct text *text, const char *name, const char *value);
 
 #endif  // TB_UNIT_UTIL_SHELL_WORDS_H

@@ -12,7 +12,7 @@ struct text {
   size_t length;  // used, without the terminator
 };
 
-// Appends what fits; the rest is cut off.
+// Appends as much as fits; the rest is cut off.
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif  // TB_UNIT_UTIL_TEXT_H

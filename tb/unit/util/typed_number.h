@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Takes a number from the start of *text, which then points behind it. False if there is none, or it needs more than 64
+// Reads a number at the start of *text, which then points after it. False if there is none or it needs more than 64
 // bits.
 bool typed_number_take(const char **text, uint64_t *value);
 
-// The number that is all of `text`. False if it is anything else.
+// Reads a number that is the whole of `text`. False if it is anything else.
 bool typed_number(const char *text, uint64_t *value);
 
 #endif  // TB_UNIT_UTIL_TYPED_NUMBER_H
