@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B: every register, MRS and MSR, in every combination of what its access pseudocode reads.
+// Block B: every register, MRS and MSR, for every combination of its access pseudocode's inputs.
 #include <stdio.h>
 
 #include "gen/block_structs.h"
@@ -8,8 +8,7 @@
 
 const char *const check_name = "access";
 
-// Registers with their fine-grained trap bits (Arm ARM D24.2): in HDFGRTR_EL2 and HDFGWTR_EL2, or in their second
-// registers.
+// Registers with their fine-grained trap bits (Arm ARM D24.2), in HDFGRTR_EL2 and HDFGWTR_EL2 or in the second pair.
 static const struct {
   uint16_t address;
   unsigned trap;
@@ -21,7 +20,7 @@ static const struct {
     {SPU_PMBPTR_EL1, 24, false},   {SPU_PMBSR_EL1, 25, false},    {SPU_PMSDSFR_EL1, 19, true},
     {SPU_PMBIDR_EL1, 63, false},   {SPU_PMSCR_EL2, 0, false},     {SPU_PMSCR_EL12, 0, false},
     {SPU_PMBMAR_EL1, 24, true},    {SPU_PMBSR_EL2, 0, false},     {SPU_PMBSR_EL3, 0, false},
-    {SPU_PMBSR_EL12, 0, false},    {SPU_PMBIDR_EL1 + 1, 0, false}};  // the last one: an encoding that is none of these
+    {SPU_PMBSR_EL12, 0, false},    {SPU_PMBIDR_EL1 + 1, 0, false}};  // the last one: an unallocated encoding
 
 struct access {
   uint16_t address;
@@ -34,11 +33,11 @@ static bool compare(struct space *space, void *context)
   const struct access *access = context;
   const struct spu_access model = spu_access_check(space->spu, &space->in, access->address, access->write);
   const uint64_t expected[] = {(uint64_t)model.verdict, model.ec, model.offset, model.target};
-  // The register is asked for only by an access that happens.
+  // The register is compared only for an allowed access.
   return SPACE_MATCHES(space, access_result_t_fields, expected, model.verdict != SPU_ACCESS_OK ? 1U << 3 : 0);
 }
 
-// Runs the combinations of what varies, for MRS and MSR of a register.
+// Runs all combinations of the varying bits, for MRS and MSR of a register.
 static void run(struct space *space, uint16_t address, bool write)
 {
   struct access access = {address, write};
@@ -46,7 +45,7 @@ static void run(struct space *space, uint16_t address, bool write)
   space_run(space, "spu_access_check", compare, &access);
 }
 
-// FEAT_SPE_EXC: what else the accesses of PMBSR_ELx read.
+// FEAT_SPE_EXC: further inputs of accesses to PMBSR_ELx.
 static void check_syndromes(struct space *space)
 {
   static const uint16_t syndromes[] = {SPU_PMBSR_EL1, SPU_PMBSR_EL12, SPU_PMBSR_EL2, SPU_PMBSR_EL3};

@@ -16,8 +16,8 @@ enum { BLOCK_STATE_BITS = 1024, BLOCK_MORE_BITS = 2048, BLOCK_RESULT_BITS = 256 
 struct block {
   uint32_t *pe;            // pe_t
   uint32_t *regs;          // block_regs_t (tb/unit/test/exhaustive/block_structs.toml)
-  uint32_t *more;          // what else the block reads
-  const uint32_t *result;  // what it decides
+  uint32_t *more;          // the block's other inputs
+  const uint32_t *result;  // the block's decision
 };
 
 // The block of this program. One at a time; it lives as long as the program.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a block is given at its ports (block_structs.toml), as the structs of the unit; and the head that
-// every block has.
+// Converts a block's inputs (block_structs.toml) to the unit's structs, and defines the common
+// module header of blocks.
 
 // A block: a module with the ports of block.h, from here to its `endmodule`.
 `define BLOCK(name)                                      \

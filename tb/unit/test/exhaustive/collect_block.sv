@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D alone, fed by block A: what spu_collect decides at a mark.
+// Block D with block A: spu_collect's decision at a mark.
 
 `BLOCK(collect_block)
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what may be collected, and which time. There are too many input bits to run through all at once, so the
-// space has two parts. First every state of the PE and every enable (as for block A) is sorted into classes by all
-// that these decisions read of it; then four states of each class meet every combination of the register fields
-// that say what to collect.
+// Block D: what may be collected, and the choice of timestamp. There are too many input bits for all combinations, so
+// the space has two parts. First, every state of the PE and every enable (as for block A) is sorted into classes by
+// everything that these decisions read; then four states of each class are combined with every value of the register
+// fields that control collection.
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
@@ -71,7 +71,7 @@ static bool compare(struct space *space, void *context)
   const uint64_t expected[] = {CollectContextIDR1(spu, in),         CollectContextIDR2(spu, in),
                                CollectPhysicalAddress(spu, in),     (uint64_t)timestamp,
                                sample.address[SPEAddrPosPCVirtual], sample.timestamp};
-  // There is no mark without profiling, and without a kind of time no time.
+  // Without profiling there is no mark, and without a kind of time no timestamp.
   const uint32_t unasked =
       (StatisticalProfilingEnabled(spu, in) ? 0 : 1U << 4) | (timestamp == TimeStamp_None ? 1U << 5 : 0);
   return SPACE_MATCHES(space, collect_result_t_fields, expected, unasked);
@@ -99,7 +99,7 @@ void check_block(struct space *space)  // D1, D2, D4, U4, D17.6.9
     for (unsigned state = 0; state < classes.class[i].states; state++) {
       space_clear(space);
       space_restore(space, &classes.class[i].state[state]);
-      // Three numbers whose sums and differences all differ.
+      // Three numbers with different sums and differences.
       space->in.time_count = UINT64_C(0x0123456789ABCDEF);
       space->in.dispatch_pc[0] = UINT64_C(0xFEDCBA9876543210);
       set_word(&space->block.more[0], space->in.dispatch_pc[0]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block P: which counters count, and the overflow level. The inputs of CountEvents() fall into four questions, each
-// with its own space: is the counter enabled, is counting prohibited, is it frozen, is it filtered. In each the
-// answers to the other three are such that it alone decides. All of them meet every PE state; the counters compared
-// are the first, the last and the cycle counter.
+// Block P: which counters count, and the overflow level. CountEvents() has four conditions, each with its own space:
+// the counter is enabled, counting is prohibited, it is frozen, it is filtered. In each space the other three
+// conditions are fixed so that this one decides. Each space includes every PE state; the compared counters are the
+// first, the last and the cycle counter.
 #include <stdio.h>
 
 #include "gen/block_structs.h"
@@ -55,7 +55,7 @@ static bool compare_overflow(struct space *space, void *context)
   return space_result(space, cti) == expected || space_differ(space, "cross-trigger", expected, !expected);
 }
 
-// Varies a bit of each of the counters compared, in a register with one bit for each counter.
+// Varies the compared counters' bits in a register with one bit for each counter.
 static void vary_flags(struct space *space, const char *name)
 {
   static char names[3][3][24];
@@ -76,7 +76,7 @@ static void begin(struct space *space)
   SPACE_VARY(space, pe_state);
 }
 
-// Enables every counter that is compared, in both ranges.
+// Enables every compared counter, in both ranges.
 static void enable(struct space *space)
 {
   space_set(space, "pmu.pmcr[0]", 1);
@@ -85,7 +85,7 @@ static void enable(struct space *space)
             UINT32_C(0x80000000) | ((UINT32_C(1) << space->spu->config.pmu_counters) - 1));
 }
 
-// Nothing is prohibited, in Secure state either.
+// Permits counting everywhere, also in Secure state.
 static void allow(struct space *space)
 {
   static const char *const pins[] = {"mdcr_el3_spme", "dbgen",   "niden",  "spiden",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block A: every combination of everything that says who owns the Profiling Buffer and whether profiling is on.
+// Block A: every combination of the controls of the Profiling Buffer's owner and of profiling.
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FEAT_SPE_EXC and FEAT_SPE_nVM: which PMBSR_ELx records a management event, for every EC and FSC; what stops
+// FEAT_SPE_EXC and FEAT_SPE_nVM: the PMBSR_ELx that records a management event, for every EC and FSC; the stop of
 // profiling, PMBIRQ and the Profiling exceptions; whether the Profiling Buffer is translated.
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filters. Events, types, latency and data source meet only in the final AND, so each has its own space,
-// and in one more every filter passes and rejects in all combinations:
+// Block E: the filters. Events, types, latency and data source are combined only in the final AND, so each has its own
+// space, and in one more every filter passes and rejects in all combinations:
 //
 //   type     PMSFCR_EL1.{FT, ST, LD, B} x every type; with FEAT_SPE_EFT {FT, TYPEm, TYPE} x every type x {SIMD, FP}
 //   events   {FE, FnE} x any two events, set or clear, x their bits in both registers
@@ -19,7 +19,7 @@ static bool compare(struct space *space, void *context)
 {
   (void)context;
   if (space->sample.op_type > OpType_BranchStore) {
-    return true;  // there is no such type
+    return true;  // no operation has this type
   }
   const struct spu_sample sample = {.data_source_valid = space->sample.source_valid,
                                     .data_source = space->sample.source,
@@ -35,7 +35,7 @@ static bool compare(struct space *space, void *context)
 
 static void vary(struct space *space, const char *format, unsigned high, unsigned low)
 {
-  // The names of what varies are kept for the message.
+  // Keeps the names of the varying bits for messages.
   static char names[SPACE_MAX_BITS][32];
   char *name = names[space->bits];
   (void)snprintf(name, sizeof names[0], format, high, low);
@@ -71,7 +71,7 @@ static void events(struct space *space)
       const unsigned pair[] = {first, second};
       for (unsigned i = 0; i < 2; i++) {
         vary(space, "sample.events[%u:%u]", pair[i], pair[i]);
-        // The registers hold the bits of events that can be filtered on, and no others.
+        // The registers store only the bits of events that can be filtered.
         if ((space->spu->events_filter >> pair[i] & 1U) != 0) {
           vary(space, "pmsevfr[%u:%u]", pair[i], pair[i]);
           if (inverse) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FEAT_EBEP: every combination of the columns of Table D13-1 in every state of the PE, with an overflow and without.
-// Whose overflow it is, block "count" has.
+// FEAT_EBEP: every combination of the columns of Table D13-1 in every state of the PE, with and without an overflow.
+// Block "count" checks which counters' overflows apply.
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 

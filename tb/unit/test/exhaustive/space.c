@@ -9,7 +9,7 @@
 
 #include "gen/block_structs.h"
 
-// Where the model keeps a variable.
+// The position of a variable in the model.
 struct place {
   const char *name;
   size_t offset;
@@ -29,7 +29,7 @@ static const struct place pins[] = {
 #include "gen/pins.def"
     {NULL, 0, 0}};
 
-// Where the same are in the unit's pe_i.
+// The positions of the same variables in the unit's pe_i.
 static const struct field pin_fields[] = {
 #define PIN_PE(name, field, low, width) {#name, low, width},
 #include "gen/pins.def"
@@ -80,13 +80,13 @@ static void fail(const char *variable, const char *cause)
   exit(2);
 }
 
-// Both places of a variable: its first bit in the block's words, its bytes in the model, and how many bits.
+// Both positions of a variable: its first bit in the block's words, its bytes in the model, and its width.
 struct variable {
   uint32_t *words;
   unsigned low;
   unsigned width;
   uint8_t *bytes;
-  unsigned first;  // bit of the model's value that is the first of the variable
+  unsigned first;  // bit of the model's value that is the variable's lowest
 };
 
 // Splits `name`, `name[bit]` or `name[high:low]`. False if it is none of them.
@@ -304,8 +304,8 @@ bool space_matches(const struct space *space, const struct field *fields, const 
   return true;
 }
 
-// SCR_EL3.{NSE, NS} = {1, 0} is reserved: the pseudocode says that no Security state is reached by it. And the PE is
-// never at an Exception level that is not there.
+// SCR_EL3.{NSE, NS} = {1, 0} is reserved: in the pseudocode it selects no Security state. And the PE is never at an
+// absent Exception level.
 static bool reachable(const struct space *space)
 {
   const struct spu_config *config = &space->spu->config;

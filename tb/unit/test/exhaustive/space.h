@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every combination of a set of input bits, on the Verilated block and on the model at once. Combinations follow a
-// Gray code: one bit changes at a time on both sides.
+// Runs every combination of a set of input bits on the Verilated block and on the model. Combinations follow a Gray
+// code: one bit at a time changes on both sides.
 #ifndef TB_UNIT_TEST_EXHAUSTIVE_SPACE_H
 #define TB_UNIT_TEST_EXHAUSTIVE_SPACE_H
 
@@ -42,8 +42,8 @@ struct space {
   struct spu *spu;
   unsigned bits;
   struct space_bit bit[SPACE_MAX_BITS];
-  uint64_t combinations;  // all that were compared
-  uint64_t unreachable;   // all that were left out: reserved, or at an Exception level that is not there
+  uint64_t combinations;  // combinations compared
+  uint64_t unreachable;   // combinations omitted: reserved, or at an absent Exception level
 };
 
 // Gives *space the block and a model of the block's configuration. Ends the program with status 2 if that fails.
