@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what may be collected, and the recorded time.
+// Block D: what may be collected, and the timestamp.
 #include "gen/block_structs.h"
 #include "unit/test/vectors/vectors_block.h"
 
@@ -39,7 +39,7 @@ static void check_decide(struct space *space, const struct line *line)
   }
 }
 
-// One of the ways to ask for a kind of time: {PMSCR_EL2.PCT, PMSCR_EL1.PCT, NSPBE, NSPB, E2PB}, by its number.
+// Sets the controls of timestamps, {PMSCR_EL2.PCT, PMSCR_EL1.PCT, NSPBE, NSPB, E2PB}, from a number.
 static void ask_for_time(struct space *space, const struct line *line, uint64_t way)
 {
   space_set(space, "pmscr_el2[7:6]", way >> 7);
@@ -50,9 +50,8 @@ static void ask_for_time(struct space *space, const struct line *line, uint64_t 
   vectors_eval(space, line);
 }
 
-// The line says what each kind of time is worth. The block stamps the kind that the registers ask for, and only
-// while profiling is on: looks for controls with which it stamps this kind. How these controls decide is what the
-// group `decide` checks.
+// The line has the value of a kind of time. The block uses the kind that the registers select, only while profiling is
+// on: searches for controls that select this kind. The group `decide` checks how the controls decide.
 static void check_timestamp(struct space *space, const struct line *line)
 {
   static const uint64_t ways = 1U << 9;
@@ -78,7 +77,7 @@ static void check_timestamp(struct space *space, const struct line *line)
       return;
     }
   }
-  vectors_note("left out: the unit never stamps that time in that state");
+  vectors_note("left out: the unit never uses that time in that state");
 }
 
 // D1, D2, D17.6.9

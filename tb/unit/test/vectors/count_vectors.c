@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block P: whether a counter counts, and the overflow level. PMUCounterIsHyp() is no output of the block.
+// Block P: whether a counter counts, and the overflow level. The block has no output for PMUCounterIsHyp().
 #include <stdio.h>
 
 #include "gen/block_structs.h"
@@ -14,7 +14,7 @@ static const char *const reasons[REASONS] = {
     [S3_EL3] = "differ: S3, MPMX, MCCD and M do nothing at EL3",
 };
 
-// Gives the block the registers that the line sets. Bits of counters that do not exist are zero in registers.
+// Sets the block's registers from the line. Bits of absent counters are zero in registers.
 static void set_registers_of_monitors(struct space *space)
 {
   const struct pmu *pmu = &space->spu->pmu;
@@ -35,7 +35,7 @@ static void set_filter(struct space *space, uint32_t n, uint64_t filter)
     (void)snprintf(name, sizeof name, "pmu.pmevtyper[%u:%u]", 32 * n + 31, 32 * n);
     address = (uint16_t)(SPU_PMEVTYPER0_EL0 + n);
   }
-  spu_pmu_write(space->spu, &space->in, address, filter);  // the fields that this configuration has
+  spu_pmu_write(space->spu, &space->in, address, filter);  // only the configuration's fields
   space_set(space, name, n == PMU_CYCLE_COUNTER ? pmu->ccfiltr : pmu->evtyper[n]);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block A: who owns the Profiling Buffer, is it enabled, is profiling on, and the helpers of these decisions.
-// EffectiveSCR_EL3_NS(), IsSecureEL2Enabled() and the helpers for Exception levels that spu_enable does not ask about
-// are no outputs of the block.
+// Block A: the owner of the Profiling Buffer, buffer and profiling enabled, and the helpers of these decisions. The
+// block has no outputs for EffectiveSCR_EL3_NS(), IsSecureEL2Enabled() and helpers that spu_enable does not use.
 #include "gen/block_structs.h"
 #include "unit/test/vectors/vectors_block.h"
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filter and its PMU events. The events are compared whatever the version, which only decides whether they
-// are counted. The text of 2023 has no SAMPLE_FEED_DS.
+// Block E: the filter and its PMU events. The events are compared for every version, which only decides whether they
+// are counted. The 2023 issue has no SAMPLE_FEED_DS.
 #include "gen/block_structs.h"
 #include "unit/test/vectors/vectors_block.h"
 
-// Events that an implementation may have or not, and those that it may filter on or not before FEAT_SPEv1p4.
+// Events that are optional, and those that are optional in the filters before FEAT_SPEv1p4.
 #define IMPDEF_EVENTS UINT64_C(0xFFFF0000FF00F000)
 #define OPTIONAL_EVENTS UINT64_C(0x714)
 
 enum { SATURATED = 0xFFFF };  // the latency counters, which have as many bits as MINLAT
 
-// Which events an implementation has is a row's choice. There are two: none of those that are optional, and all.
-// With all, the registers' bits of those that the line does not have are made what they then are: zero.
+// A row has either none or all of the optional events. With all, the register bits of events that the line lacks are
+// cleared.
 static uint64_t absent_events(const struct spu_config *config, const struct line *line)
 {
   const uint64_t optional = config->spe_version < 4 ? OPTIONAL_EVENTS : 0;

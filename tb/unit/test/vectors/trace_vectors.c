@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block T: self-hosted trace. Where TraceAllowed() differs for a reason of the text, so may TraceContextIDR2().
+// Block T: self-hosted trace. Where TraceAllowed() differs between the issues, TraceContextIDR2() may differ too.
 #include "gen/block_structs.h"
 #include "unit/test/vectors/vectors_block.h"
 #include "unit/test/vectors/vectors_texts.h"

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of the conformance vectors (tb/unit/test/vectors/lines/README.md) on one block of the unit. The block is built
-// once for many configurations: rows, of which the line says which one it needs (scripts/vectors.py).
+// Runs lines of the conformance vectors (tb/unit/test/vectors/lines/README.md) on one block of the unit. The block is built
+// once for many configurations; each line names its row (scripts/vectors.py).
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
 
 #include "unit/test/exhaustive/space.h"
 #include "unit/test/vectors/vectors_monitors.h"
 
-// What a block can be asked about the lines of a group. `space` has the line's row, pins and registers; `more` is
-// the check's to fill in.
+// Checks the lines of a group on a block. `space` has the line's row, pins and registers; the check fills in `more`.
 struct vectors_group {
   const char *name;
   bool monitors;  // the line sets registers of the performance monitors

@@ -61,7 +61,7 @@ def config_fields(feature_set):
 
 
 def reason_to_skip(group, line, sets):
-    """Why the model cannot be asked this line, or None."""
+    """The reason why the model cannot run this line, or None."""
     asked = line.get("in", {})
     if group in flatten_pmu.GROUPS:
         return flatten_pmu.reason_to_skip(line, sets[line["fs"]])
@@ -101,7 +101,7 @@ def fault_fields(line):
 
 
 def abort_fields(line):
-    """Of an External abort of a translation table walk or, if there was none, of the write itself."""
+    """Fields of an External abort on a translation table walk or, if there was none, on the write."""
     fault, memory = line["fault"], line["memstatus"]
     of_walk = fault["statuscode"] in ("Fault_SyncExternalOnWalk", "Fault_SyncParityOnWalk")
     status = fault["statuscode"] if of_walk else memory["statuscode"]
@@ -122,7 +122,7 @@ def flatten(group, line, sets, base):
         fields |= flatten_pmu.fields(line, sets[line["fs"]])
     elif group == "record":
         fields |= {f"counter.{n}": v for n, v in line["counters"].items()}
-        # Whether an operation that is no branch has a previous branch target is the core's to say.
+        # The core decides whether an operation other than a branch has a previous branch target.
         no_previous = "v1p4" in line["fs"] and line["optype"] != "OpType_Branch" and \
             not line["in"]["IMPDEF:SPE get prev br if not br"]
         fields |= {f"address.{n}": v for n, v in line["addresses"].items() if n != "4" or not no_previous}

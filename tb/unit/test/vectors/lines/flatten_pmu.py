@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What flatten.py makes of the groups pmu_count and pmu_ovf (README.md)."""
+"""The groups pmu_count and pmu_ovf for flatten.py (README.md)."""
 
 GROUPS = ["pmu_count", "pmu_ovf"]
 INSTRUCTION_COUNTER = 32
@@ -7,7 +7,7 @@ CHECK_FOR_OVERFLOW = [1, 0, 1, 1, 1, 0, 0]  # how CheckForPMUOverflow() calls PM
 
 
 def reason_to_skip(line, feature_set):
-    """Why the model cannot be asked this line, or None."""
+    """The reason why the model cannot run this line, or None."""
     asked, feats = line["in"], feature_set["feats"]
     if 3 in feature_set["aa32"] and 3 not in feature_set["els"]:
         return "AArch32 only and no EL3: not a configuration"
@@ -26,7 +26,7 @@ def reason_to_skip(line, feature_set):
 
 
 def fields(line, feature_set):
-    """Fields beyond those of every group: the version, what is asked, and the answers."""
+    """Further fields: the version, the inputs and the expected results."""
     feats = feature_set["feats"]
     result = {"cfg.pmu_version": max([1] + [n for n in (4, 5, 7) if f"FEAT_PMUv3p{n}" in feats])}
     if "idx" in line:
