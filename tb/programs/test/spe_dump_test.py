@@ -199,7 +199,7 @@ def test_bad_header_is_refused():
 spe-dump: standard input: offset 0x{len(LOAD) + 9:x} of the SPE data: the second byte of an extended header begins \
 another one, in the record at 0x{len(LOAD):x}
   0000003f:  00 00 40 00 00 00 00 80 20 3f b0 00 07 40 00 00
-                                     ^^ expected: behind 0x20, the first byte of an extended header, none of 0x20 \
+                                     ^^ expected: after 0x20, the first byte of an extended header, none of 0x20 \
 to 0x3f
 """, "standard error")
     equal(len(out.splitlines()), 14, "lines before it")  # the load, a blank line, the PC
