@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs lines of the conformance vectors (tb/unit/test/vectors/lines/README.md) on one block of the unit. The block is built
-// once for many configurations; each line names its row (scripts/vectors.py).
+// Runs lines of the conformance vectors (tb/unit/test/vectors/lines/README.md) on one block of the unit. The block is
+// built once for many configurations; each line names its row (scripts/vectors.py).
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_BLOCK_H
 
