@@ -87,7 +87,7 @@ module spu_control
     .Cfg(Cfg)
   ) u_spu_enable (
     .pe_i,
-    .regs_i  (regs_o),
+    .regs_i(regs_o),
     .enable_o
   );
 

@@ -249,10 +249,10 @@ module spu_top
     .clk_i,
     .rst_ni,
     .sysreg_i,
-    .claims_o    (pmu_claims),
-    .sysreg_o    (pmu_answer),
+    .claims_o(pmu_claims),
+    .sysreg_o(pmu_answer),
     .pe_i,
-    .enable_i    (enable),
+    .enable_i(enable),
     // Freeze on SPE event (D13.3): PMBLIMITR_EL1.{E, PMFZ} and profiling stopped.
     .spe_freeze_i(regs.pmblimitr.e && regs.pmblimitr.pmfz && enable.stopped),
     .events_i    (pmu_event_i),

@@ -344,9 +344,9 @@ def test_setup_without_apt_fails_in_one_line(machine):
 def test_setup_without_root_or_sudo_fails_in_one_line(machine):
     machine.add("apt-get", "exit 1\n")
     machine.add("id", "echo 1000\n")
-    is_one_line(machine.setup("sim"), "neither root nor sudo")
+    is_one_line(machine.setup("sim"), "not root, and no sudo")
     machine.add("sudo", "exit 1\n")
-    is_one_line(machine.setup("sim"), "sudo wants a password")
+    is_one_line(machine.setup("sim"), "sudo needs a password")
 
 
 def test_failed_installation_fails(machine):

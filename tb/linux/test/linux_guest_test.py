@@ -110,7 +110,7 @@ def test_machine_is_as_asked_for():
     (["--cpus", "0"], "'0' must be 1 to 8"), (["--cpus", "x"], "'x' must be 1 to 8"),
     (["--kernel", "5.10"], "--kernel (KERNEL=): 5.10 is neither 6.12 nor 6.1 nor a file"),
     (["--share", "/no/such"], "--share (SHARE=): no directory /no/such"),
-    (["--qemu", "no/qemu"], "no no/qemu here"),
+    (["--qemu", "no/qemu"], "no no/qemu; make linux installs qemu-system-aarch64"),
     (["--icount", "--cpus", "2"], "--icount (ICOUNT=): only with one CPU")])
 def test_wrong_use_is_one_line(words, cause):
     done = subprocess.run(["tb/linux/linux.py", *words], capture_output=True, text=True, check=False)

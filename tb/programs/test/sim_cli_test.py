@@ -323,8 +323,8 @@ def test_interrupted_profile_is_that_of_as_many_operations(tmp_path):
     status, line = interrupted([SIM, *arguments, "--out", str(out)])
     assert status == 2, f"status ({line})"
     words = f"spu-sim: interrupted: {out} has the profile of the first operations, as with OPS="
-    assert line.startswith(words) and line.endswith(" makes it")
-    succeeds(*arguments, "--out", str(again), "--ops", line.removeprefix(words).split()[0])
+    assert line.startswith(words)
+    succeeds(*arguments, "--out", str(again), "--ops", line.removeprefix(words))
     for name in ("perf.data", "records.spe"):
         assert (out / name).read_bytes() == (again / name).read_bytes() != b""
     assert sorted(path.name for path in out.iterdir()) == ["perf.data", "records.spe", "report.json"]

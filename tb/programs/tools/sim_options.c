@@ -92,8 +92,8 @@ static const struct option_row rows[] = {
     {"waves", 0, "FILE", TEXT(waves), .help = "write an FST waveform", .variable = "WAVES"},
     {"waves-from", 0, "N", NUMBER(waves_from), .help = "first cycle of the waveform", .variable = "FROM"},
     {"waves-to", 0, "N", NUMBER(waves_to), .help = "last cycle of the waveform", .variable = "TO"},
-    {.help = "program: executes and profiles a static AArch64 Linux program; Ctrl-C ends it like\n"
-             "--ops"},
+    {.help = "program: executes and profiles a static AArch64 Linux program; Ctrl-C ends it\n"
+             "like --ops"},
     {"workload", 0, "ELF", TEXT(workload), .help = "the program", .variable = "WORKLOAD", ONLY(SIM_PROGRAM)},
     {"args", 0, "\"A B\"", TEXT(args),
      .help = "its arguments, separated by blanks; quotes and \\ as in a shell", .variable = "ARGS",

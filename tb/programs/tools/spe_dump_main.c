@@ -86,9 +86,9 @@ static const struct option_program program = {
     .name = "spe-dump",
     .usage = "[OPTION...] FILE",
     .about = "Prints the Arm SPE records in FILE: the raw bytes of a Profiling Buffer, or a\n"
-             "perf.data file (detected by its first bytes). - reads standard input. By default,\n"
-             "one packet per line (offset in the stream, bytes, meaning) and a blank line\n"
-             "between records, in the words of perf's raw dump.\n",
+             "perf.data file (detected by its first bytes). - reads standard input. By\n"
+             "default, one packet per line (offset in the stream, bytes, meaning) and a blank\n"
+             "line between records, in the words of perf's raw dump.\n",
     .status = "Status: 0 done; 1 FILE has no record, or no branch for --format bolt; 2 wrong\n"
               "use, an unreadable file, or bytes that are not whole records: standard error has\n"
               "the offset and what was expected there; the records before it are printed, with\n"

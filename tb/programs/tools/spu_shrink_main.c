@@ -344,8 +344,8 @@ static bool parse(struct shrinker *shrinker, int argc, char *argv[], struct tb_e
   struct option_program program = {
       .name = "spu-shrink",
       .usage = "[--limit SECONDS] [options of spu-sim]",
-      .about = "Runs the stimulus until unit and model differ, and shortens the recorded events at\n"
-               "the unit's pins as long as the same signal differs and the same function is\n"
+      .about = "Runs the stimulus until unit and model differ, and shortens the recorded events\n"
+               "at the unit's pins as long as the same signal differs and the same function is\n"
                "responsible. Writes shrunk.events and mismatch.txt, by default to build/shrink.\n"
                "Options of spu-sim, except --record, --unchecked, --coverage and --waves:\n\n",
       .status = "\n"
