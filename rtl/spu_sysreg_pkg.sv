@@ -298,23 +298,23 @@ package spu_sysreg_pkg;
 
   // A register of Statistical Profiling, one-hot. PMSCR_EL12 and PMBSR_EL12 are names of PMSCR_EL1 and PMBSR_EL1.
   typedef struct packed {
-    logic pmscr_el1;
-    logic pmsnevfr;
-    logic pmsicr;
-    logic pmsirr;
-    logic pmsfcr;
-    logic pmsevfr;
-    logic pmslatfr;
-    logic pmsidr;
+    logic pmbidr;
     logic pmblimitr;
+    logic pmbmar;
     logic pmbptr;
     logic pmbsr;
     logic pmbsr_el2;
     logic pmbsr_el3;
-    logic pmbmar;
-    logic pmsdsfr;
-    logic pmbidr;
+    logic pmscr_el1;
     logic pmscr_el2;
+    logic pmsdsfr;
+    logic pmsevfr;
+    logic pmsfcr;
+    logic pmsicr;
+    logic pmsidr;
+    logic pmsirr;
+    logic pmslatfr;
+    logic pmsnevfr;
   } selected_t;
 
   // What an access of a register of Statistical Profiling depends on (D24.7).
@@ -383,26 +383,26 @@ package spu_sysreg_pkg;
   // A register of the performance monitors, one-hot. PMEVCNTR<n> and PMEVTYPER<n> are one each, and PMXEVCNTR_EL0 and
   // PMXEVTYPER_EL0 other names of them.
   typedef struct packed {
-    logic pmcr;
-    logic pmcntenset;
-    logic pmcntenclr;
-    logic pmovsclr;
-    logic pmswinc;
-    logic pmselr;
+    logic pmccfiltr;
+    logic pmccntr;
     logic pmceid0;
     logic pmceid1;
-    logic pmccntr;
-    logic pmuserenr;
-    logic pmzr;
-    logic pmuacr;
+    logic pmcntenclr;
+    logic pmcntenset;
+    logic pmcr;
     logic pmecr;
-    logic pmovsset;
-    logic pmintenset;
-    logic pmintenclr;
-    logic pmmir;
     logic pmevcntr;
     logic pmevtyper;
-    logic pmccfiltr;
+    logic pmintenclr;
+    logic pmintenset;
+    logic pmmir;
+    logic pmovsclr;
+    logic pmovsset;
+    logic pmselr;
+    logic pmswinc;
+    logic pmuacr;
+    logic pmuserenr;
+    logic pmzr;
   } pmu_target_t;
 
   // The register that an encoding names, but for PMEVCNTR<n> and PMEVTYPER<n> and their other names.

@@ -49,6 +49,11 @@ def enum(name, values):
     return [f"  typedef enum logic [{bits - 1}:0] {{", *("    " + line for line in aligned(rows)), f"  }} {name};", ""]
 
 
+def bit_of_each(registers):
+    """Members of a struct with a bit for each register, by name."""
+    return [("logic", name) for name in sorted(register.short for register in registers)]
+
+
 def function(head, members):
     """A function that returns a struct, of which `members` are not zero."""
     kind, rest = head.split(" ", 1)
@@ -88,7 +93,7 @@ def profiling_lines(profiling):
     enables = dict.fromkeys(register.el3_enable for register in profiling if register.el3_enable)
     lines = [*said("A register of Statistical Profiling, one-hot. PMSCR_EL12 and PMBSR_EL12 are names of PMSCR_EL1 and "
                    "PMBSR_EL1."),
-             *struct("selected_t", [("logic", register.short) for register in own]),
+             *struct("selected_t", bit_of_each(own)),
              *said("What an access of a register of Statistical Profiling depends on (D24.7)."),
              *enum("check_e", [("CheckNone", ""),
                                ("CheckProfilingBuffer", "CheckProfilingBufferAccess()"),
@@ -148,7 +153,7 @@ def monitor_lines(monitors):
     own = [register for register in monitors if not register.first.startswith("PMX")]
     lines = [*said("A register of the performance monitors, one-hot. PMEVCNTR<n> and PMEVTYPER<n> are one each, and "
                    "PMXEVCNTR_EL0 and PMXEVTYPER_EL0 other names of them."),
-             *struct("pmu_target_t", [("logic", register.short) for register in own]),
+             *struct("pmu_target_t", bit_of_each(own)),
              *said("The register that an encoding names, but for PMEVCNTR<n> and PMEVTYPER<n> and their other names."),
              *function("pmu_target_t pmu_named(logic [15:0] addr, config_t cfg)",
                        [(register.short, f"addr == {register.name}" + (f" && {holds(register.existence)}"
