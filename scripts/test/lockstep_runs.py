@@ -7,7 +7,7 @@ import os
 import subprocess
 
 from facts import configuration_table
-from helpers import BUILD, SESSION, failure, run_logged
+from helpers import BUILD, SESSION, failure, needed, run_logged
 
 CONFIGS = list(configuration_table.load().named)
 OUT = f"{BUILD}/test"
@@ -28,7 +28,7 @@ PROGRAM_RUNS = {
 @functools.cache
 def scenarios_of(config):
     """The scenarios that apply to the configuration."""
-    command = [f"{BUILD}/{config}/spu-sim", "--stimulus", "directed", "--scenario", "list"]
+    command = [needed(f"{BUILD}/{config}/spu-sim", "make test"), "--stimulus", "directed", "--scenario", "list"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 

@@ -14,9 +14,9 @@ static const struct option_program program = {
     .name = "a64-classify",
     .usage = "[OPCODE...]",
     .about = "Classifies A64 opcodes, in hexadecimal, from the arguments or, without\n"
-             "arguments, from stdin, one per line. Prints a line for each: opcode, class (other, branch,\n"
-             "general, simd-fp, extended, sve-memory, sve, sme), unit, bytes of the memory\n"
-             "access (0 if unknown), and the flags that are set.\n",
+             "arguments, from stdin, one per line. Prints a line for each: opcode, class\n"
+             "(other, branch, general, simd-fp, extended, sve-memory, sve, sme), unit, bytes\n"
+             "of the memory access (0 if unknown), and the flags that are set.\n",
     .status = "Status: 0 done; 2 an argument or line is not an opcode.\n"};
 
 static bool classify(const char *text)

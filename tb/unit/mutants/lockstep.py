@@ -152,6 +152,8 @@ def check_unchanged(mutants, root):
         if sweep.is_row(config) and not sweep.build(config):
             raise Problem(f"configuration {config} of the sweep does not build")
         program = sweep.simulator(config) if sweep.is_row(config) else f"build/{config}/spu-sim"
+        if not os.path.exists(program):
+            raise Problem(f"{program} does not exist; make {program} makes it")
         for run in RUNS:
             if (config, run) in wanted:
                 log = f"{root}/unchanged-{config}-{run}.log"

@@ -35,10 +35,10 @@ static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
                                        0x812D, 0x812E, 0x812F, 0x8348, 0x8349};
   const uint32_t dice = rng_below(rng, 100);
   if (dice < 25) {
-    return sampling[rng_below(rng, 4)];
+    return sampling[rng_below(rng, sizeof sampling / sizeof sampling[0])];
   }
   if (dice < 40) {  // these exist only in later versions, with FEAT_SPE_FDS and FEAT_SPE_EFT
-    return filtering[rng_below(rng, 10)];
+    return filtering[rng_below(rng, sizeof filtering / sizeof filtering[0])];
   }
   if (dice < 52) {
     return SPU_EVENT_CPU_CYCLES;

@@ -450,8 +450,9 @@ static void run_stimulus(const struct stimulus *stimulus, uint64_t clocks)
     stimulus->drive(stimulus->context, cycle, &bench.in);
     fake_dut_eval(bench.fake, &bench.in, &bench.out, &vif, &bus);
     tracker_step(&bench.tracker, &bench.in, &bench.out, &vif, &bus);
-    assert_true(
-        stimulus->observe(stimulus->context, &bench.in, &bench.out, &vif, &bus, &bench.tracker, &error));
+    if (!stimulus->observe(stimulus->context, &bench.in, &bench.out, &vif, &bus, &bench.tracker, &error)) {
+      fail_msg("%s", error.text);
+    }
     bench.observer.step(bench.observer.context, cycle, &bench.in, &bench.out, &vif, &bus, &bench.tracker);
     cover_pe_read(&bench.config, &bench.in, &pe);
     assert_true(spu_peek_register(lockstep_model(bench.lockstep), SPU_PMBLIMITR_EL1, &limit));
