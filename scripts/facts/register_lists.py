@@ -5,7 +5,7 @@ names, what an access of each depends on, and the bits that can be written."""
 import ast
 
 from facts import features
-from facts.structs import comment
+from facts.structs import comment, enumeration, packed_struct
 
 ONE, ZERO = "1'b1", "1'b0"
 
@@ -35,23 +35,9 @@ def said(text):
     return comment(text, "  ")
 
 
-def struct(name, members):
-    """A packed struct of members: type, name and what a comment says of each, if anything."""
-    rows = [(kind, f"{member};", *(text and f" // {text}" for text in words)) for kind, member, *words in members]
-    return ["  typedef struct packed {", *("    " + line for line in aligned(rows)), f"  }} {name};", ""]
-
-
-def enum(name, values):
-    """An enumeration of values and what a comment says of each."""
-    bits = max(1, (len(values) - 1).bit_length())
-    rows = [(value, f"= {bits}'d{number}{',' if number < len(values) - 1 else ''}", text and f" // {text}")
-            for number, (value, text) in enumerate(values)]
-    return [f"  typedef enum logic [{bits - 1}:0] {{", *("    " + line for line in aligned(rows)), f"  }} {name};", ""]
-
-
 def bit_of_each(registers):
     """Members of a struct with a bit for each register, by name."""
-    return [("logic", name) for name in sorted(register.short for register in registers)]
+    return [("logic", name, "") for name in sorted(register.short for register in registers)]
 
 
 def function(head, members):
@@ -91,19 +77,17 @@ def enable_name(register):
 def profiling_lines(profiling):
     own = [register for register in profiling if reached(register, profiling) is register]
     enables = dict.fromkeys(register.el3_enable for register in profiling if register.el3_enable)
-    lines = [*said("A register of Statistical Profiling, one-hot. PMSCR_EL12 and PMBSR_EL12 are names of PMSCR_EL1 and "
-                   "PMBSR_EL1."),
-             *struct("selected_t", bit_of_each(own)),
-             *said("What an access of a register of Statistical Profiling depends on (D24.7)."),
-             *enum("check_e", [("CheckNone", ""),
-                               ("CheckProfilingBuffer", "CheckProfilingBufferAccess()"),
-                               ("CheckStatisticalProfiling", "CheckStatisticalProfilingAccess()")]),
-             *enum("el3_enable_e", [("EnableNone", ""), *((f"Enable{name.capitalize()}", f"MDCR_EL3.{name}")
-                                                         for name in enables)]),
-             *said("Fine-grained traps (D24.2): of HDFGRTR_EL2 and HDFGWTR_EL2, or of HDFGRTR2_EL2 and HDFGWTR2_EL2."),
-             *enum("fgt_e", [("FgtNone", ""), ("FgtSet", "1 traps"), ("FgtClear", "0 traps"),
-                             ("Fgt2Clear", "of the second pair, 0 traps")]),
-             *struct("register_t", [
+    lines = [*packed_struct("selected_t", "A register of Statistical Profiling, one-hot. PMSCR_EL12 and PMBSR_EL12 are "
+                            "names of PMSCR_EL1 and PMBSR_EL1.", bit_of_each(own)),
+             *enumeration("check_e", "What an access of a register of Statistical Profiling depends on (D24.7).", 2, [
+                 ("CheckNone", ""), ("CheckProfilingBuffer", "CheckProfilingBufferAccess()"),
+                 ("CheckStatisticalProfiling", "CheckStatisticalProfilingAccess()")]),
+             *enumeration("el3_enable_e", "", len(enables).bit_length(), [
+                 ("EnableNone", ""), *((f"Enable{name.capitalize()}", f"MDCR_EL3.{name}") for name in enables)]),
+             *enumeration("fgt_e", "Fine-grained traps (D24.2): of HDFGRTR_EL2 and HDFGWTR_EL2, or of HDFGRTR2_EL2 and "
+                          "HDFGWTR2_EL2.", 2, [("FgtNone", ""), ("FgtSet", "1 traps"), ("FgtClear", "0 traps"),
+                                               ("Fgt2Clear", "of the second pair, 0 traps")]),
+             *packed_struct("register_t", "", [
                  ("sysreg_e", "name", ""), ("logic", "exists", "else the encoding is UNDEFINED"),
                  ("logic", "read_only", ""), ("logic [1:0]", "lowest_el", "the lowest EL that it is for"),
                  ("check_e", "check", ""), ("el3_enable_e", "el3_enable", "has to be nonzero below EL3"),
@@ -151,9 +135,9 @@ def trapped_lines(own, pair, when):
 
 def monitor_lines(monitors):
     own = [register for register in monitors if not register.first.startswith("PMX")]
-    lines = [*said("A register of the performance monitors, one-hot. PMEVCNTR<n> and PMEVTYPER<n> are one each, and "
-                   "PMXEVCNTR_EL0 and PMXEVTYPER_EL0 other names of them."),
-             *struct("pmu_target_t", bit_of_each(own)),
+    lines = [*packed_struct("pmu_target_t", "A register of the performance monitors, one-hot. PMEVCNTR<n> and "
+                            "PMEVTYPER<n> are one each, and PMXEVCNTR_EL0 and PMXEVTYPER_EL0 other names of them.",
+                            bit_of_each(own)),
              *said("The register that an encoding names, but for PMEVCNTR<n> and PMEVTYPER<n> and their other names."),
              *function("pmu_target_t pmu_named(logic [15:0] addr, config_t cfg)",
                        [(register.short, f"addr == {register.name}" + (f" && {holds(register.existence)}"
@@ -215,9 +199,9 @@ def writable_lines(registers):
     rows = [row for register in own for field in register.fields for row in field_lines(register, field)]
     rows += [(f"bits.{register.short}", f"= {all_of(holds(register.existence, register.needs), value)};")
              for register in own if register.like for value in [f"bits.{register.layout.short}"]]
-    return [*said("The bits of each register that can be written and keep what is written. The others are RES0 or "
-                  "read-only, or a 1 does something once."),
-            *struct("writable_t", [(register.layout.struct or "logic [63:0]", register.short) for register in own]),
+    return [*packed_struct("writable_t", "The bits of each register that can be written and keep what is written. The "
+                           "others are RES0 or read-only, or a 1 does something once.",
+                           [(register.layout.struct or "logic [63:0]", register.short, "") for register in own]),
             "  function automatic writable_t writable(config_t cfg);", "    writable_t bits;", "    bits = '0;",
             *(f"    {bits} {value}" for bits, value in rows), "    return bits;", "  endfunction"]
 

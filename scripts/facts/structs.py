@@ -204,16 +204,26 @@ def sv_constants(constants):
     return commented(rows, "  ", WIDTH)
 
 
+def packed_struct(name, about, members):
+    """A packed struct in SystemVerilog of [(type, name, comment)]."""
+    column = max(len(kind) for kind, _, _ in members)
+    rows = [(f"{kind:{column}} {member};", means) for kind, member, means in members]
+    return [*comment(about, "  "), "  typedef struct packed {", *commented(rows, "    ", WIDTH), f"  }} {name};", ""]
+
+
+def enumeration(name, about, bits, values):
+    """An enumeration in SystemVerilog of [(name, comment)], counted from 0."""
+    column = max(len(value) for value, _ in values)
+    rows = [(f"{value:{column}} = {bits}'d{index}{',' if index < len(values) - 1 else ''}", means)
+            for index, (value, means) in enumerate(values)]
+    return [*comment(about, "  "), f"  typedef enum logic [{bits - 1}:0] {{", *commented(rows, "    ", WIDTH),
+            f"  }} {name};", ""]
+
+
 def sv_struct(struct):
-    column = max(len(sv_type(field)) for field in struct.fields)
-    rows = [(f"{sv_type(field):{column}} {field.name};", field.means) for field in struct.fields]
-    return [*comment(struct.about, "  "), "  typedef struct packed {", *commented(rows, "    ", WIDTH),
-            f"  }} {struct.name};", ""]
+    return packed_struct(struct.name, struct.about, [(sv_type(field), field.name, field.means)
+                                                     for field in struct.fields])
 
 
 def sv_enum(enum):
-    column = max(len(value.name) for value in enum.values)
-    rows = [(f"{value.name:{column}} = {enum.bits}'d{index}{',' if value is not enum.values[-1] else ''}", value.means)
-            for index, value in enumerate(enum.values)]
-    return [*comment(enum.about, "  "), f"  typedef enum logic [{enum.bits - 1}:0] {{",
-            *commented(rows, "    ", WIDTH), f"  }} {enum.name};", ""]
+    return enumeration(enum.name, enum.about, enum.bits, [(value.name, value.means) for value in enum.values])
