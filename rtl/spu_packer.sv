@@ -12,7 +12,7 @@ module spu_packer
   import spu_pkg::*;
 #(
   parameter config_t Cfg,
-  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1)
+  localparam int unsigned WordWidth = record_word_width(Cfg)
 ) (
   input  logic                 clk_i,
 

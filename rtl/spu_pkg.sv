@@ -47,6 +47,11 @@ package spu_pkg;
     return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
   endfunction
 
+  // Bits of the number of a 64-bit word of a record.
+  function automatic int unsigned record_word_width(config_t cfg);
+    return $clog2((largest_record(cfg) + 7) / 8 + 1);
+  endfunction
+
   // PMBPTR_EL1 without its RES0 bits [M-1:0] (D24.7.4). Every record is a multiple of 2^M bytes.
   function automatic logic [63:0] aligned_pointer(config_t cfg, logic [63:0] pointer);
     return (pointer >> cfg.PtrAlign) << cfg.PtrAlign;

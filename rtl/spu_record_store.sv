@@ -15,7 +15,7 @@ module spu_record_store
   parameter config_t Cfg,
   localparam int unsigned BeatBytes = Cfg.AxiDataWidth / 8,
   localparam int unsigned OffsetWidth = $clog2(BeatBytes),
-  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1),
+  localparam int unsigned WordWidth = record_word_width(Cfg),
   localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2)
 ) (
   input  logic                      clk_i,

@@ -116,7 +116,7 @@ module spu_sampler
   // -------------------------------------------------------------------------------------------------------
   // sample, filter, decision
 
-  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
+  localparam int unsigned WordWidth = record_word_width(Cfg);
 
   logic                finished_valid, last_packet, passed, fed;
   logic [TagWidth-1:0] finished_tag;

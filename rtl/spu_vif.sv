@@ -38,7 +38,7 @@ module spu_vif
   output vif_t                           vif_o
 );
 
-  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
+  localparam int unsigned WordWidth = record_word_width(Cfg);
 
   // The record being written.
   record_t written;

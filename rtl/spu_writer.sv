@@ -105,7 +105,7 @@ module spu_writer
   localparam int unsigned BeatBytes = Cfg.AxiDataWidth / 8;
   localparam int unsigned OffsetWidth = $clog2(BeatBytes);
   localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2);
-  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
+  localparam int unsigned WordWidth = record_word_width(Cfg);
 
   logic                        can_accept, burst_valid, burst_ns, burst_nse, response, response_error;
   logic [3:0]                  burst_cache;

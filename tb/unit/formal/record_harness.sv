@@ -24,7 +24,7 @@ module record_harness
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
-  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
+  localparam int unsigned WordWidth = record_word_width(Cfg);
 
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
