@@ -81,7 +81,7 @@ module spu_barrier
     expected     = dsb_active_q ? expected_q : outstanding_i;
     dsb_done_o   = dsb_valid_i && (expected == '0);
     dsb_active_d = dsb_valid_i && !dsb_done_o;
-    // Responses come in the order of the bursts, so the next ones are the pictured bursts'.
+    // Responses come in the order of the bursts, so the next `expected` responses belong to the captured bursts.
     expected_d   = (response_i && expected != '0) ? expected - OutstandingWidth'(1) : expected;
   end
 

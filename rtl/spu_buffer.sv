@@ -96,7 +96,7 @@ module spu_buffer
     StIdle,       // waits for a record
     StTranslate,  // waits for the translation request to be taken
     StWaitXlate,  // waits for the translation
-    StWrite,      // waits until the bytes of this page are in AXI's hands
+    StWrite,      // waits until AXI has accepted this page's address and data
     StWaitB,      // waits for the response to them (synchronous External aborts only)
     StCommit      // one cycle: the record is complete
   } state_e;

@@ -3,8 +3,8 @@
 // Is there room in the Profiling Buffer: for one more record, and for that of one more sample (Arm ARM D17.7; J1
 // SPEBufferIsFull())? Combinational.
 //
-// No adder as wide as an address: a record is small, so that only the pointer's page and whether the limit is the next
-// one matter.
+// No adder is as wide as an address: a record is small, so only the pointer's page matters, and whether the limit is
+// the next page.
 
 module spu_buffer_room
   import spu_pkg::*;
@@ -30,7 +30,7 @@ module spu_buffer_room
 
   // a + 1 == b, without a carry chain: the bits that differ are exactly those that receive a carry, and a bit passes a
   // carry on exactly if it is 1 in a and 0 in b.
-  function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
+  function automatic logic equals_plus_one(logic [51:0] b, logic [51:0] a);
     logic [51:0] carry;
     carry = {a[50:0] & ~b[50:0], 1'b1};
     return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
@@ -46,7 +46,7 @@ module spu_buffer_room
     leaves_page = (pointer[PageBits-1:Cfg.MaxSize+3] == '1)
                && (others > behind || (others == behind && pointer[Cfg.MaxSize-1:0] != '0));
     return pointer[63:PageBits] >= limit.limit
-        || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
+        || (leaves_page && equals_plus_one(limit.limit, pointer[63:PageBits]));
   endfunction
 
   assign full_at_pmbptr_o = spe_buffer_is_full(pmbptr_i, pmblimitr_i, '0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers and what they make of the PE's state: access, regs, enable, and the routing of management events and
-// their exceptions (Arm ARM D17.1, D17.2, D17.8, D24.7). This module only wires these blocks.
+// The registers, and what follows from them and the PE's state: access, regs, enable, and the routing of management
+// events and their exceptions (Arm ARM D17.1, D17.2, D17.8, D24.7). This module only wires these blocks.
 //
-// An MRS or MSR is answered in the next cycle. All else is of this cycle's pins and of the registers at its start; what
-// the sampler and the writer change in them is there in the next.
+// An MRS or MSR is answered in the next cycle. Everything else follows from this cycle's pins and the registers at its
+// start; changes by the sampler and the writer show in the next cycle.
 
 module spu_control
   import spu_pins_pkg::*;
@@ -22,7 +22,7 @@ module spu_control
   output sysreg_rsp_t          sysreg_o,
   input  pe_t                  pe_i,
 
-  // What the registers and the PE's state come to.
+  // Registers at the start of the cycle, and what follows from them
   output regs_t                regs_o,
   output enable_t              enable_o,
   output logic                 discard_mode_o,
@@ -36,7 +36,7 @@ module spu_control
   output logic                 pmbptr_written_o,  // a direct write to PMBPTR_EL1 in this cycle
   input  buffer_update_t       update_i,
 
-  // irq, exceptions, and what a core has to know of the filter
+  // irq, exceptions, and the filter controls that a core needs
   output logic                 pmbirq_o,
   output profiling_exception_t exception_o,
   output filter_controls_t     filter_o,

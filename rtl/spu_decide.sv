@@ -33,7 +33,7 @@ module spu_decide
   input  logic        discard_mode_i,
 
   // session
-  input  logic        collided_i,    // lost to a management event: it leaves, kept by nothing and fed to nothing
+  input  logic        collided_i,    // lost to a management event: the tag is freed without record or PMU event
 
   // record
   input  logic        last_i,        // the sample's last packet can be taken

@@ -24,7 +24,7 @@ module spu_event_route
   output logic [1:0] default_el_o
 );
 
-  // The ports carry more than this block reads.
+  // Fields of struct ports that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i};
 

@@ -21,7 +21,7 @@ module spu_exception
   output profiling_exception_t exception_o
 );
 
-  // The ports carry more than this block reads.
+  // Fields of struct ports that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, regs_i, enable_i};
 

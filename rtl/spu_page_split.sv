@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Splits what is left of a record at the end of a page: how many bytes go to this page, whether the record ends in it,
-// and how many beats of the bus the bytes take (translation is by pages, D17.7; AXI bursts never cross 4 KB).
+// Splits the rest of a record at the end of a page: how many bytes go to this page, whether the record ends in it, and
+// how many beats they take on the bus (translation is by pages, D17.7; AXI bursts never cross 4 KB).
 //
-// The answers are registered: chunk_o and last_o are valid from the second cycle of a place and length on, beats_o from
+// The outputs are registered: chunk_o and last_o are valid from the second cycle of a place and length on, beats_o from
 // the third. Only the last bytes of a page can have less room than a record has bytes, so that no place is subtracted
 // from the size of a page. A record that is no longer than the pointer is aligned never crosses a page.
 

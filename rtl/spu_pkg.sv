@@ -292,7 +292,7 @@ package spu_pkg;
   typedef struct packed {
     logic     load;           // AXI takes the waiting record's place and length
     logic     start_valid;    // the waiting record is taken for writing
-    logic     burst_done;     // a page's bytes are in AXI's hands
+    logic     burst_done;     // AXI has accepted a page's address and data
     logic     commit_valid;   // the record being written is complete
     logic     discard_valid;  // it, or the waiting one, is dropped
     discard_e discard_reason;

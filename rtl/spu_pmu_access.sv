@@ -58,7 +58,7 @@ module spu_pmu_access
   assign traps  = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
   assign traps2 = write_i ? pe_i.hdfgwtr2_el2 : pe_i.hdfgrtr2_el2;
 
-  // The ports carry more than this block reads.
+  // Fields of struct ports that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i, regs_i, traps, traps2};
 
@@ -138,7 +138,7 @@ module spu_pmu_access
 
   // -------------------------------------------------------------------------------------------------------
   // Refusals: a bit for each register, from the state of the PE alone. Permission and decode are computed in parallel
-  // and meet in the end, which keeps the path to the registers short.
+  // and ANDed last, to keep the path to the registers short.
 
   logic el3_aarch32;
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
@@ -216,7 +216,7 @@ module spu_pmu_access
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The verdict: refusals in order of priority.
+  // The verdict: refusals in priority order.
 
   typedef struct packed {
     logic no_register;   // or only for the other direction, or the other Execution state

@@ -37,14 +37,14 @@ module spu_pmu_count
   localparam bit HaveNoSecurePmuDisableOverride = Cfg.DebugVersion >= 2;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
 
-  // The ports carry more than this block reads.
+  // Fields of struct ports that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i, regs_i};
 
   logic el3_aarch32;
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
 
-  // AArch32.CountEvents() is the text that holds.
+  // The older AArch32.CountEvents() applies.
   logic older_issue;
   assign older_issue = !Cfg.CountCurrentIssue && enable_i.el1_aarch32;
 

@@ -2,11 +2,11 @@
 //
 // The counters and their overflow flags.
 //
-// The registers here are one cycle behind: they hold the values at the start of the cycle before. What that cycle did
-// to them, its events and then its direct write, has been kept beside, in flip-flops, and is applied now. So
-// pmovs_o, pmccntr_o and pmevcntr_o, what everything else sees, are not the registers but what they become: exact, and
-// from flip-flops alone. The events and the write of this cycle have no part in it. An MRS is answered in the next
-// cycle, when the registers themselves, pm*_behind_o, hold what it reads: so nothing but this block waits for a sum.
+// The registers are one cycle behind: they hold the values at the start of the previous cycle. The events and the
+// direct write of that cycle are kept in flip-flops and applied now. pmovs_o, pmccntr_o and pmevcntr_o are therefore
+// the next-state values of the registers: exact, and independent of this cycle's events and write. pm*_behind_o are the
+// registers: an MRS is answered in the next cycle, when they hold the value that it reads, so no other block waits for
+// a sum.
 //
 // CHAIN counts the overflows of the even counter before it at bit 31, in the same cycle, unless that one's overflow is
 // at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP); also where the two are in different ranges, and if its value or its flag is

@@ -37,7 +37,7 @@ module spu_pmu_exception
   localparam logic [1:0] PmeeLowerDecides = 2'b01;
   localparam logic [1:0] PmeeException = 2'b11;
 
-  // The ports carry more than this block reads.
+  // Fields of struct ports that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i, regs_i};
 

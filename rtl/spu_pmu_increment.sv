@@ -44,7 +44,7 @@ module spu_pmu_increment
   logic [MaxEventCounters-1:0] hyp;
   assign hyp = pmu_counters_hyp(Cfg.HaveEl2, hpmn_i);
 
-  // The types carry more than this block reads.
+  // Fields of structs that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, count_i, software_increment_i, hyp};
 
@@ -73,7 +73,7 @@ module spu_pmu_increment
   // -------------------------------------------------------------------------------------------------------
   // The unit's own events.
 
-  // All of them, whatever counts; those that do not exist are of no effect.
+  // All of them, whichever a counter counts; unimplemented events are ignored.
   pmu_events_t spe_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) spe_q <= '0;

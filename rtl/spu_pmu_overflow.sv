@@ -19,7 +19,7 @@ module spu_pmu_overflow
   output logic      cti_o   // cross-trigger input event
 );
 
-  // The ports carry more than this block reads.
+  // Fields of struct ports that this block does not read.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, regs_i};
 

@@ -4,7 +4,7 @@
 // spu_pmu_counters, which does what counter_write_o says.
 //
 // An MRS or MSR of one cycle is answered in the next, as spu_pmu_access decides; only an allowed one reads or writes.
-// The cycle's events are counted at its end, and a direct write of the same cycle goes over the counted values: set
+// The cycle's events are counted at its end, and a direct write in the same cycle overrides the counted values: set
 // and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
 // stored; a counter that is not configured has no state. Every field resets to zero.
 //

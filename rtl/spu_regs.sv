@@ -29,10 +29,10 @@ module spu_regs
   // Indirect writes.
   input  pmsicr_t        pmsicr_i,       // the counters after this cycle's operations
   input  logic           count_small_i,  // COUNT of those is below 16
-  input  logic           collision_i,     // PMBSR_ELx.COLL becomes 1 ...
-  input  logic [1:0]     collision_el_i,  // ... of this x
+  input  logic           collision_i,     // a collision sets COLL
+  input  logic [1:0]     collision_el_i,  // of this PMBSR_ELx
   input  buffer_update_t update_i,
-  input  logic [1:0]     event_el_i,      // and what it has for a PMBSR_ELx is of this one
+  input  logic [1:0]     event_el_i,      // the PMBSR_ELx that update_i writes
 
   output regs_t          regs_o,
   output pmsicr_t        pmsicr_o,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The syndrome of what went wrong in this cycle: what it sets in PMBSR_ELx (Arm ARM D17.8; J1 and S0 SPEBufferFilled(),
-// DebugWriteFault(), DebugWriteExternalAbort()). Combinational.
+// The syndrome of this cycle's faults and events: the fields that they set in PMBSR_ELx (Arm ARM D17.8; J1 and S0
+// SPEBufferFilled(), DebugWriteFault(), DebugWriteExternalAbort()). Combinational.
 //
 // Of several events in one cycle the one with the highest priority is reported (D17.8.1): MMU fault, External abort,
 // others. Each sets DL and EA for itself.
@@ -48,7 +48,7 @@ module spu_syndrome
     return other_spe_management_event(update, PmbsrBscNotAllowed);
   endfunction
 
-  // DebugWriteExternalAbort(). If S is already 1 its syndrome stays; EA and DL are set all the same.
+  // DebugWriteExternalAbort(). If S is already 1 the syndrome is kept; EA and DL are set anyway.
   function automatic buffer_update_t debug_write_external_abort(buffer_update_t update, logic stopped,
                                                                 logic asynchronous, logic partial);
     update.ea_set      = 1'b1;
