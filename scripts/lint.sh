@@ -58,6 +58,13 @@ verilator_checker() {
     cmodel/checker/spu_checker.sv cmodel/checker/example/*.sv >/dev/null
 }
 
+# A decision block as make exhaustive and make vectors run it: it must elaborate.
+verilator_block() {
+  verilator --lint-only -Wno-lint -Wno-style --top-module "$1" "-DSPU_CONFIG=$(scripts/configs.py --row base)" \
+    scripts/waivers.vlt "${rtl[@]}" build/gen/block_structs_pkg.sv tb/unit/test/exhaustive/block_inputs_pkg.sv \
+    "tb/unit/test/exhaustive/$1.sv" >/dev/null
+}
+
 for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
   xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
 }
@@ -132,6 +139,9 @@ for board in fpga/boards/*/; do
   check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"
 done
 check "verilator (checker)" verilator_checker
+for block in tb/unit/test/exhaustive/*_block.sv; do
+  check "verilator ($(basename "$block" .sv))" verilator_block "$(basename "$block" .sv)"
+done
 check "gcc (${#c[@]} files)" compiles
 check "clang-tidy" tidy
 check "clang-format" formatted
