@@ -17,22 +17,15 @@ struct info_head {
 
 enum { CP_IO = 0x200, CP_NO_RAW = 0x400 };
 enum { EL1_READ = 0xA8, EL1_WRITE = 0x54, EL2_READ = 0xA0, EL2_WRITE = 0x50 };
-enum { INFO_WORDS = 32, OK = 0, TRAP_UNCATEGORIZED = 8, TRAP_EL2 = 6, TRAP_EL3 = 7 };
+enum { OP1_EL3 = 6, INFO_WORDS = 32, OK = 0, TRAP_UNCATEGORIZED = 8, TRAP_EL2 = 6, TRAP_EL3 = 7 };
 
 static const struct {
   const char *name;
-  uint8_t op1, crm, op2;
-  bool read_only, el2;
+  uint16_t address;
 } registers[] = {
-    {"PMSCR_EL1", 0, 9, 0, false, false},      {"PMSNEVFR_EL1", 0, 9, 1, false, false},
-    {"PMSICR_EL1", 0, 9, 2, false, false},     {"PMSIRR_EL1", 0, 9, 3, false, false},
-    {"PMSFCR_EL1", 0, 9, 4, false, false},     {"PMSEVFR_EL1", 0, 9, 5, false, false},
-    {"PMSLATFR_EL1", 0, 9, 6, false, false},   {"PMSIDR_EL1", 0, 9, 7, true, false},
-    {"PMBLIMITR_EL1", 0, 10, 0, false, false}, {"PMBPTR_EL1", 0, 10, 1, false, false},
-    {"PMBSR_EL1", 0, 10, 3, false, false},     {"PMSDSFR_EL1", 0, 10, 4, false, false},
-    {"PMBMAR_EL1", 0, 10, 5, false, false},    {"PMBIDR_EL1", 0, 10, 7, true, false},
-    {"PMSCR_EL2", 4, 9, 0, false, true},       {"PMBSR_EL2", 4, 10, 3, false, true},
-    {"PMSCR_EL12", 5, 9, 0, false, true},      {"PMBSR_EL12", 5, 10, 3, false, true},
+#define ROW(name) {#name, SPU_##name},
+    SPU_PROFILING_REGISTERS(ROW)
+#undef ROW
 };
 
 static uint16_t address_of(const struct info_head *info)
@@ -91,19 +84,24 @@ static void reset(void *env, const void *info)
 void spe_define_registers(struct spe_cpu *cpu)
 {
   for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
-    const bool el2 = registers[i].el2;
+    const uint16_t address = registers[i].address;
+    const uint32_t op1 = address >> 11 & 7U;
+    if (op1 == OP1_EL3) {
+      continue;  // the guest does not run there
+    }
+    const bool read_only = address == SPU_PMSIDR_EL1 || address == SPU_PMBIDR_EL1;
     uint64_t info[INFO_WORDS] = {0};
     struct info_head *head = (struct info_head *)info;
     *head = (struct info_head){.name = registers[i].name,
-                               .op0 = 3,
-                               .op1 = registers[i].op1,
-                               .crn = 9,
-                               .crm = registers[i].crm,
-                               .op2 = registers[i].op2,
+                               .op0 = (uint8_t)(address >> 14),
+                               .op1 = (uint8_t)op1,
+                               .crn = (uint8_t)spu_sysreg_crn(address),
+                               .crm = address >> 3 & 15U,
+                               .op2 = address & 7U,
                                .state = 1,
                                .type = CP_IO | CP_NO_RAW,
-                               .access = el2 ? EL2_READ : EL1_READ};
-    head->access |= registers[i].read_only ? 0 : el2 ? EL2_WRITE : EL1_WRITE;
+                               .access = op1 == 0 ? EL1_READ : EL2_READ};
+    head->access |= read_only ? 0 : op1 == 0 ? EL1_WRITE : EL2_WRITE;
     SPE_AT(void *, info, qemu.layout->access) = (void *)check;
     SPE_AT(void *, info, qemu.layout->read) = (void *)read_register;
     SPE_AT(void *, info, qemu.layout->write) = (void *)write_register;

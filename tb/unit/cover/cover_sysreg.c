@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/cover/cover_sysreg.h"
 
-#include "spu_sysreg.h"
-
 #define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
 #define BIT(n) (UINT64_C(1) << (n))
 
 enum cover_sysreg cover_sysreg_at(uint16_t address)
 {
-  static const uint16_t addresses[COVER_SYSREGS] = {
-      SPU_PMSCR_EL1,   SPU_PMSNEVFR_EL1, SPU_PMSICR_EL1, SPU_PMSIRR_EL1,    SPU_PMSFCR_EL1,
-      SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMSIDR_EL1, SPU_PMBLIMITR_EL1, SPU_PMBPTR_EL1,
-      SPU_PMBSR_EL1,   SPU_PMSDSFR_EL1,  SPU_PMBIDR_EL1, SPU_PMBMAR_EL1,    SPU_PMSCR_EL2,
-      SPU_PMSCR_EL12,  SPU_PMBSR_EL2,    SPU_PMBSR_EL12, SPU_PMBSR_EL3};
+  static const uint16_t addresses[] = {
+#define ADDRESS(name) SPU_##name,
+      SPU_PROFILING_REGISTERS(ADDRESS)
+#undef ADDRESS
+  };
   uint32_t reg = 0;
   while (reg < COVER_SYSREGS && addresses[reg] != address) {
     reg++;

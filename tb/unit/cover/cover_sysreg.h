@@ -4,29 +4,14 @@
 #ifndef TB_UNIT_COVER_COVER_SYSREG_H
 #define TB_UNIT_COVER_COVER_SYSREG_H
 
+#include "spu_sysreg.h"
 #include "unit/cover/cover_block.h"
 
 enum cover_sysreg {
-  COVER_PMSCR_EL1,
-  COVER_PMSNEVFR_EL1,
-  COVER_PMSICR_EL1,
-  COVER_PMSIRR_EL1,
-  COVER_PMSFCR_EL1,
-  COVER_PMSEVFR_EL1,
-  COVER_PMSLATFR_EL1,
-  COVER_PMSIDR_EL1,
-  COVER_PMBLIMITR_EL1,
-  COVER_PMBPTR_EL1,
-  COVER_PMBSR_EL1,
-  COVER_PMSDSFR_EL1,
-  COVER_PMBIDR_EL1,
-  COVER_PMBMAR_EL1,
-  COVER_PMSCR_EL2,  // from here on: registers of EL2 and EL3
-  COVER_PMSCR_EL12,
-  COVER_PMBSR_EL2,
-  COVER_PMBSR_EL12,
-  COVER_PMBSR_EL3,
-  COVER_SYSREGS  // none of them
+#define COVER_SYSREG(name) COVER_##name,
+  SPU_PROFILING_REGISTERS(COVER_SYSREG)
+#undef COVER_SYSREG
+      COVER_SYSREGS  // none of them
 };
 
 // The register at an address, even if the configuration lacks it; COVER_SYSREGS for other addresses.

@@ -76,38 +76,49 @@ uint64_t directed_bits(const char *bits, uint64_t others)
   return value;
 }
 
-size_t directed_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS])
+// A register that software can write, if the configuration has it.
+struct listed {
+  uint16_t address;
+  bool exists;
+};
+
+static size_t list_existing(const struct listed *from, size_t rows, uint16_t *list)
 {
-  static const uint16_t always[] = {SPU_PMSICR_EL1,  SPU_PMSIRR_EL1,    SPU_PMSFCR_EL1,
-                                    SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1,  SPU_PMBPTR_EL1,
-                                    SPU_PMBSR_EL1,   SPU_PMBLIMITR_EL1, SPU_PMSCR_EL1};
   size_t count = 0;
-  if (config->spe_version >= 2) {
-    list[count++] = SPU_PMSNEVFR_EL1;
-  }
-  if (config->have_fds) {
-    list[count++] = SPU_PMSDSFR_EL1;
-  }
-  for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
-    list[count++] = always[i];
-  }
-  if (config->have_el2) {
-    list[count++] = SPU_PMSCR_EL2;
+  for (size_t i = 0; i < rows; i++) {
+    if (from[i].exists) {
+      list[count++] = from[i].address;
+    }
   }
   return count;
 }
 
+size_t directed_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS])
+{
+  const struct listed registers[] = {
+      {SPU_PMSNEVFR_EL1, config->spe_version >= 2},
+      {SPU_PMSDSFR_EL1, config->have_fds},
+      {SPU_PMSICR_EL1, true},
+      {SPU_PMSIRR_EL1, true},
+      {SPU_PMSFCR_EL1, true},
+      {SPU_PMSEVFR_EL1, true},
+      {SPU_PMSLATFR_EL1, true},
+      {SPU_PMBPTR_EL1, true},
+      {SPU_PMBSR_EL1, true},
+      {SPU_PMBLIMITR_EL1, true},
+      {SPU_PMSCR_EL1, true},
+      {SPU_PMSCR_EL2, config->have_el2},
+  };
+  return list_existing(registers, sizeof registers / sizeof registers[0], list);
+}
+
 size_t directed_all_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS])
 {
-  size_t count = directed_registers(config, list);
-  if (config->have_spe_nvm) {
-    list[count++] = SPU_PMBMAR_EL1;
-  }
-  if (config->spe_version >= 5 && config->have_el2) {
-    list[count++] = SPU_PMBSR_EL2;
-  }
-  if (config->spe_version >= 5 && config->have_el3) {
-    list[count++] = SPU_PMBSR_EL3;
-  }
-  return count;
+  const struct listed more[] = {
+      {SPU_PMBMAR_EL1, config->have_spe_nvm},
+      {SPU_PMBSR_EL2, config->spe_version >= 5 && config->have_el2},
+      {SPU_PMBSR_EL3, config->spe_version >= 5 && config->have_el3},
+  };
+  const size_t count = directed_registers(config, list);
+  return count + list_existing(more, sizeof more / sizeof more[0], list + count);
 }

@@ -5,6 +5,7 @@
 #ifndef TB_UNIT_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
 #define TB_UNIT_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
 
+#include "spu_sysreg.h"
 #include "unit/stimulus/directed/directed_script.h"
 
 // MDCR_EL3.PMSEE, PMSCR_EL2.EE and PMSCR_EL1.EE.
@@ -34,7 +35,11 @@ void directed_begin(struct directed_script *script, uint64_t pointer, const stru
 
 // Lists the configuration's read/write registers, PMSCR_EL1 and PMSCR_EL2 last, and returns their number. The second
 // function also lists those that fewer controls refuse.
-enum { DIRECTED_REGISTERS = 15 };
+enum {
+#define ONE_MORE(name) +1
+  DIRECTED_REGISTERS = 0 SPU_PROFILING_REGISTERS(ONE_MORE)
+#undef ONE_MORE
+};
 size_t directed_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS]);
 size_t directed_all_registers(const struct spu_config *config, uint16_t list[DIRECTED_REGISTERS]);
 

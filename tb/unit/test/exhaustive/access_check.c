@@ -22,6 +22,10 @@ static const struct {
     {SPU_PMBMAR_EL1, 24, true},    {SPU_PMBSR_EL2, 0, false},     {SPU_PMBSR_EL3, 0, false},
     {SPU_PMBSR_EL12, 0, false},    {SPU_PMBIDR_EL1 + 1, 0, false}};  // the last one: an unallocated encoding
 
+#define ONE_MORE(name) +1
+_Static_assert(sizeof registers / sizeof registers[0] == 1 SPU_PROFILING_REGISTERS(ONE_MORE),
+               "a register is missing above");
+
 struct access {
   uint16_t address;
   bool write;
