@@ -158,7 +158,7 @@ module spu_classify
     op_subclass: op_subclass(kind, types, op_i),
     simd:        types.simd,
     fp:          types.fp,
-    events:      op_i.events & implemented_events(Cfg) & ~64'b11,  // spu_retire sets events 0 and 1
+    events:      op_i.events & implemented_events(Cfg) & ~64'h3,  // spu_retire sets events 0 and 1
     branch:      (kind == KindBranch),
     memory:      !(type_is inside {OpTypeOther, OpTypeBranch}),
     load:        type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad},
