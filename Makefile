@@ -150,7 +150,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
   bench mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
-  synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
+  synth synth-check collateral timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   screenshots figures docs-check demo release install uninstall setup generate matrix format clean \
     ready
 
@@ -341,6 +341,11 @@ synth: ready
 #: make synth-check synthesize: latches, loops, undriven nets, memories and the cost of vif, in all configurations
 synth-check: ready
 	@scripts/synth.py --configs all --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) --check
+
+#: make collateral synthesize: SystemRDL, IP-XACT, SDC, and Verilog with flat ports -> build/collateral/CONFIG/
+#:   CONFIG=base
+collateral: ready
+	@$(unlock) .venv/bin/python scripts/collateral.py --config $(call quoted,$(CONFIG)) --out $(B)/collateral
 
 #: make timing synthesize: place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
 #:   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements; the best counts) SEED=n

@@ -57,6 +57,7 @@ sets_linux-test := linux test
 sets_core-mutants := core
 sets_synth := synth
 sets_synth-check := synth
+sets_collateral := collateral
 sets_timing := synth
 sets_netlist-regress := synth regress
 sets_formal := formal

@@ -45,11 +45,12 @@ needs[slurm]="slurm-wlm:sbatch munge:munged"
 needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
+needs[collateral]="${needs[synth]}"
 needs[features]="${needs[python]} z3:z3"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
-  binutils:readelf man-db:man pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf
+  binutils:readelf man-db:man iverilog:iverilog pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf
   ${needs[host]}"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
@@ -57,7 +58,8 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
 # The requirements files of each set, by the middle of their names.
 # The set core needs pip to fetch the cores' sources.
 declare -A python_of=([core]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth \
-  [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
+  [collateral]="synth collateral" \
+  [test]="synth pages waves test fusesoc collateral" [pytest]=test [qemu]=qemu [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}
