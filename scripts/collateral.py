@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes what other tools read of the unit, in one configuration: the registers behind spu_mmio as SystemRDL and
-IP-XACT, constraints of the ports as SDC, and the unit in Verilog-2005 with flat ports (docs/sign-off.md).
+IP-XACT, constraints of the ports as SDC, the unit in Verilog-2005 with flat ports, and lists of the state
+that no reset initializes and of what each output comes from (docs/sign-off.md).
 
 Status 0: written. 2: wrong use, or a tool failed.
 """
@@ -9,7 +10,7 @@ Status 0: written. 2: wrong use, or a tool failed.
 import os
 import sys
 
-from integration import flat, sdc, systemrdl
+from integration import flat, instance, outputs, resets, sdc, systemrdl
 from facts import configuration_table
 from facts.common import FactError
 from util.arguments import Parser, chosen_names
@@ -31,11 +32,16 @@ def main():
         write_whole(f"{out}/spu_mmio.rdl", systemrdl.text(name, table.values(table.named[name])))
         systemrdl.ipxact(f"{out}/spu_mmio.rdl", f"{out}/spu_mmio.xml")
         write_whole(f"{out}/spu_top.sdc", sdc.text())
-        write_whole(f"{out}/spu_flat.v", flat.wrapper(name, flat.translate(name, out)))
+        module = flat.translate(name, out)
+        write_whole(f"{out}/spu_flat.v", flat.wrapper(name, module))
+        write_whole(f"{out}/spu_instance.sv", instance.text(name, module))
+        write_whole(f"{out}/no_reset.txt", resets.text(name, module))
+        write_whole(f"{out}/outputs.txt", outputs.text(name, module))
     except (Problem, FactError, OSError) as error:
         print(f"collateral.py: {error}", file=sys.stderr)
         return 2
-    for file in ("spu_mmio.rdl", "spu_mmio.xml", "spu_top.sdc", "spu_flat.v", "spu_top.v"):
+    for file in ("spu_mmio.rdl", "spu_mmio.xml", "spu_top.sdc", "spu_flat.v", "spu_top.v",
+                 "spu_instance.sv", "no_reset.txt", "outputs.txt"):
         print(f"{out}/{file}")
     return 0
 

@@ -8,6 +8,10 @@ import tomllib
 from types import MappingProxyType
 from typing import get_args
 
+# REUSE-IgnoreStart
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+# REUSE-IgnoreEnd
+
 
 class FactError(Exception):
     """An error: file, line and cause."""
@@ -135,9 +139,9 @@ def line_of_key(text, section, key=None):
     return text.count("\n", 0, (found or head).start()) + 1
 
 
-def made_from(table, sign="//"):
+def made_from(table, sign="//", by="scripts/generate.py"):
     """The first lines of a generated file."""
-    return [f"{sign} Made by scripts/generate.py from {table}.", f"{sign} SPDX-License-Identifier: Apache-2.0"]
+    return [f"{sign} Made by {by} from {table}.", f"{sign} {LICENCE}"]
 
 
 def c_list(what, name, items):

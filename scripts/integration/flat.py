@@ -3,19 +3,19 @@
 spu_top with a vector for each port, and spu_flat above it names their parts."""
 
 from facts import pins
+from facts.common import made_from
 from facts.structs import Struct
 from synthesis import design, netlist
 from synthesis.tools import YOSYS, Yosys
 
 
 def translate(name, directory):
-    """Writes spu_top.v, of configuration `name`, without vif and assertions. Returns {port: bits}."""
+    """Writes spu_top.v, of configuration `name`, without vif and assertions. Returns it in Yosys' JSON."""
     unit = design.of_configuration("rtl", name, design.table("rtl"))
     tool = Yosys(YOSYS, directory)
-    tool.run("flat", [*unit.read(), *unit.open_vif(), "proc", "opt_clean", f"write_json {tool.file('flat.json')}",
+    tool.run("flat", [*unit.read(), *unit.open_vif(), "proc", "opt -full", f"write_json {tool.file('flat.json')}",
                       f"write_verilog -noattr {tool.file('spu_top.v')}"])
-    ports = netlist.load(tool.file("flat.json"))[unit.top]["ports"]
-    return {port: len(ports[port]["bits"]) for port in ports}
+    return netlist.load(tool.file("flat.json"))[unit.top]
 
 
 def parts(port, bits, types):
@@ -29,14 +29,16 @@ def parts(port, bits, types):
             for element in elements for path, _, field in types.places(struct)]
 
 
-def wrapper(name, widths):
-    """The text of spu_flat.v."""
+def wrapper(name, module):
+    """The text of spu_flat.v, above that module."""
     table = pins.Pins()
+    widths = {port: len(found["bits"]) for port, found in module["ports"].items()}
     ports = [("clk_i", [("clk_i", 1)]), ("rst_ni", [("rst_ni", 1)])]
     ports += [(port.name, parts(port, widths[port.name], table.types)) for port in table.ports if port.name in widths]
     declared = [f"  {'input ' if part.endswith('i') else 'output'} wire {f'[{bits - 1}:0] ' if bits > 1 else ''}{part}"
                 for _, found in ports for part, bits in found]
     connected = [f"    .{port}({{{', '.join(part for part, _ in found)}}})" for port, found in ports]
-    return "\n".join([f"// Made by scripts/collateral.py from rtl/data/pins.toml, for configuration {name}.",
-                      "// SPDX-License-Identifier: Apache-2.0", "module spu_flat (", ",\n".join(declared), ");",
-                      "  spu_top u_spu_top (", ",\n".join(connected), "  );", "endmodule", ""])
+    return "\n".join([
+        *made_from(f"{pins.TABLE}, for configuration {name}", by="scripts/collateral.py"),
+        "module spu_flat (", ",\n".join(declared), ");", "  spu_top u_spu_top (", ",\n".join(connected), "  );",
+        "endmodule", ""])

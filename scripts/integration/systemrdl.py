@@ -6,6 +6,7 @@ from peakrdl_ipxact import IPXACTExporter
 from systemrdl import RDLCompileError, RDLCompiler
 
 from facts import registers
+from facts.common import made_from
 from util.problem import Problem
 
 BASE, BYTES = 0x20000, 8  # of spu_mmio: where the registers begin, and from one encoding to the next
@@ -61,8 +62,7 @@ def register_lines(register, config, number=None):
 
 def text(name, config):
     """The address map of a configuration."""
-    lines = [f"// Made by scripts/collateral.py from rtl/data/registers.toml, for configuration {name}.",
-             "// SPDX-License-Identifier: Apache-2.0", "addrmap spu_mmio {",
+    lines = [*made_from(f"{registers.TABLE}, for configuration {name}", by="scripts/collateral.py"), "addrmap spu_mmio {",
              f"  name = {quoted('OpenSPU behind spu_mmio, configuration ' + name)};",
              "  default regwidth = 64;", "  default accesswidth = 32;", "  littleendian;", *BRIDGE.splitlines()]
     for register in registers.load()[0]:

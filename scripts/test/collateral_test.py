@@ -62,6 +62,25 @@ def test_flat_ports_work_in_icarus_with_cocotb(exported):
     expect("record_is_written" in text and "<failure" not in text, text)
 
 
+def test_instance_elaborates(exported):
+    with open("rtl/files.f", encoding="utf-8") as file:
+        sources = [f"rtl/{line.strip()}" for line in file if line.strip() and not line.lstrip().startswith("//")]
+    status, _, errors = run("verilator", "--lint-only", "-Wno-UNDRIVEN", "--top-module", "spu_instance",
+                            "scripts/waivers.vlt", *sources, f"{exported}/spu_instance.sv")
+    equal(status, 0, errors.decode())
+
+
+def test_lists_of_the_netlist(exported):
+    with open(f"{exported}/no_reset.txt", encoding="utf-8") as file:
+        text = file.read()
+    expect("224 u_spu_sampler.pc_q" in text, "four program counters of 56 bits have no reset")
+    expect("u_spu_regs" not in text, "the registers have a reset")
+    with open(f"{exported}/outputs.txt", encoding="utf-8") as file:
+        found = dict(line.split(maxsplit=1) for line in file.read().splitlines() if not line.startswith("#"))
+    expected = {"mark_valid_o": "dispatch_valid_i, pe_i", "profiling_enabled_o": "pe_i", "filter_o": "register"}
+    equal({port: found[port] for port in expected}, expected, "sources of outputs")
+
+
 def test_unknown_configuration_is_refused():
     status, _, errors = run(sys.executable, "scripts/collateral.py", "--config", "nothing", "--out", OUT)
     equal((status, errors.count(b"\n")), (2, 1), errors.decode())
