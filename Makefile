@@ -51,7 +51,7 @@ endif
 # Two makes in one tree would write the same files: the second waits until the first has built. A process holds B/.lock
 # until make ends or has built ($(unlock)); a make that a recipe or a test starts shares its parent's lock.
 B := build
-unlocked := setup format generate matrix docs-check ready release
+unlocked := setup dist format generate matrix docs-check ready release
 # -n or -q: a dry run.
 dry := $(strip $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS))))))
 ifneq ($(if $(dry)$(MAKE_RESTARTS)$(filter $(SPU_LOCK),$(abspath $(B))),,$(filter-out $(unlocked),$(MAKECMDGOALS))),)
@@ -151,7 +151,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
   bench mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
   synth synth-check collateral timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
-  screenshots figures docs-check demo release install uninstall setup generate matrix format clean \
+  screenshots figures docs-check demo release dist install uninstall setup generate matrix format clean \
     ready
 
 #: make ... every: JOBS=n            parallel processes (default: one for each processor)
