@@ -8,10 +8,7 @@
 #:   PREFIX=/usr/local LIBDIR=PREFIX/lib
 #:   DESTDIR=dir                       prefix of every path, for building packages
 #:   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)
-#: make dist install: the committed tree as a tarball, which builds and tests from itself -> build/openspu-VERSION.tar.gz
-dist:
-	@mkdir -p $(B); git archive --format=tar.gz --prefix=openspu-$(version)/ -o $(B)/openspu-$(version).tar.gz HEAD
-	@echo $(B)/openspu-$(version).tar.gz
+#: make dist install: write the committed tree as a tarball -> build/openspu-VERSION.tar.gz
 #: make uninstall install: remove what make install put there
 #:   PREFIX=/usr/local DESTDIR=dir; accepts those of make install, and ignores the rest
 
@@ -59,3 +56,7 @@ $(filter-out %.1,$(installed_texts)):
 	@mkdir -p $(@D) && echo 'complete -F _longopt $(@F)' >$@
 
 -include $(shared_objects:.o=.d)
+
+dist:
+	@mkdir -p $(B); git archive --format=tar.gz --prefix=openspu-$(version)/ -o $(B)/openspu-$(version).tar.gz HEAD
+	@echo $(B)/openspu-$(version).tar.gz
