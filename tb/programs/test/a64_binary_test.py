@@ -162,8 +162,8 @@ def branch(name):
 
 
 def types(name, operands):
-    """The types SIMD and FP (D17.5.1) of data processing with SIMD&FP registers. With scalar operands alone it is scalar
-    floating-point, unless no such instruction has that name."""
+    """The types SIMD and FP (D17.5.1) of data processing with SIMD&FP registers. With scalar operands alone it is
+    scalar floating-point, unless no such instruction has that name."""
     floating = re.match("f|bf|[su]cvtf", name)
     vectors = any(re.match(r"v\d", operand) for operand in operands)
     moves = name == "fmov" and "[" in ",".join(operands)  # an element, as if it were a scalar

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirements D5 and N5: the A64 decoder gives every SME instruction the class that its name and operands imply.
-llvm-mc and GNU objdump name them. Every value of an encoding's upper 22 bits is tried, with random lower bits. The class
-of each name is written down here, from Arm ARM D17.6.6 and D18.2.7, and not from encodings."""
+llvm-mc and GNU objdump name them. Every value of an encoding's upper 22 bits is tried, with random lower bits. The
+class of each name is written down here, from Arm ARM D17.6.6 and D18.2.7, and not from encodings."""
 
 import random
 import re

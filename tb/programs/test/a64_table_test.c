@@ -3,8 +3,8 @@
 // What the A64 decoder adds to the class of an instruction, encodings that have none, and how the parts of a class fit
 // together (requirement D5). The classes themselves are compared by name, in a64_binary_test.py, a64_sve_test.py and
 // a64_sme_test.py.
-// Origin: the opcodes are what GNU as 2.40 makes of the text beside them; the expected sizes were written down from that
-// text. Unallocated encodings: Arm ARM C4.1.
+// Origin: the opcodes are what GNU as 2.40 makes of the text beside them; the expected sizes were written down from
+// that text. Unallocated encodings: Arm ARM C4.1.
 
 #include "programs/a64/a64.h"
 #include "unit/test/test.h"
