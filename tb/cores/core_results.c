@@ -38,7 +38,7 @@ bool core_results_ended(const struct core_system *system, bool decided, struct t
   }
   return system->status == 0 ||
          tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
-                 decided ? ", without a mismatch or mismatch" : " before a record was checked");
+                 decided ? ", without a mismatch" : " before a record was checked");
 }
 
 bool core_results_check(const struct core_results *results, struct tb_error *error)

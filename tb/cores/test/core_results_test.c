@@ -63,7 +63,7 @@ TEST(exit_status_of_the_program_is_reported)
 {
   expect_ended(0, true, NULL);
   expect_ended(0, false, NULL);
-  expect_ended(2, true, "the program ended with status 2, without a mismatch or mismatch");
+  expect_ended(2, true, "the program ended with status 2, without a mismatch");
   expect_ended(139, false, "the program ended with status 139 before a record was checked");
   for (int decided = 0; decided <= 1; decided++) {
     expect_ended(CORE_GAVE_UP, decided != 0, "the supervisor could not continue: see its last line");
