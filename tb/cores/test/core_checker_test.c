@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The observer that checks samples against a core's own trace: a sample from its mark to its record, the rules of a whole
-// run, and its report. The unit's outputs are written by hand, and the core executes NOPs. No requirement: this checks
-// runs of a real core.
+// The observer that checks samples against a core's own trace: a sample from its mark to its record, the rules of a
+// whole run, and its report. The unit's outputs are written by hand, and the core executes NOPs. No requirement: this
+// checks runs of a real core.
 
 // For fmemopen. <features.h> reads it, so it comes before every include.
 #define _POSIX_C_SOURCE 200809L

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Each field of a record is checked against the operation's life. The right record is accepted; a record with another
-// value, an extra packet or a missing packet is not. For an operation that did not retire, the core's trace decides only
-// some fields. Lives come from a trace written by hand, records from the model's writer. No requirement: this checks
-// records of a real core.
+// value, an extra packet or a missing packet is not. For an operation that did not retire, the core's trace decides
+// only some fields. Lives come from a trace written by hand, records from the model's writer. No requirement: this
+// checks records of a real core.
 #include "cores/core_decide.h"
 #include "cores/test/core_bench.h"
 
@@ -49,7 +49,7 @@ static void step(struct core_trace *trace, uint64_t cycle, struct core_events *e
   memset(events, 0, sizeof *events);
 }
 
-// Dispatched in cycle 100; translated, with a miss, in 104, after two cycles of a table walk; result in 109; end in 120.
+// Dispatched in cycle 100; two cycles of a table walk; translated, with a miss, in 104; result in 109; end in 120.
 static struct core_op live(const struct life *life)
 {
   enum { ENTRY = 2, NEXT = 3 };
