@@ -164,13 +164,6 @@ def test_demonstration_functions_have_sizeable_shares():
         expect(0.10 <= share <= 0.30, f"{function} has {share:.3f} of the operations")
 
 
-def test_same_program_gives_the_same_trace():
-    for name in ("first", "second"):
-        recorded(name, options=("--limit", "200000"))
-    with open(trace_path("first"), "rb") as first, open(trace_path("second"), "rb") as second:
-        expect(first.read() == second.read(), "two recordings differ")
-
-
 def test_limit_is_exact():
     for limit in range(1, 21):  # most of them inside a run
         equal(len(recorded("exact", options=("--limit", str(limit)))), limit, "operations with --limit")
