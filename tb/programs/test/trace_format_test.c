@@ -199,10 +199,10 @@ TEST(vectors_are_those_of_the_block)
 
 TEST(impossible_vector_length_is_refused)
 {
-  static const struct trace_vectors vectors[] = {{64, 0, false},         {129, 0, false},  {2176, 0, false},
-                                                 {0x80000100, 0, false}, {128, 64, false}, {128, 2176, false},
-                                                 {64, 128, false},   // only that of Streaming SVE mode is possible
-                                                 {512, 256, true}};  // Streaming SVE mode has another length
+  static const struct trace_vectors vectors[] = {
+      {64, 0, false},   {129, 0, false},    {2176, 0, false}, {0x80000100, 0, false},
+      {128, 64, false}, {128, 2176, false}, {64, 128, false},  // only that of Streaming SVE mode is possible
+      {512, 256, true}};                                       // Streaming SVE mode has another length
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
     static struct bytes bytes;
     write_vectors(&vectors[i], 1, &bytes);
