@@ -49,7 +49,7 @@ class Symbols:
 
 @functools.cache
 def executed():
-    """{PC: how often it was executed}."""
+    """{PC: number of executions}."""
     status, out, err = run(needed(SPE_TRACE, "make"), needed(TRACE, "make programs"))
     expect(status == 0, f"spe-trace: status {status}: {err.decode(errors='replace')}")
     counts = collections.Counter(line.partition(b" ")[0] for line in out.splitlines())
@@ -60,7 +60,7 @@ def executed():
 SAMPLE = re.compile(r"\s*([0-9a-f]+) (?:(.+)\+0x([0-9a-f]+)|\[unknown\]) \((.*)\)")
 
 
-Sample = collections.namedtuple("Sample", "pc name start")  # name and start are perf's; None: unknown
+Sample = collections.namedtuple("Sample", "pc name start")  # name and start from perf; None: unknown
 
 
 def samples(data):
@@ -130,6 +130,6 @@ def test_every_function_has_its_share_of_samples(symbols, found):
         if abs(got[start] - expected) > STANDARD_ERRORS * error:
             wrong.append(f"{line}: {(got[start] - expected) / error:+.1f} standard errors")
     expect(not wrong, "\n".join(wrong))
-    # The five functions that the demonstration is about, and main.
+    # The five functions of the demonstration, and main.
     expect(compared >= 6, f"only {compared} functions have {LEAST_EXPECTED} expected samples")
     expect(total >= LEAST_SAMPLES, f"only {total} samples: too few for the intended bounds")
