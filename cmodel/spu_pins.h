@@ -78,11 +78,11 @@ enum spu_timestamp {
 enum spu_discard {
   SPU_DISCARD_NONE = 0,
   SPU_DISCARD_STOPPED = 1,  // PMBSR_EL1.S was 1 at some time since the operation was marked
-  // E was 0 at such a time; or ProfilingBufferEnabled() is FALSE; or the owner changed
+  // E was 0 since the mark; or ProfilingBufferEnabled() is FALSE; or the owner changed
   SPU_DISCARD_NOT_ENABLED = 2,
-  SPU_DISCARD_FULL = 3,     // the buffer had no room for a record: software broke RHXSYK
+  SPU_DISCARD_FULL = 3,     // the buffer had no room for a record: software violated RHXSYK
   SPU_DISCARD_FAULT = 4,    // the write faulted or was aborted: a management event, or S was already 1
-  // Discard mode (D17.5.5) when the write starts; when the filter decides, see decide_discard
+  // Discard mode (D17.5.5) when the write would start; at the decision, see decide_discard
   SPU_DISCARD_MODE = 5,
   SPU_DISCARD_REASONS = 6
 };
@@ -363,8 +363,8 @@ struct spu_out {
   // the time for timestamps, TraceTimeStamp(): SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
   // SPU_TRACE_TIME_PHYSICAL, SPU_TRACE_TIME_OFFSET_PHYSICAL; enum spu_trace_time
   uint8_t trace_ts;
-  // PMSFCR_EL1 at the start of the cycle: the core selects by it what it reports of an operation that both
-  // loads and stores (D17.6.4.3, D17.6.4.5).
+  // PMSFCR_EL1 at the start of the cycle: it selects what the core reports of an operation that both loads
+  // and stores (D17.6.4.3, D17.6.4.5).
   bool filter_ft;  // PMSFCR_EL1.FT at the start of the cycle
   bool filter_ld;  // PMSFCR_EL1.LD
   bool filter_st;  // PMSFCR_EL1.ST
@@ -381,7 +381,7 @@ struct spu_vif {
   bool decide_keep;     // kept by the filters
   bool decide_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
   // The writing of a record.
-  bool start_valid;                     // the oldest kept record is taken for writing
+  bool start_valid;                     // the write of the oldest waiting record starts
   // AXI has accepted the address and all data of a burst, the last of them in this cycle; the burst has the
   // bytes of the record in one page. Its response can come from the next cycle on; a response without a burst
   // is ignored
@@ -389,7 +389,7 @@ struct spu_vif {
   bool commit_valid;                    // AXI has accepted every byte of the record being written
   uint8_t commit_len;                   // bytes of the record, including padding
   uint8_t commit_data[SPU_MAX_RECORD];  // the record; zero beyond commit_len
-  // the oldest kept record is dropped before any byte is written, or its write ends without a commit
+  // the oldest waiting record is discarded before any byte is written, or its write ends without a commit
   bool discard_valid;
   uint8_t discard_reason;               // why a kept record was not written (enum spu_discard); 3 bits
   // A Profiling Buffer management event: register values after it.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// May this MRS or MSR happen, does it trap, and where does it go (Arm ARM D24.7, "Accessing" of each register).
+// Decodes an MRS or MSR: whether it is permitted, traps or is UNDEFINED, and which register it reaches (Arm ARM D24.7,
+// "Accessing" of each register).
 //
-// A table says what is particular to a register (registers_of() in spu_sysreg_pkg); the clauses are common, in the
-// order of the documents, and each decision is the pseudocode function of its name. Purely combinational: the answer is
-// for the access and the PE state of this cycle, whether or not there is an access.
+// registers_of() in spu_sysreg_pkg lists the properties of each register. The clauses are common to all registers and
+// follow the order of the documents; each decision is the pseudocode function of the same name. Combinational: the
+// inputs of every cycle are decoded, whether or not there is an access.
 //
 // Where the documents differ:
-// * Fine-grained traps stand without a condition in the 2020 access pseudocode of PMSCR_EL1; D24.7 asks for
-//   FEAT_FGT. Without HaveFgt there are none.
-// * EL2 redirects PMSCR_EL1 on HCR_EL2.E2H in the 2020 text, on ELIsInHost(EL2) in D24.7, which also wants
-//   FEAT_VHE. The same wherever EL2 is the current Exception level; without HaveVhe there is no redirection,
-//   and no PMSCR_EL12.
-// * PMBIDR_EL1 has only its fine-grained trap (D24.7.1, and the lists of MDCR_EL2.E2PB and MDCR_EL3.NSPB);
-//   the checks of the older SPE pseudocode do not say which registers they are for.
-// * CheckMDCR_EL3_NSPBTrap() reads SCR_EL3.NS as it is; the field's description (D24.2) makes it 1 without Secure
-//   state, and so does current_ss here.
+// * The 2020 access pseudocode of PMSCR_EL1 has unconditional fine-grained traps; D24.7 requires FEAT_FGT. Without
+//   HaveFgt there are none.
+// * The 2020 text redirects PMSCR_EL1 at EL2 on HCR_EL2.E2H, D24.7 on ELIsInHost(EL2), which also requires FEAT_VHE.
+//   The two agree while EL2 is the current Exception level. Without HaveVhe there is no redirection and no PMSCR_EL12.
+// * PMBIDR_EL1 has only its fine-grained trap (D24.7.1, and the lists of MDCR_EL2.E2PB and MDCR_EL3.NSPB). The checks
+//   of the older SPE pseudocode do not name the registers that they apply to.
+// * CheckMDCR_EL3_NSPBTrap() reads SCR_EL3.NS directly. The field's description (D24.2) makes it 1 without Secure
+//   state, and current_ss follows that.
 // * PMSNEVFR_EL1, PMSDSFR_EL1, PMBMAR_EL1 and PMBSR_EL2 have a second EL3 trap, before or after the one for NSPB. The
-//   answer is the same, so there is one order.
+//   answer is the same either way, so one order serves all.
 
 module spu_access
   import spu_pins_pkg::*;
@@ -37,11 +37,11 @@ module spu_access
   output access_t     access_o
 );
 
-  // What is particular to each register.
+  // Properties of each register.
   localparam register_t [Registers-1:0] Register = registers_of(Cfg);
 
   // -------------------------------------------------------------------------------------------------------
-  // Decisions that are the same for every register, or for every one of a kind.
+  // Decisions common to all registers, or to all of a kind.
 
   // HCR_EL2.{NV2, NV1, NV}. {NV1, NV} = {1, 0} is CONSTRAINED UNPREDICTABLE and acts as {0, 0}; NV2 = 0 stays 0.
   function automatic logic [2:0] effective_hcr_el2_nvx();
@@ -58,7 +58,7 @@ module spu_access
   endfunction
 
   // EL1 and EL2 trap unless {NSPBE, NSPB} is the current Security state followed by a 1. A reserved value acts as the
-  // one that the configuration chooses for ownership.
+  // value that the configuration chooses for ownership.
   function automatic logic check_mdcr_el3_nspb_trap();
     return Cfg.HaveEl3 && pe_i.el != EL3 && enable_i.nspb != {enable_i.current_ss, 1'b1};
   endfunction
@@ -74,13 +74,13 @@ module spu_access
     endcase
   endfunction
 
-  // In AArch32 state at the current Exception level: there are no such registers.
+  // The current Exception level uses AArch32, which has none of these registers.
   function automatic logic using_aarch32();
     return pe_i.aarch32 || (Cfg.Aarch32El3 && Cfg.HaveEl3 && pe_i.el3_aarch32);
   endfunction
 
-  // What traps to EL2 of CheckProfilingBufferAccess() and CheckStatisticalProfilingAccess(). Their other clauses are
-  // common: EL0 and AArch32 state are UNDEFINED before, EL3's trap comes after.
+  // The EL2 traps of CheckProfilingBufferAccess() and CheckStatisticalProfilingAccess(). Their other clauses are
+  // common: EL0 and AArch32 state are UNDEFINED before these traps, and the EL3 trap comes after.
   function automatic logic check_el2_trap(check_e check);
     if (!enable_i.el2_enabled) return 1'b0;
     unique case (check)
@@ -94,10 +94,10 @@ module spu_access
   localparam int unsigned Checks = 1 << $bits(check_e);
 
   logic [2:0]            nvx;
-  logic                  no_access;          // whatever the register
+  logic                  no_access;          // for every register
   logic                  sdd_undef, sdd_undef_priority, nspb_trap;
-  logic [El3Enables-1:0] el3_enable_traps;   // of each el3_enable_e
-  logic [Checks-1:0]     el2_traps;          // of each check_e
+  logic [El3Enables-1:0] el3_enable_traps;   // by el3_enable_e
+  logic [Checks-1:0]     el2_traps;          // by check_e
   logic [63:0]           hdfgxtr, hdfgxtr2;  // HDFGRTR_EL2 or HDFGWTR_EL2, HDFGRTR2_EL2 or HDFGWTR2_EL2
   always_comb begin
     nvx                = effective_hcr_el2_nvx();
@@ -115,9 +115,9 @@ module spu_access
 
   // -------------------------------------------------------------------------------------------------------
   // Decisions about one register, which is a constant in every call. Each function has a single return, so that a
-  // simulator can see that and simplify the call.
+  // simulator can recognize the constant and simplify the call.
 
-  // At EL1. The second pair of registers traps as well when EL3 has not enabled it.
+  // At EL1. Registers with a bit in HDFGRTR2_EL2 or HDFGWTR2_EL2 also trap while SCR_EL3.FGTEn2 is 0.
   function automatic logic check_fine_grained_trap(register_t register);
     logic bit1, bit2, enabled, trapped;
     bit1    = hdfgxtr[register.fgt];
@@ -132,8 +132,8 @@ module spu_access
     return pe_i.el == EL1 && enable_i.el2_enabled && trapped;
   endfunction
 
-  // At EL1. PMSCR_EL1's place is used by whichever name means the guest's EL1 register (D8.14). So is PMBSR_EL1's once
-  // exceptions are enabled; before that, PMBSR_EL1 is in memory under its own name whatever HCR_EL2.NV1.
+  // At EL1. HCR_EL2.NV1 selects whether PMSCR_EL1 or PMSCR_EL12 names the guest's register in memory (D8.14). The same
+  // holds for PMBSR_EL1 once exceptions are enabled; before that, PMBSR_EL1 is in memory regardless of NV1.
   function automatic logic is_nvmem_access(register_t register);
     return nvx[2] && nvx[0] && register.nvmem != '0
         && (register.name != PMSCR_EL1 || nvx[1]) && (register.name != PMSCR_EL12 || !nvx[1])
@@ -158,7 +158,7 @@ module spu_access
       else       answer = nvx[0] ? AccessTrapEl2 : AccessUndefined;
     end else if (register.name inside {PMSCR_EL12, PMBSR_EL12} && !enable_i.el2_is_host) begin
       answer = AccessUndefined;
-    // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
+    // With El3TrapPriority, an EL3 trap that Debug state makes UNDEFINED comes before every EL2 trap, else after.
     end else if (sdd_undef_priority && el3_trap) begin
       answer = AccessUndefined;
     end else if (check_fine_grained_trap(register)) begin
@@ -176,10 +176,10 @@ module spu_access
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Every register's answer is computed from the PE's state, in parallel; the address only selects one.
+  // The verdict of every register is computed from the PE's state in parallel; the address only selects one.
 
-  // HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12 for its guest's. PMBSR_EL1 so
-  // too, once it may record events for EL2 or leave exceptions to EL1.
+  // With HCR_EL2.E2H, PMSCR_EL1 reaches the hypervisor's own register, and PMSCR_EL12 the guest's. PMBSR_EL1 is
+  // redirected likewise once EL2 may record events or leave exceptions to EL1.
   function automatic selected_t register_behind(register_t register);
     logic      host;
     selected_t behind;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hands the bytes of a record to an AXI4 write channel.
+// Writes the bytes of a record to an AXI4 write channel.
 //
-// load_i says where the record is in the store, its length and the byte lane of its first byte; then each
-// burst_valid_i writes the beats that lie in one page, in order, until the record is used up. Pages keep the low
-// address bits, so byte i of a record sits on lane (offset + i) modulo the beat in every page: the store gives the
-// beats as they go to the bus, and here they are only counted. Address and first beat of a burst are offered in the
-// same cycle, and a burst takes one cycle per beat when the subordinate is ready. burst_done_o is high in the cycle in
-// which both the address and the last beat have been accepted.
+// load_i loads the record's bank in the store, its length and the byte lane of its first byte. Each burst_valid_i then
+// writes the beats of one page, in order, until the record is complete. Translation keeps the low address bits, so byte
+// i of a record is on lane (offset + i) modulo the beat in every page: the store delivers beats as they go to the bus,
+// and this block only counts them. Address and first beat of a burst are offered in the same cycle, and a burst takes
+// one cycle per beat while the subordinate is ready. burst_done_o is high in the cycle in which both the address and
+// the last beat have been accepted.
 //
-// AXI4 rules kept (IHI 0022): valid does not wait for ready, nor address and data for each other's (A3.3.1), so that
-// data may be accepted before their address; payload is stable while it waits; INCR bursts of full-width beats never
-// cross 4 KB (a burst lies in one page). Lanes without a strobe are zero: nothing of an older record shows there.
-// Responses are always accepted. There are no IDs, so they come in the order of the bursts; one that comes while no
-// burst waits for one, as memory may give it after a reset of this unit alone, is ignored.
+// AXI4 rules (IHI 0022): valid does not wait for ready, and address and data do not wait for each other (A3.3.1), so
+// data may be accepted before the address. The payload is stable while it waits. Bursts are INCR with full-width beats
+// and never cross 4 KB, because each lies in one page. Lanes without a strobe are zero, so no bytes of an older record
+// appear there. Responses are always accepted. There are no IDs, so they come in burst order. A response with no burst
+// outstanding is ignored: memory may send one after a reset of this unit alone.
 
 module spu_axi_write
   import spu_pins_pkg::*;
@@ -37,25 +37,25 @@ module spu_axi_write
   // store
   output logic                            read_bank_o,
   output logic [OffsetWidth-1:0]          read_offset_o,
-  output logic [BeatWidth-1:0]            read_beat_o,    // of the next cycle
-  output logic                            read_next_o,    // it is the one after this cycle's
+  output logic [BeatWidth-1:0]            read_beat_o,    // beat of the next cycle
+  output logic                            read_next_o,    // that is the beat after this cycle's
   input  logic [Cfg.AxiDataWidth-1:0]     read_data_i,    // this cycle's beat
 
   // A burst: starts while can_accept_o is high, and is held until burst_done_o.
   output logic                            can_accept_o,
   input  logic                            burst_valid_i,
   input  logic [PaWidth-1:0]              burst_addr_i,   // aligned to the beat
-  input  logic [7:0]                      burst_beats_i,  // 1 .. those of a largest record with an offset
+  input  logic [7:0]                      burst_beats_i,  // 1 .. beats of a largest record at an offset
   input  logic                            burst_ns_i,
   input  logic                            burst_nse_i,
   input  logic [3:0]                      burst_cache_i,
   input  logic [1:0]                      burst_domain_i,
   output logic                            burst_done_o,
 
-  // Bursts that are done and whose response has not come.
+  // Bursts done and not yet answered.
   output logic [OutstandingWidth-1:0]     outstanding_o,
-  output logic                            response_o,        // one came in this cycle
-  output logic                            response_error_o,  // and it is SLVERR or DECERR: an External abort
+  output logic                            response_o,        // a response in this cycle
+  output logic                            response_error_o,  // the response is SLVERR or DECERR: an External abort
 
   // axi
   output axi_aw_t                         axi_aw_o,
@@ -73,10 +73,10 @@ module spu_axi_write
 
   logic                   aw_taken_q, aw_taken_d;      // the address of this burst has been accepted
   logic [BeatsWidth-1:0]  w_taken_q, w_taken_d;        // beats of this burst that have been accepted
-  logic [BeatWidth-1:0]   beat_q, beat_d;              // of the record
+  logic [BeatWidth-1:0]   beat_q, beat_d;              // beat of the record
   logic                   bank_q;
   logic [OffsetWidth-1:0] offset_q;                    // lane of the record's first byte
-  logic [7:0]             last_byte_q;                 // of the record, counted from lane 0 of its first beat
+  logic [7:0]             last_byte_q;                 // the record's last byte, counted from lane 0 of its first beat
 
   logic                   aw_fire, w_fire;
   logic [BeatsWidth-1:0]  beats;
@@ -117,7 +117,7 @@ module spu_axi_write
 
   assign read_bank_o   = bank_q;
   assign read_offset_o = offset_q;
-  // Beat 0 is read in the cycle after the load: there is time while the first page is translated.
+  // Beat 0 is read in the cycle after the load, while the first page is being translated.
   assign read_beat_o   = beat_q + BeatWidth'(w_fire);
   assign read_next_o   = w_fire;
 
@@ -157,14 +157,14 @@ module spu_axi_write
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too). The rules of the bus are in tb/unit/formal/axi_write_rules.sv.
 
-  localparam int unsigned PositionWidth = 12;  // of bytes, two's complement
+  localparam int unsigned PositionWidth = 12;  // byte positions, two's complement
 
-  // Bursts without a response, with room to spare.
+  // Outstanding bursts, counted with one more bit.
   logic [OutstandingWidth:0] bursts_expected_q;
-  // Bytes of the record, and which of them belongs on lane 0 of the next beat (negative: before the first).
+  // Length of the record, and the index of its byte on lane 0 of the next beat (negative: before the first byte).
   logic [7:0]                      len_q;
   logic signed [PositionWidth-1:0] position_q;
-  // Beats of the record that have not been accepted; bursts have asked for no more than there are.
+  // Beats of the record not yet accepted; whether every burst has requested no more beats than were left.
   logic [7:0]                      rest_q;
   logic                            asked_right_q, asked_right;
 
@@ -192,10 +192,10 @@ module spu_axi_write
     end
   end
 
-  // The lanes that hold bytes of the record.
+  // Lanes that hold bytes of the record.
   logic [BeatBytes-1:0] due_strb;
   always_comb begin
-    logic signed [PositionWidth-1:0] behind;  // lane of the first byte that is not the record's any more
+    logic signed [PositionWidth-1:0] behind;  // lane of the first byte after the record
     behind   = signed'(PositionWidth'(len_q)) - position_q;
     due_strb = '1;
     if (position_q < 0) due_strb = due_strb << unsigned'(-position_q);
@@ -220,7 +220,7 @@ module spu_axi_write
         StrobesAreTheRecord_A: assert (!asked_right || axi_wstrb_o == due_strb);
         OtherLanesAreZero_A: assert (other_lanes_are_zero(axi_wstrb_o, axi_wdata_o));
       end
-      // After the last beat the number of the next one may have wrapped.
+      // beat_q may have wrapped after the last beat.
       if (asked_right_q) begin
         BeatsAreTheRecords_A: assert (len_q != '0 && 32'(len_q) <= largest_record(Cfg)
             && last_byte_q == 8'(offset_q) + len_q - 8'd1
@@ -228,7 +228,7 @@ module spu_axi_write
                 || (position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
                     && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1)));
       end
-      // The counter does not wrap either way, whatever memory answers.
+      // The counter never overflows or underflows, whatever responses memory sends.
       OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_expected_q);
       if (burst_done_o) OutstandingBounded_A: assert (outstanding_o != '1);
     end

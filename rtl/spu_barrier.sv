@@ -8,8 +8,8 @@
 // neither a younger operation nor the PSB CSYNC itself, if sampled, can delay it. DSB counts the responses still
 // outstanding for the captured bursts. Both are done at once if nothing was pending.
 //
-// DSB is done in a cycle after the last response at the earliest: PMBSR_EL1 then shows an External abort that
-// was reported to the unit, and an SError has been signalled (H5).
+// DSB is done in the cycle after the last response at the earliest. By then PMBSR_EL1 shows an External abort that was
+// reported to the unit, and an SError has been signalled (H5).
 
 module spu_barrier
   import spu_pins_pkg::*;
@@ -35,7 +35,7 @@ module spu_barrier
   input  logic                        recorded_i,
   input  logic                        record_busy_i,
   input  logic                        start_valid_i,    // record to buffer
-  input  logic                        discard_valid_i,  // of a waiting record, or of the one being written
+  input  logic                        discard_valid_i,  // the waiting record, or the one being written, is discarded
   input  logic                        commit_valid_i,
   input  logic                        buffer_busy_i,
 
@@ -114,7 +114,7 @@ module spu_barrier
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // What a barrier waits for is still there, so that it ends when the pipeline is empty.
+      // What a barrier waits for is still in the pipeline, so the barrier ends when the pipeline is empty.
       if (psb_active_q) begin
         EarlierTagsAreBusy_A: assert ((earlier_q.tags & ~tag_busy_i) == '0);
         EarlierRecordIsThere_A: assert (!earlier_q.record || record_busy_i);
@@ -125,7 +125,7 @@ module spu_barrier
                                      || buffer_busy_i);
         PsbEndsWhenEmpty_A: assert (tag_busy_i != '0 || record_busy_i || buffer_busy_i);
       end
-      // All bursts that were pending at the start have been answered, before this cycle.
+      // All bursts outstanding at the start have been answered before this cycle.
       if (dsb_done_o) begin
         DsbAnswered_A: assert (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0);
       end

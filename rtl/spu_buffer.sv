@@ -4,23 +4,22 @@
 // D17.9.1; S0 and J1 SPEWriteToBuffer, SPEBufferIsFull, SPEBufferFilled, DebugWriteFault,
 // DebugWriteExternalAbort).
 //
-// Writes one formatted record at a time. A record is started if it belongs to the current session and owner
-// (spu_session), if the buffer is enabled or NotEnabledWrite permits the write anyway, and if a record of the
-// maximum size fits; otherwise it is discarded. A started record is translated and passed to AXI page by page
-// from PMBPTR_EL1, which moves when the whole record has been accepted. Once profiling has been stopped or the
-// buffer disabled, no further translation is requested and no further burst begins; what is already on the bus
-// completes, the pointer stays, and the record does not count. One record takes
-// 3 + pages x (1 + translation + beats) cycles. spu_page_split says which bytes go to which page, spu_buffer_room
-// whether there is room, spu_syndrome what an event sets in PMBSR_ELx.
+// Writes one formatted record at a time. A record starts if it belongs to the current session and owner (spu_session),
+// Discard mode is off, the buffer is enabled or NotEnabledWrite permits the write anyway, and a record of the maximum
+// size fits; otherwise it is discarded. A started record is translated and passed to AXI page by page from PMBPTR_EL1,
+// which moves when the whole record has been accepted. Once profiling has been stopped or the buffer disabled, no
+// further translation is requested and no further burst begins; what is already on the bus completes, the pointer
+// stays, and the record does not count. One record takes 3 + pages x (1 + translation + beats) cycles. spu_page_split
+// splits a record at page boundaries, spu_buffer_room checks for room, and spu_syndrome forms the fields of PMBSR_ELx.
 //
-// An error response is an External abort. If it is reported synchronously, it must be known before anything else
-// is written: the block waits for the response to each page, and each record takes that much longer. In the other
-// forms the block does not wait for responses. If the buffer has been disabled by then, two rules of the manual
-// contradict each other: PMBPTR_EL1 is not updated (D17.4), and it becomes the address that was aborted (D17.8.4).
-// AbortPtrHeld chooses the first; PMBPTR_EL1 is then that address only if the record's first byte was aborted, and an
-// abort of a later page is reported as asynchronous.
+// An error response is an External abort. An abort that is reported synchronously must be known before anything else is
+// written: the block then waits for the response to each page, and each record takes that much longer. Otherwise it
+// does not wait for responses. If the buffer has been disabled by the time of the abort, two rules of the manual
+// contradict each other: PMBPTR_EL1 is not updated (D17.4), and it becomes the aborted address (D17.8.4). AbortPtrHeld
+// selects the first: PMBPTR_EL1 is then the aborted address only if the first page was aborted, and an abort of a later
+// page is reported as asynchronous.
 //
-// More than 300 lines: one state machine decides all that becomes of a record, and a third are its properties.
+// More than 300 lines: one state machine decides everything about a record, and a third of the file is properties.
 
 module spu_buffer
   import spu_pins_pkg::*;
@@ -40,12 +39,12 @@ module spu_buffer
   // session
   input  discard_e           record_session_end_i,
   input  logic               record_owner_changed_i,
-  input  discard_e           session_end_i,  // of this cycle
-  input  logic [2:0]         pending_i,      // samples that are not being written
-  output logic               collide_o,      // an event of this cycle that what is sampled collides with
+  input  discard_e           session_end_i,  // in this cycle
+  input  logic [2:0]         pending_i,      // pending samples except the one being written
+  output logic               collide_o,      // a management event with which samples collide
 
   // interval
-  output logic               sample_room_o,    // an operation may be sampled, as far as the buffer goes
+  output logic               sample_room_o,    // the buffer permits sampling one more operation
 
   // PMBLIMITR_EL1.FM
   input  logic               discard_mode_i,
@@ -62,7 +61,7 @@ module spu_buffer
   input  xlate_rsp_t         xlate_i,
 
   // spu_axi_write
-  input  logic               can_accept_i,      // for one more burst
+  input  logic               can_accept_i,      // one more burst may start
   output logic               load_o,
   output logic [$clog2(Cfg.AxiDataWidth/8)-1:0] load_offset_o,
   output logic               burst_valid_o,
@@ -73,12 +72,12 @@ module spu_buffer
   output logic [3:0]         burst_cache_o,
   output logic [1:0]         burst_domain_o,
   input  logic               burst_done_i,
-  input  logic               response_i,        // to the oldest burst without one
+  input  logic               response_i,        // to the oldest outstanding burst
   input  logic               response_error_i,  // an External abort
 
-  // What happened (pmu, irq, vif).
+  // Status and events of this cycle (pmu, irq, vif).
   output logic               filled_o,  // SPEBufferFilled()
-  output logic               serror_o,  // an External abort that the PE takes
+  output logic               serror_o,  // an External abort, for the PE to take
   output logic               busy_o,
   output logic               start_valid_o,
   output logic               commit_valid_o,
@@ -89,7 +88,7 @@ module spu_buffer
   localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
   localparam bit AbortSync = Cfg.ExternalAbort == AbortReportedSync;
   localparam bit AbortAsync = Cfg.ExternalAbort == AbortReportedAsync;
-  // RWVKFM: from FEAT_SPEv1p5 on operations may be sampled behind one whose record has faulted.
+  // RWVKFM: from FEAT_SPEv1p5 on, operations may be sampled after one whose record has faulted.
   localparam bit EventsCollide = !has_spe_exc(Cfg);
 
   typedef enum logic [2:0] {
@@ -97,7 +96,7 @@ module spu_buffer
     StTranslate,  // waits for the translation request to be taken
     StWaitXlate,  // waits for the translation
     StWrite,      // waits until AXI has accepted this page's address and data
-    StWaitB,      // waits for the response to them (synchronous External aborts only)
+    StWaitB,      // waits for the response to this page (synchronous External aborts only)
     StCommit      // one cycle: the record is complete
   } state_e;
 
@@ -105,25 +104,25 @@ module spu_buffer
   logic [63:0]        va_q, va_d;                // next byte to write
   logic [7:0]         remaining_q, remaining_d;  // bytes from va on
   logic               first_page_q, first_page_d;
-  logic               xlate_pending_q;  // the translation request of this page has been offered, and not yet taken
+  logic               xlate_pending_q;  // the translation request of this page is offered and not yet accepted
   logic               on_bus_q;         // the burst of this page has been put on the bus
   logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
-  logic [PaWidth-1:0] pa_q;              // of va
+  logic [PaWidth-1:0] pa_q;              // physical address of va
   logic               ns_q;
   logic               nse_q;
   logic [1:0]         el_q;              // translation regime of the record
   security_state_e    ss_q;
-  logic               nvm_q;             // the record has no stage 1 translation, but these attributes of PMBMAR_EL1
+  logic               nvm_q;             // no stage 1 translation; sh and attr are PMBMAR_EL1's
   logic [1:0]         sh_q;
   logic [7:0]         attr_q;
-  logic [3:0]         cache_q;           // of the page of va
+  logic [3:0]         cache_q;           // attributes of va's page
   logic [1:0]         domain_q;
 
-  // Why a started record no longer counts.
+  // Why the started record no longer counts.
   discard_e session_ended, session_ended_q;
   assign session_ended = (session_ended_q != DiscardNone) ? session_ended_q : session_end_i;
 
-  // Of the page of va.
+  // The part of the record in va's page.
   logic [7:0] chunk, beats;
   logic       last;
 
@@ -134,7 +133,7 @@ module spu_buffer
     .rst_ni,
     .offset_i(va_q[PageBits-1:0]),
     .left_i  (remaining_q),
-    .chunk_o (chunk),  // valid in StWaitXlate, StWrite and StWaitB, as last is; beats in StWrite
+    .chunk_o (chunk),  // chunk and last: valid in StWaitXlate, StWrite and StWaitB; beats: in StWrite
     .last_o  (last),
     .beats_o (beats)
   );
@@ -147,7 +146,7 @@ module spu_buffer
   assign burst_domain_o = Cfg.HaveSpeNvm ? domain_q : '0;
   assign burst_valid_o = (state_q == StWrite) && (on_bus_q || (can_accept_i && session_ended == DiscardNone));
 
-  // A record that does not start is loaded too: whether it starts is known late in the cycle.
+  // A record that does not start is also loaded: whether it starts is known late in the cycle.
   assign load_o        = (state_q == StIdle) && record_valid_i;
   assign load_offset_o = OffsetWidth'(aligned_pointer(Cfg, regs_i.pmbptr));
   assign xlate_o       = '{
@@ -161,7 +160,7 @@ module spu_buffer
   };
   assign busy_o        = (state_q != StIdle);
 
-  // May a record of this session be written? NotEnabledWrites ignores the Security state and Debug state.
+  // Whether a record of this session may be written. NotEnabledWrites ignores the Security state and Debug state.
   logic may_write;
   always_comb begin
     unique case (Cfg.NotEnabledWrite)
@@ -190,11 +189,11 @@ module spu_buffer
     .sample_room_o
   );
 
-  // The bytes of this page have been written as far as they must be before the block continues.
+  // This page is done: AXI has accepted it, and if aborts are synchronous its response has arrived.
   logic page_written;
   assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StWaitB) : burst_done_i;
 
-  // An External abort now leaves PMBPTR_EL1, and that is not the address that was aborted.
+  // An External abort now leaves PMBPTR_EL1 unchanged (ptr_held), and that is not the aborted address (elsewhere).
   logic ptr_held, elsewhere;
   assign ptr_held  = Cfg.AbortPtrHeld && session_ended != DiscardNone;
   assign elsewhere = ptr_held && !first_page_q;
@@ -216,7 +215,7 @@ module spu_buffer
     .partial_i    (!first_page_q),
     .filled_i     (filled_o),
     .ptr_we_i     (ptr_we),
-    .ptr_i        (aligned_pointer(Cfg, va_q)),  // the end of what is written, or where a fault or abort stopped it
+    .ptr_i        (aligned_pointer(Cfg, va_q)),  // end of the written bytes, or where a fault or abort stopped
     .update_o
   );
 
@@ -240,7 +239,7 @@ module spu_buffer
 
     unique case (state_q)
       StIdle: begin
-        // Whether a record starts is known late in the cycle; where it would is not.
+        // Whether a record starts is known late in the cycle; its address and length are known early.
         va_d         = aligned_pointer(Cfg, regs_i.pmbptr);
         remaining_d  = record_len_i;
         first_page_d = 1'b1;
@@ -254,7 +253,7 @@ module spu_buffer
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardNotEnabled;
           end else if (discard_mode_i) begin
-            // It was kept before Discard mode was set: no event and no pointer moves there (D17.5.5).
+            // Kept before Discard mode was set. In Discard mode no event occurs and the pointer stays (D17.5.5).
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardMode;
           end else if (!may_write) begin
@@ -262,7 +261,7 @@ module spu_buffer
             discard_reason_o = DiscardNotEnabled;
             not_allowed      = (Cfg.NotEnabledWrite == NotEnabledNotAllowed);
           end else if (full_at_pmbptr) begin
-            // Software broke RHXSYK: nothing may be written at the limit or above.
+            // Software violated RHXSYK. Nothing may be written at or above the limit.
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardFull;
             filled_o         = 1'b1;
@@ -326,7 +325,7 @@ module spu_buffer
       first_page_d = 1'b0;
       state_d      = last ? StCommit : StTranslate;
     end
-    // Synchronous: this page is lost, those before it are written.
+    // Synchronous abort: this page is lost; the pages before it have been written.
     if (AbortSync && page_written && response_error_i) begin
       state_d          = StIdle;
       discard_valid_o  = 1'b1;
@@ -374,21 +373,20 @@ module spu_buffer
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // The record being written: where it started and under which limit, its length, and how much of it is in the
-  // pages that are done.
+  // The record being written: start address, limit at its start, length, and bytes in completed pages.
   logic [63:0] start_q;
   logic [63:PageBits] limit_q;
   logic [7:0]  len_q, accepted_q;
-  // The last page that was translated, and what it was translated to.
+  // The page translated last, and its translation.
   logic [63:PageBits]      asked_page_q;
   logic [PaWidth-1:PageBits] answered_page_q;
   logic        answered_ns_q;
   logic [3:0]  answered_cache_q;
   logic [1:0]  answered_domain_q;
-  logic [12:0] chunk_end;     // of the page, what follows the chunk in it
-  logic        place_kept_q;  // it kept the offset within the page, as it must (docs/integration.md)
+  logic [12:0] chunk_end;     // page offset of the byte after the chunk
+  logic        place_kept_q;  // the translation kept the page offset, as it must (docs/integration.md)
   logic        ended_q;       // the session has ended since the start
-  // What was asked for in the last cycle and not done.
+  // Requests of the previous cycle that were not accepted.
   logic                    burst_waits_q, xlate_waits_q;
   logic [PaWidth+15:0]     last_burst_q;
   xlate_req_t              last_xlate_q;
@@ -430,7 +428,7 @@ module spu_buffer
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       if (busy_o) begin
-        // The whole record fits below the limit of its start, and it is written from there byte after byte.
+        // The whole record fits below the limit at its start, and its bytes are written in order from there.
         RecordFits_A: assert ({1'b0, start_q} + 65'(len_q) <= {1'b0, limit_q, PageBits'(0)}
                               && 32'(len_q) <= largest_record(Cfg));
         NextIsAccepted_A:  assert (va_q == start_q + 64'(accepted_q) && remaining_q == len_q - accepted_q
@@ -445,12 +443,11 @@ module spu_buffer
         ChunkEndsRecordOrPage_A: assert (last ? chunk == remaining_q && chunk_end <= 13'(1 << PageBits)
                                               : chunk < remaining_q && chunk_end == 13'(1 << PageBits));
       end
-      // An answer names an address space that the owner of the buffer can have (docs/integration.md).
+      // A translation is in an address space that the buffer's owner can have (docs/integration.md).
       if (state_q == StWaitXlate && xlate_i.valid && !xlate_i.fault) begin
         SpaceIsTheOwners_A: assert (owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       end
-      // A burst is what is left of the record in this page: no beat less or more, in the page that the translation
-      // of this page gave, at the same place in it.
+      // A burst holds exactly the record's bytes in this page, at their offset in the translated page.
       if (state_q == StWrite) begin
         BurstIsTranslated_A: assert (asked_page_q == va_q[63:PageBits]
                                      && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
@@ -486,13 +483,13 @@ module spu_buffer
       AttributesNeedNvm_A: assert (xlate_o.nvm ? Cfg.HaveSpeNvm : {xlate_o.sh, xlate_o.attr} == '0);
       RemembersItsRequests_A: assert (xlate_pending_q == xlate_waits_q && on_bus_q == burst_waits_q
                                       && (!busy_o || (session_ended_q != DiscardNone) == ended_q));
-      // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
+      // PMBPTR_EL1 moves past the accepted bytes: the record, or the pages before the one that failed.
       if (update_o.ptr_we) begin
         PointerIsAccepted_A: assert (update_o.ptr == start_q + 64'(accepted_q));
         PointerMovesAtEnd_A: assert ((commit_valid_o || discard_reason_o == DiscardFault) && !ptr_moved_q);
       end
-      // Nothing new is put on the bus, or asked of the MMU, in or after a cycle in which the buffer is disabled or
-      // profiling stopped, and such a record does not count.
+      // From the cycle in which the buffer is disabled or profiling is stopped, no new burst or translation request
+      // begins, and the record does not count.
       if (session_end_i != DiscardNone || ended_q) begin
         QuietAfterSessionEnd_A: assert ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q));
       end
@@ -500,7 +497,7 @@ module spu_buffer
         CommitIsWhole_A: assert (accepted_q == len_q && update_o.ptr_we == !ptr_moved_q);
         EndedDoesNotCount_A: assert (session_end_i == DiscardNone && !ended_q);
       end
-      // Once profiling is stopped nothing moves the pointer, and there is no event.
+      // While profiling is stopped the pointer does not move, and there is no management event.
       if (enable_i.stopped) begin
         StoppedIsStill_A: assert (!update_o.ptr_we && !update_o.event_valid && !start_valid_o);
       end

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Is there room in the Profiling Buffer: for one more record, and for that of one more sample (Arm ARM D17.7; J1
-// SPEBufferIsFull())? Combinational.
+// Checks for room in the Profiling Buffer, for one more record and for the record of one more sample (Arm ARM D17.7; J1
+// SPEBufferIsFull()). Combinational.
 //
-// No adder is as wide as an address: a record is small, so only the pointer's page matters, and whether the limit is
-// the next page.
+// There is no address-wide adder: a record is small, so only the pointer's offset in its page matters, and whether the
+// limit is the next page.
 
 module spu_buffer_room
   import spu_pkg::*;
@@ -12,7 +12,7 @@ module spu_buffer_room
 #(
   parameter config_t Cfg
 ) (
-  input  logic        clk_i,  // of the properties
+  input  logic        clk_i,  // for the properties
   input  logic        rst_ni,
 
   // regs
@@ -21,11 +21,11 @@ module spu_buffer_room
   input  logic        discard_mode_i,
 
   // buffer
-  input  logic [63:0] va_i,              // behind what is written
+  input  logic [63:0] va_i,              // end of the written bytes
   input  logic [2:0]  pending_i,         // samples that are not committed or discarded
-  output logic        full_at_pmbptr_o,  // no largest record fits
+  output logic        full_at_pmbptr_o,  // a largest record does not fit
   output logic        full_at_va_o,
-  output logic        sample_room_o      // an operation may be sampled, as far as the buffer goes
+  output logic        sample_room_o      // the buffer permits sampling one more operation
 );
 
   // a + 1 == b, without a carry chain: the bits that differ are exactly those that receive a carry, and a bit passes a
@@ -36,12 +36,13 @@ module spu_buffer_room
     return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
   endfunction
 
-  // No room for a largest record behind `others` of that size: pointer + their size is beyond the limit, which is the
-  // start of a page. That is so if the pointer's page is the limit's or above, or if it is the last page below and the
-  // records would leave it: only the last eight places for a record can have too few behind them.
+  // No room for a largest record after `others` of the same size: the pointer plus their total size is beyond the
+  // limit, which is page-aligned. That is so if the pointer's page is the limit's or above, or if it is the page below
+  // the limit and the records would run past its end, which can only happen in the last eight record-sized blocks of
+  // the page.
   function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
     logic       leaves_page;
-    logic [2:0] behind;  // whole places for a record
+    logic [2:0] behind;  // record-sized blocks after the pointer's
     behind      = ~pointer[Cfg.MaxSize+:3];
     leaves_page = (pointer[PageBits-1:Cfg.MaxSize+3] == '1)
                && (others > behind || (others == behind && pointer[Cfg.MaxSize-1:0] != '0));
@@ -52,8 +53,9 @@ module spu_buffer_room
   assign full_at_pmbptr_o = spe_buffer_is_full(pmbptr_i, pmblimitr_i, '0);
   assign full_at_va_o     = spe_buffer_is_full(va_i, pmblimitr_i, '0);
 
-  // A sample is taken if its record fits behind those that may come before it: so it is not lost as the buffer fills,
-  // which is reported synchronously. With nothing pending it is taken anyway: a pointer without room has its event.
+  // A sample is permitted if its record fits after all records that may come before it, so that it is not lost when the
+  // buffer fills, which is reported synchronously. With nothing pending it is always permitted: a record without room
+  // raises the management event.
   assign sample_room_o = pending_i == '0 || discard_mode_i
                       || !spe_buffer_is_full(pmbptr_i, pmblimitr_i, pending_i);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a completed operation was: class and subclass of the Operation Type packet, the types that the filter
-// sees, the events, and whether it accessed memory (Arm ARM D17.5.1, D18.2.6, D18.2.7; SPEConstructClass()), as of one
-// that retires: spu_retire changes what one that does not shows. Combinational.
+// Classifies a completed operation: class and subclass of the Operation Type packet, types for the filter, events, and
+// whether it accessed memory (Arm ARM D17.5.1, D18.2.6, D18.2.7; SPEConstructClass()). The operation is assumed to
+// retire; spu_retire corrects the sample if it does not. Combinational.
 //
-// A kind of operation that the configured features have no format for is recorded as the nearest that they have
-// one for: that is decided once, in recorded_kind(). Whether it is of the types SIMD and FP follows from the reported
-// kind.
+// An operation of a kind that has no format in the configured features is recorded as the nearest kind that has one;
+// recorded_kind() decides that. The types SIMD and FP follow from the reported kind.
 
 module spu_classify
   import spu_pins_pkg::*;
@@ -27,7 +26,7 @@ module spu_classify
   localparam bit HaveNv2         = (Cfg.NestedVirt == 2);
   localparam op_kind_e Unspecified = (Cfg.SpeVersion >= 1) ? KindLdstUnspecified : KindLdstGeneral;
 
-  // Data processing, SME array. No case below has it, so that it costs nothing where no operation is one.
+  // Data processing, SME array. No case item below names KindSme, so that it costs nothing without FEAT_SPE_SME.
   function automatic logic is_sme(op_kind_e kind);
     return Cfg.HaveSpeSme && kind == KindSme;
   endfunction
@@ -56,7 +55,7 @@ module spu_classify
     logic fp;
   } vector_types_t;
 
-  // D17.5.1: SIMD and FP, by the reported kind. Where the kind leaves it open the core says it.
+  // D17.5.1: SIMD and FP, from the reported kind. If the kind leaves them open, the core reports them.
   function automatic vector_types_t vector_types(op_t op);
     if (!Cfg.HaveEft) return '0;
     unique case (op.kind)
@@ -124,7 +123,7 @@ module spu_classify
     endcase
   endfunction
 
-  // Atomics, of which a swap on the Guarded Control Stack is one (D17.5.1).
+  // Atomics, including a swap on the Guarded Control Stack (D17.5.1).
   function automatic logic is_atomic(op_t op);
     return op.atomic && (op.kind == KindLdstExtended || (Cfg.HaveGcs && op.kind == KindLdstGcs));
   endfunction

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may be collected about an operation, and its context, decided in the cycle of its mark
-// (Arm ARM D17.6.9). Each function is the pseudocode function of that name. Combinational.
+// Decides what may be collected about an operation, and forms its context, in the cycle of its mark (Arm ARM D17.6.9).
+// Each function is the pseudocode function of the same name. Combinational.
 
 module spu_collect
   import spu_pins_pkg::*;
@@ -12,7 +12,7 @@ module spu_collect
   input  pe_t         pe_i,
   input  regs_t       regs_i,
   input  enable_t     enable_i,
-  input  logic [63:0] pc_i,    // of the marked operation
+  input  logic [63:0] pc_i,    // of the operation marked in the previous cycle
   input  logic [63:0] time_i,  // physical count
   output collect_t    collect_o,
   output origin_t     origin_o
@@ -28,8 +28,8 @@ module spu_collect
     return enable_i.profiling_enabled && enable_i.el2_enabled && regs_i.pmscr_el2.cx;
   endfunction
 
-  // PMSCR_EL2.PA takes part where the owning Security state has an EL2: a Secure owner is EL2's business only
-  // if EL2 is enabled there, and profiling is on only in the owner's own Security state.
+  // PMSCR_EL2.PA applies if the owning Security state has an EL2; for a Secure owner, only if Secure EL2 is enabled.
+  // el2_enabled covers both, because profiling is enabled only in the owner's Security state.
   function automatic logic collect_physical_address();
     if (!enable_i.profiling_enabled) return 1'b0;
     if (enable_i.el2_enabled) begin
@@ -38,15 +38,15 @@ module spu_collect
     return regs_i.pmscr_el1.pa;
   endfunction
 
-  // PMSCR_ELx.PCT: one bit without FEAT_ECV; the reserved value acts as the configuration says.
+  // PMSCR_ELx.PCT: one bit without FEAT_ECV; the reserved value acts as configured.
   function automatic logic [1:0] effective_pct(logic [1:0] pct);
     if (!Cfg.HaveEcv) return {1'b0, pct[0]};
     return (pct == 2'b10) ? 2'(Cfg.ReservedPct) : pct;
   endfunction
 
-  // CollectTimeStamp() in two parts: which kind of timestamp, and, later in the cycle, whether there is one.
-  // Table D17-3, and without FEAT_ECV the older form, of which it is an extension. Virtual time in a host's
-  // EL2&0 regime has no offset: the text with FEAT_ECV calls it physical, the older one virtual.
+  // CollectTimeStamp() in two parts: the kind of timestamp, and, later in the cycle, whether there is one. Table D17-3
+  // applies, and without FEAT_ECV the older form that it extends. Virtual time in a host's EL2&0 regime has no offset:
+  // the text with FEAT_ECV calls it physical, the older one virtual.
   function automatic timestamp_e time_stamp_kind();
     logic [1:0] pct_el1, pct_el2;
     timestamp_e virtual_time;
@@ -70,13 +70,13 @@ module spu_collect
     return enable_i.profiling_enabled && ((enable_i.owner_el == EL2) ? regs_i.pmscr_el2.ts : regs_i.pmscr_el1.ts);
   endfunction
 
-  // The physical offset exists with FEAT_ECV_POFF, and where EL3 and EL2 enable it (D17.6.9).
+  // The physical offset exists with FEAT_ECV_POFF, if EL3 and EL2 enable it (D17.6.9).
   function automatic logic physical_offset_valid();
     return Cfg.HaveEl2 && Cfg.HaveEcvPoff && pe_i.cnthctl_el2_ecv && (!Cfg.HaveEl3 || pe_i.scr_el3_ecven);
   endfunction
 
-  // Each difference is made at once; the kind of timestamp, known late, only chooses. Without a timestamp it is of no
-  // interest. The virtual offset counts as zero without EL2 and in a host's EL2&0 regime (D17.6.9).
+  // Both differences are computed in parallel; the kind of timestamp, known late, only selects. Without a timestamp the
+  // result is unused. The virtual offset is zero without EL2 and in a host's EL2&0 regime (D17.6.9).
   function automatic logic [63:0] get_timestamp(timestamp_e kind, logic [63:0] count);
     logic [63:0] virtual_count, offset_count;
     virtual_count = count - pe_i.cntvoff_el2;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers, and what follows from them and the PE's state: access, regs, enable, and the routing of management
-// events and their exceptions (Arm ARM D17.1, D17.2, D17.8, D24.7). This module only wires these blocks.
+// The System registers and what depends on them: access control, register storage, enables, and the routing of
+// management events and their exceptions (Arm ARM D17.1, D17.2, D17.8, D24.7). This module only wires these blocks.
 //
-// An MRS or MSR is answered in the next cycle. Everything else follows from this cycle's pins and the registers at its
-// start; changes by the sampler and the writer show in the next cycle.
+// An MRS or MSR is answered in the next cycle. All other outputs depend on this cycle's pins and on the registers at
+// its start; updates by the sampler and the writer are visible in the next cycle.
 
 module spu_control
   import spu_pins_pkg::*;
@@ -18,11 +18,11 @@ module spu_control
 
   // sysreg, pe
   input  sysreg_req_t          sysreg_i,
-  input  logic                 pmu_claims_i,      // the register is the performance monitors'
+  input  logic                 pmu_claims_i,      // the performance monitors answer
   output sysreg_rsp_t          sysreg_o,
   input  pe_t                  pe_i,
 
-  // Registers at the start of the cycle, and what follows from them
+  // Registers at the start of the cycle, and what they enable
   output regs_t                regs_o,
   output enable_t              enable_o,
   output logic                 discard_mode_o,
@@ -91,7 +91,7 @@ module spu_control
     .enable_o
   );
 
-  // Discard mode (D17.5.5): everything happens but the record.
+  // Discard mode (D17.5.5): samples are taken and filtered as usual, but no record is made.
   localparam bit HaveDiscardMode = Cfg.SpeVersion >= 2;
   assign discard_mode_o = HaveDiscardMode && (regs_o.pmblimitr.fm == PmblimitrFmDiscard);
 
@@ -124,9 +124,9 @@ module spu_control
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Of the last cycle: profiling was stopped, what was written directly, what the buffer block wrote, the registers.
+  // Previous cycle: profiling was stopped, direct writes, the buffer block's write, and register values.
   logic        stopped_q, pmbptr_written_q, pmsicr_written_q, pointer_moved_q;
-  logic [3:1]  recorded_q, pmbsr_written_q;  // S, and a direct write, of PMBSR_ELx
+  logic [3:1]  recorded_q, pmbsr_written_q;  // PMBSR_ELx.S; a direct write to PMBSR_ELx
   logic [63:0] last_pmbptr_q, moved_to_q;
   pmsicr_t     last_pmsicr_q;
 
@@ -161,21 +161,21 @@ module spu_control
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       if (enable_o.buffer_enabled) EnabledIsRunning_A: assert (regs_o.pmblimitr.e && !enable_o.stopped);
-      // PMBPTR_EL1 moves by a direct write or as the buffer block says. While profiling is stopped it
-      // stays, and so do the counters.
+      // PMBPTR_EL1 is changed only by a direct write or by the buffer block. While profiling is stopped, it and the
+      // interval counters hold.
       PointerMoves_A: assert (regs_o.pmbptr == last_pmbptr_q || pmbptr_written_q
                               || (pointer_moved_q && regs_o.pmbptr == moved_to_q));
       if (stopped_q) begin
         StoppedHoldsPointer_A: assert (pmbptr_written_q || regs_o.pmbptr == last_pmbptr_q);
         StoppedHoldsCounters_A: assert (pmsicr_written_q || counters_o.pmsicr == last_pmsicr_q);
       end
-      // Each S stays until software clears it. What it asks for is the interrupt or exceptions, never both of EL1's.
+      // Each S stays 1 until software clears it. For EL1 it raises the interrupt or the exception, never both.
       StoppedStaysStopped_A: assert ((recorded_q & ~{regs_o.pmbsr_el3.s, regs_o.pmbsr_el2.s, regs_o.pmbsr.s}
                                       & ~pmbsr_written_q) == '0);
       InterruptIsStopped_A: assert (has_spe_exc(Cfg) ? !pmbirq_o || regs_o.pmbsr.s : pmbirq_o == regs_o.pmbsr.s);
       InterruptOrException_A: assert (exception_o == '0 || (has_spe_exc(Cfg) && enable_o.stopped
                                                             && !(pmbirq_o && exception_o.el1)));
-      // An event is recorded where S was 0, and profiling is stopped from then on.
+      // A management event is recorded only while profiling is not stopped, and sets S.
       if (event_o.valid) begin
         EventIsFirst_A: assert (!enable_o.stopped && event_o.pmbsr.s && event_o.el inside {EL1, EL2, EL3}
                                 && (has_spe_exc(Cfg) || event_o.el == EL1));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decision of a finished sample (Arm ARM D17.5; C4 of its PMU events).
+// The decision on a finished sample (Arm ARM D17.5), with its PMU events (C4).
 //
 // SAMPLE_FEED_* count every sample that SAMPLE_FEED counts, recorded or not (D14.3).
 //
-// What the filter says is taken into registers, so that decision and PMU events come from registers: the filter
-// works in one cycle, the decision can be in the next. The registers that the filter reads must be the same in both:
-// after a write to one of them it decides again. A sample that is not recorded leaves with the first decision, one
-// that is with its last packet.
+// The filter's outputs are registered, so that decision and PMU events come from flip-flops: the filter works in one
+// cycle, and the decision is made in the next at the earliest. The registers that the filter reads must be the same in
+// both cycles: after a write to one of them the filter decides again. A sample that is not recorded leaves with the
+// first decision, a recorded one with its last packet.
 
 module spu_decide
   import spu_pkg::*;
@@ -39,17 +39,17 @@ module spu_decide
   input  logic        last_i,        // the sample's last packet can be taken
 
   output logic        valid_o,
-  output logic        keep_o,        // it is kept
-  output logic        recorded_o,    // and Discard mode does not take it: there is a record of it
-  output logic        fed_o,         // PMU events: the sample counts
+  output logic        keep_o,        // the sample is kept
+  output logic        recorded_o,    // kept, and not taken by Discard mode: there is a record of it
+  output logic        fed_o,         // PMU events: SAMPLE_FEED counts the sample
   output feed_t       feed_o
 );
 
-  // A direct write that the filter may depend on. Whether it is allowed does not matter here.
+  // A direct write to a register that the filter reads, whether or not the write is permitted.
   logic filter_written;
   assign filter_written = write_i && addr_i inside {PMSFCR_EL1, PMSEVFR_EL1, PMSNEVFR_EL1, PMSLATFR_EL1, PMSDSFR_EL1};
 
-  // The PMU events that there are (D14.6).
+  // The implemented PMU events (D14.6).
   feed_t feed;
   always_comb begin
     feed      = (Cfg.SpeVersion >= 2) ? feed_i : '0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who owns the Profiling Buffer, is the buffer enabled and are its addresses translated, is profiling stopped, is it
-// on.
+// The owner of the Profiling Buffer, whether the buffer is enabled and its addresses are translated, and whether
+// profiling is stopped or enabled.
 //
-// Each function is the pseudocode function of that name (Arm ARM D17.4, D17.7, D17.8; J1). Purely combinational:
-// the answers are those of this cycle's PE state and of the registers at the start of the cycle. While EL3 uses
-// AArch32 every Exception level does, so that nothing is enabled; pe_i.scr_el3_ns is then SCR.NS.
+// Each function is the pseudocode function of the same name (Arm ARM D17.4, D17.7, D17.8; J1). Combinational, from this
+// cycle's PE state and the registers at the start of the cycle. While EL3 uses AArch32 every Exception level does, so
+// nothing is enabled; pe_i.scr_el3_ns is then SCR.NS.
 //
 // Where the documents differ:
 // * J1's EffectivePMSCR_EL2_EE() compares SCR_EL3.NS with Secure EL2's enable. D17.4, D17.8 and the field's description
-//   (D24.7.9) want either of them: so here.
+//   (D24.7.9) require either of them, as implemented here.
 
 module spu_enable
   import spu_pins_pkg::*;
@@ -28,8 +28,8 @@ module spu_enable
     return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
   endfunction
 
-  // {NSE, NS} as the encoding of security_state_e has them. Without Secure state NS is effectively 1; the
-  // reserved pair {1, 0} reads as Root, which owns no buffer.
+  // {NSE, NS}, in the encoding of security_state_e. Without Secure state NS is effectively 1. The reserved pair {1, 0}
+  // reads as Root, which owns no buffer.
   function automatic security_state_e security_state_below_el3();
     if (!Cfg.HaveEl3) return Cfg.SecureOnly ? SsSecure : SsNonSecure;
     if (!Cfg.HaveRme) return security_state_e'({1'b0, pe_i.scr_el3_ns});
@@ -56,8 +56,8 @@ module spu_enable
     return Cfg.HaveEl2 && (!Cfg.HaveEl3 || pe_i.scr_el3_ns || is_secure_el2_enabled());
   endfunction
 
-  // Of EL1 and EL2: the Exception levels that can own the buffer. FALSE of EL2 in Secure state, which can only
-  // use AArch64, and of an EL2 that is not implemented.
+  // For EL1 and EL2, the Exception levels that can own the buffer. FALSE for EL2 in Secure state, which can only use
+  // AArch64, and for an EL2 that is not implemented.
   function automatic logic el_using_aarch32(logic [1:0] el);
     logic secure, below_el3, at_el1;
     secure    = is_secure_below_el3();
@@ -80,7 +80,7 @@ module spu_enable
     endcase
   endfunction
 
-  // Without Secure state, and without EL3 in Non-secure state, it is 1.
+  // 1 without Secure state, and in Non-secure state without EL3.
   function automatic logic effective_scr_el3_ns();
     return security_state_below_el3() inside {SsNonSecure, SsRealm};
   endfunction
@@ -92,7 +92,7 @@ module spu_enable
     return 2'b01;
   endfunction
 
-  // 0b01 and 0b10 are for software of a nested hypervisor (D24.7.8), and reserved without FEAT_NV.
+  // Values 0b01 and 0b10 are for software of a nested hypervisor (D24.7.8), and reserved without FEAT_NV.
   function automatic logic [1:0] effective_pmscr_el1_ee(logic [1:0] el2_ee);
     logic [1:0] ee;
     ee = regs_i.pmscr_el1.ee;
@@ -100,7 +100,7 @@ module spu_enable
     return (el2_ee == 2'b00) ? 2'b00 : ee;
   endfunction
 
-  // el2_records: the higher bit of EffectivePMSCR_EL2_EE().
+  // el2_records: bit [1] of EffectivePMSCR_EL2_EE().
   function automatic logic spe_profiling_stopped(logic el2_records);
     logic el3_records;
     el3_records = has_spe_exc(Cfg) && Cfg.HaveEl3 && pe_i.mdcr_el3_pmsee[1];
@@ -110,7 +110,7 @@ module spu_enable
   function automatic logic [2:0] effective_mdcr_el3_nspb();
     logic [2:0] state_bits;
     state_bits = {Cfg.HaveRme && pe_i.mdcr_el3_nspbe, pe_i.mdcr_el3_nspb};
-    // Reserved: {1, 0x}, and {0, 0x} where there is no Secure state.
+    // Reserved: {1, 0x}, and without Secure state {0, 0x}.
     if (Cfg.HaveRme && !state_bits[1] && (state_bits[2] || !Cfg.HaveSel2)) begin
       state_bits = 3'(Cfg.ReservedNsxb);
     end
@@ -128,7 +128,7 @@ module spu_enable
     return EL1;
   endfunction
 
-  // PMSCR_EL2.EnVM counts where EL2 is above the owner.
+  // PMSCR_EL2.EnVM applies if EL2 is above the owner.
   function automatic logic effective_pmscr_el2_envm(security_state_e owning_ss, logic [1:0] owning_el);
     logic below_el2;
     below_el2 = Cfg.HaveEl2 && (owning_ss != SsSecure || is_secure_el2_enabled()) && owning_el == EL1;
@@ -139,7 +139,7 @@ module spu_enable
     return envm && regs_i.pmblimitr.nvm;
   endfunction
 
-  // Of ProfilingBufferEnabled() what does not depend on the owner.
+  // The part of ProfilingBufferEnabled() that does not depend on the owner.
   function automatic logic buffer_on(logic stopped);
     return regs_i.pmblimitr.e && !stopped && !pe_i.debug;
   endfunction
@@ -148,8 +148,8 @@ module spu_enable
     return !el_using_aarch32(owning_el) && owning_ss == security_state_below_el3() && buffer_on(stopped);
   endfunction
 
-  // StatisticalProfilingEnabled(el). At EL3 never: no owner is that high. Below it the current Security state is
-  // that below EL3. Both possible owners are looked at side by side, so that who it is chooses only in the end.
+  // StatisticalProfilingEnabled(el). Never at EL3, which is above every owner; below it, the current Security state is
+  // security_state_below_el3(). The result is computed for both possible owners in parallel; the owner selects last.
   function automatic logic statistical_profiling_enabled(security_state_e owning_ss, logic [1:0] owning_el,
                                                          logic stopped, logic [1:0] el);
     logic tge_set, may_run, el2_bit, el1_bit, el0_bit, if_el2_owns, if_el1_owns;
@@ -168,7 +168,7 @@ module spu_enable
     return pe_i.el != EL3 && (owning_el > pe_i.el || owning_ss != security_state_at_el(pe_i.el));
   endfunction
 
-  // Physical addresses too, for whoever may program the buffer and is permitted them (D24.7.1).
+  // Both modes if the reader may program the buffer and is permitted physical addresses (D24.7.1).
   function automatic logic [1:0] pmbidr_addr_mode(logic envm, logic not_allowed);
     return (envm && !not_allowed) ? PmbidrAddrModeBoth : PmbidrAddrModeVirtual;
   endfunction

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which PMBSR_ELx an indirect write goes to: that of a management event, and that of anything else.
+// Selects the PMBSR_ELx of indirect writes, for management events and for anything else.
 //
 // Source: ReportSPEEvent(), DefaultSPEEvent() (Arm ARM D17.8, RHJXHT, Tables D17-5 to D17-7; J1). Without FEAT_SPE_EXC
-// it is always PMBSR_EL1. Purely combinational: the answers are of this cycle's PE state and of the registers at the
-// start of the cycle.
+// it is always PMBSR_EL1. Combinational, from this cycle's PE state and the registers at the start of the cycle.
 
 module spu_event_route
   import spu_pins_pkg::*;
@@ -18,7 +17,7 @@ module spu_event_route
 
   // buffer: the event of this cycle
   input  logic [5:0] ec_i,
-  input  logic [5:0] fsc_i,        // ignored of other events than a fault
+  input  logic [5:0] fsc_i,        // used for faults only
 
   output logic [1:0] event_el_o,   // EL1, EL2 or EL3
   output logic [1:0] default_el_o
@@ -28,7 +27,7 @@ module spu_event_route
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i};
 
-  // MDCR_EL3.PMSEE and the Effective value of PMSCR_EL2.EE: some events go to the Exception level, or all of them.
+  // Values of MDCR_EL3.PMSEE and of the Effective PMSCR_EL2.EE: some or all events go to the Exception level.
   localparam logic [1:0] SomeEvents = 2'b10;
   localparam logic [1:0] AllEvents  = 2'b11;
 
@@ -36,7 +35,7 @@ module spu_event_route
     return Cfg.HaveRme && fsc inside {[6'b100010 : 6'b100111], 6'b101000};
   endfunction
 
-  // On a walk or update of translation tables, or not; and a parity or ECC error on one.
+  // External abort on an access, or on a translation table walk or update; parity or ECC error on a walk or update.
   function automatic logic is_sync_external_abort(logic [5:0] fsc);
     return fsc inside {6'b010000, [6'b010010 : 6'b010111], 6'b011011};
   endfunction

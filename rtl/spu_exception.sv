@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What management events ask of the PE: the interrupt request, or SPE Profiling exceptions.
+// The interrupt request and the SPE Profiling exceptions of management events.
 //
 // Source: SPEInterruptEnabled(), CheckForSPEException() (Arm ARM D17.8, RTSJRP, Tables D17-8 to D17-10; J1). Without
-// FEAT_SPE_EXC there is only the interrupt request, PMBSR_EL1.S. Purely combinational: levels of this cycle's PE state
-// and of the registers at the start of the cycle. More than one exception can be high; the core chooses.
+// FEAT_SPE_EXC there is only the interrupt request, PMBSR_EL1.S. Combinational: levels from this cycle's PE state and
+// the registers at the start of the cycle. Several exceptions can be high at once; the core chooses.
 
 module spu_exception
   import spu_pins_pkg::*;
@@ -29,7 +29,7 @@ module spu_exception
     return enable_i.pmscr_el1_ee == 2'b00;
   endfunction
 
-  // Masked at the target Exception level itself unless its KE is 1, and then by PSTATE.PM.
+  // At the target Exception level itself, an exception is masked if KE is 0, else by PSTATE.PM.
   function automatic logic masked_there(logic ke);
     return !ke || pe_i.pe_pm;
   endfunction
@@ -41,7 +41,7 @@ module spu_exception
     if (!has_spe_exc(Cfg) || pe_i.debug) return route;
     in_owning_ss = (enable_i.current_ss == enable_i.owner_ss);
 
-    // EL3: never masked below it.
+    // EL3's exception is never masked below EL3.
     pending   = Cfg.HaveEl3 && pe_i.mdcr_el3_pmsee[1] && regs_i.pmbsr_el3.s;
     route.el3 = pending && pe_i.el != EL3;
 
@@ -50,7 +50,7 @@ module spu_exception
              || (pe_i.el == EL2 && (!enable_i.pmscr_el2_ee[0] || masked_there(regs_i.pmscr_el2.ke)));
     route.el2 = pending && !masked;
 
-    // EL1's: to a host that has its place.
+    // EL1's exception goes to EL2 while HCR_EL2.TGE is set.
     pending   = (enable_i.pmscr_el1_ee == 2'b11) && regs_i.pmbsr.s;
     masked    = !in_owning_ss || pe_i.el == EL3 || pe_i.el == EL2
              || (pe_i.el == EL1 && masked_there(regs_i.pmscr_el1.ke));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keep or drop a finished sample: SPECollectRecord() (Arm ARM D17.5, J1; registers of D24.7). Combinational.
+// Decides whether a finished sample is kept: SPECollectRecord() (Arm ARM D17.5, J1; registers of D24.7). Combinational.
 //
-// The filters that are on combine as a logical AND. feed_o says which filters the sample would pass, or what type it
-// is, whether those filters are on or not: the PMU events SAMPLE_FEED_* (D14.3).
+// A kept sample passes every enabled filter. feed_o has the sample's types and the filters that it would pass, whether
+// or not they are enabled: the PMU events SAMPLE_FEED_* (D14.3).
 
 module spu_filter
   import spu_pkg::*;
@@ -51,7 +51,7 @@ module spu_filter
     return !HaveInverted || (set & unwanted) == '0;
   endfunction
 
-  // D17.5.2: both event filters, of the bits that exist.
+  // D17.5.2: both event filters, with masks of implemented bits.
   function automatic logic filter_by_events(pmsfcr_t control, logic [63:0] wanted, logic [63:0] unwanted,
                                             logic [63:0] set);
     logic inverted, rejected_event, rejected_nevent;
@@ -73,8 +73,8 @@ module spu_filter
     return {control.simdm, control.fpm, control.bm, control.ldm, control.stm};
   endfunction
 
-  // D17.5.1, RYGCFK: the operation is of one of the selected types whose mask is 0, if there are any, and of each type
-  // whose mask is 1 as its control says.
+  // D17.5.1, RYGCFK: the operation is of one of the selected types whose mask is 0, if there are any, and agrees with
+  // the control of each type whose mask is 1.
   function automatic logic has_types(flags_t ctrl, flags_t mask, flags_t flags);
     flags_t any_of;
     any_of = ctrl & ~mask;
@@ -90,7 +90,7 @@ module spu_filter
     return (selected == '0) ? Cfg.NoTypesReject : ((flags & selected) == '0);
   endfunction
 
-  // SAMPLE_FEED_OP: never without a selected type or a mask.
+  // SAMPLE_FEED_OP: 0 without a selected type or a mask.
   function automatic logic feeds_op(flags_t ctrl, flags_t mask, flags_t flags);
     if (Cfg.HaveEft) return (ctrl | mask) != '0 && has_types(ctrl, mask, flags);
     return (flags & ctrl) != '0;

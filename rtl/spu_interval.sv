@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which operation is sampled (Arm ARM D17.3).
+// Selects the operation to sample (Arm ARM D17.3).
 //
-// Each valid slot, oldest first, is one member of the sample population and takes one step of the interval
-// counters: the result equals feeding the operations one at a time to SPEToCollectSample(). The first
-// operation selected in a cycle is marked if at its start a tag was free, and the Profiling Buffer had room for its
-// record; every other one collides.
-// Combinational from dispatch to mark. The counters themselves are PMSICR_EL1, in spu_regs; the only state
-// here is the random number generator's.
+// Each valid slot, oldest first, is one member of the sample population and steps the interval counters once: the
+// result equals feeding the operations one at a time to SPEToCollectSample(). The first operation selected in a cycle
+// is marked if, at the start of the cycle, a tag was free and the Profiling Buffer had room for its record; every other
+// selected operation collides. Combinational from dispatch to mark. The counters are PMSICR_EL1, in spu_regs; the only
+// state here is the random number generator's.
 //
-// The sequence of counters does not depend on which slots hold the operations: spu_interval_lookahead says from
-// state alone what the first, the second, ... operation of this cycle would do, if it came. What is left for
-// the pins is to choose: which operation a slot holds, how many there are, and, last, whether profiling is on.
+// The counter sequence does not depend on which slots are valid: spu_interval_lookahead computes from state alone what
+// the first, the second, ... operation of this cycle would do. The pins only select: which operation a slot holds, how
+// many there are, and, last, whether profiling is enabled.
 
 module spu_interval
   import spu_pins_pkg::*;
@@ -32,7 +31,7 @@ module spu_interval
   input  pmsicr_t                      pmsicr_i,
   input  logic                         count_small_i,  // COUNT is below 16
   output pmsicr_t                      pmsicr_o,       // after this cycle's operations
-  output logic                         count_small_o,  // its COUNT
+  output logic                         count_small_o,  // its COUNT is below 16
 
   // sample
   input  logic [Cfg.InFlight-1:0]      tag_free_i,
@@ -41,7 +40,7 @@ module spu_interval
   output logic [SlotWidth-1:0]         mark_slot_o,
   output logic [TagWidth-1:0]          mark_tag_o,
 
-  // Slot and tag of the mark, if there is one, whatever else. Early, for the data that go with it.
+  // Slot and tag of the mark, if there is one. Known early, to select the data that belongs to it.
   output logic [SlotWidth-1:0]         next_slot_o,
   output logic [TagWidth-1:0]          next_tag_o,   // lowest free tag
 
@@ -53,12 +52,12 @@ module spu_interval
 
   localparam int unsigned Width = Cfg.DispatchWidth;
   localparam int unsigned StepsWidth = $clog2(Width + 1);
-  // A cycle's operations draw one byte at most with FEAT_SPE_ERnd; without, each may (INTERVAL = 0).
+  // With FEAT_SPE_ERnd a cycle draws at most one byte; without, each operation can draw one (INTERVAL = 0).
   localparam int unsigned Draws = Cfg.HaveErnd ? 1 : Width;
   localparam int unsigned DrawnWidth = $clog2(Draws + 1);
 
-  logic [Width-1:0]            selects;  // operation n of this cycle, if there is one, is selected
-  logic [StepsWidth-1:0]       steps;    // how many operations there are
+  logic [Width-1:0]            selects;  // [n]: operation n of this cycle, if it exists, is selected
+  logic [StepsWidth-1:0]       steps;    // number of operations in this cycle
   pmsicr_t                     after;
   logic                        after_small;
   logic [Draws-1:0][7:0]       random_bytes;
@@ -129,7 +128,7 @@ module spu_interval
 
   assign steps = valid_among(dispatch_valid_i, Width);
 
-  // The slot of operation n, if there is one; no more than n slots in front of it are valid.
+  // The slot of operation n, if it exists: the valid slot with n valid slots before it.
   logic [Width-1:0][SlotWidth-1:0]  slot_of;
   logic [Width-1:0]                 exists;
   logic [Width-1:0][StepsWidth-1:0] valid_before;
@@ -170,8 +169,8 @@ module spu_interval
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // Properties (what the registers promise; checked in simulation). That the answers are SPEToCollectSample()'s is
-  // proved in tb/unit/formal/interval_harness.sv.
+  // Properties (guarantees of spu_regs; checked in simulation). Equivalence with SPEToCollectSample() is proved in
+  // tb/unit/formal/interval_harness.sv.
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The interval counters, several operations ahead (Arm ARM D17.3): what SPEToCollectSample() would answer for
-// the first, the second, ... operation of this cycle, and where the counters are after any number of them.
+// Lookahead of the interval counters (Arm ARM D17.3): the result of SPEToCollectSample() for the first, the second, ...
+// operation of this cycle, and the counters after any number of them.
 //
-// Nothing is stepped. With COUNT = c before the cycle, operation n (0 the oldest)
+// No counter is stepped. With COUNT = c before the cycle, operation n (0 is the oldest)
 //
 //   n <  c - 1   counts down
 //   n == c - 1   expires: COUNT becomes zero
 //   n == c       reloads: COUNT becomes {INTERVAL, 0 or a random byte}; L below
 //
-// and after n operations COUNT is c - n, or L + 1 + (c - n) if that is negative. With FEAT_SPE_ERnd the low byte of L
-// is zero, so that at most one operation of a cycle expires: L is either more than a cycle's operations, or zero, and
-// then every further operation reloads. Without it L can be a small random number, and several expiries and reloads
-// fit into a cycle: that form adds the intervals up (gen_no_ernd).
-// With RND an expiry sets ECOUNT to a random byte, which the operations after it count down, and a zero selects the
-// expiring operation itself: byte r selects the r-th operation after. Without RND ECOUNT holds, and an expiry selects.
+// and after n operations COUNT is c - n, or L + 1 + (c - n) if c - n is negative. With FEAT_SPE_ERnd the low byte of L
+// is zero, so at most one operation of a cycle expires: L is either larger than the number of operations in a cycle, or
+// zero, and then every further operation reloads. Without FEAT_SPE_ERnd L can be a small random number, and several
+// expiries and reloads fit into a cycle; that form adds up the intervals (gen_no_ernd).
+// With FEAT_SPE_ERnd and RND, an expiry sets ECOUNT to a random byte r, which later operations count down, and selects
+// the r-th operation after it; r = 0 selects the expiring operation. Otherwise ECOUNT holds, and an expiry selects.
 //
-// Each answer is computed for every number of operations, in parallel, from registered state; steps_i only selects.
-// Only the low bytes are subtracted from; the upper 24 bits of COUNT are those of c or INTERVAL, or one less.
+// All results are computed in parallel, for every number of operations, from registered state; steps_i only selects.
+// Only low bytes are subtracted from; the upper 24 bits of COUNT are those of c or INTERVAL, or one less.
 
 module spu_interval_lookahead
   import spu_pkg::config_t;
@@ -35,28 +35,28 @@ module spu_interval_lookahead
   input  logic [23:0]           interval_i,     // PMSIRR_EL1
   input  logic                  rnd_i,
   input  logic [Draws-1:0][7:0] random_bytes_i,
-  output logic [Width-1:0]      selects_o,  // operation n, if there is one, is selected
+  output logic [Width-1:0]      selects_o,  // [n]: operation n, if it exists, is selected
 
-  // how many operations there are
+  // number of operations
   input  logic [StepsWidth-1:0] steps_i,
   output logic [31:0]           count_o,        // the counters after them
   output logic                  count_small_o,
   output logic [7:0]            ecount_o,
-  output logic [DrawnWidth-1:0] drawn_o         // how many random bytes they take
+  output logic [DrawnWidth-1:0] drawn_o         // number of random bytes that they draw
 );
 
   // The counters after some number of operations.
   typedef struct packed {
-    logic                  below_16;  // COUNT is
-    logic                  reloaded;  // COUNT[31:8] is from INTERVAL, not from what it was
-    logic                  borrow;    // and one less than that
+    logic                  below_16;  // COUNT is below 16
+    logic                  reloaded;  // COUNT[31:8] comes from INTERVAL, not from its old value
+    logic                  borrow;    // and is one less than that
     logic [7:0]            low;       // COUNT[7:0]
     logic [7:0]            ecount;
     logic [DrawnWidth-1:0] drawn;
   } ahead_t;
 
-  // {borrow, difference} of a digit and a constant of at most 15: a table of four bits, which is faster here than
-  // the carry chain that a subtraction becomes.
+  // {borrow, difference} of a digit and a constant of at most 15: a table of four bits, which is faster here than the
+  // carry chain of a subtraction.
   function automatic logic [4:0] digit_minus(logic [3:0] digit, int unsigned by);
     logic [4:0] difference;
     difference = '0;
@@ -73,7 +73,7 @@ module spu_interval_lookahead
     return {high, low[3:0]};
   endfunction
 
-  // Down by a few, but not below zero.
+  // Subtracts a small constant, but not below zero.
   function automatic logic [7:0] down(logic [7:0] counter, int unsigned by);
     logic [8:0] difference;
     difference = minus(counter, by);
@@ -82,7 +82,7 @@ module spu_interval_lookahead
 
   ahead_t chosen;  // after steps_i operations
 
-  // COUNT is below 16 after n operations without a reload: it is now, or it is 16 to 31 and they borrow from the 16.
+  // COUNT is below 16 after n operations without a reload: it is now, or it is 16 to 31 and its low digit borrows.
   logic count_16_to_31;
   assign count_16_to_31 = (count_i[31:4] == 28'd1);
   function automatic logic small_after(int unsigned n);
@@ -93,7 +93,7 @@ module spu_interval_lookahead
   endfunction
 
   if (Cfg.HaveErnd) begin : gen_ernd
-    // count_is[n]: COUNT is n, for each value from which this cycle's operations can reach its end.
+    // count_is[n]: COUNT is n, for each n that this cycle's operations can count down to zero.
     logic [Width:0] count_is;
     always_comb begin
       for (int unsigned n = 0; n <= Width; n++) begin
@@ -104,8 +104,8 @@ module spu_interval_lookahead
     logic interval_zero;
     assign interval_zero = (interval_i == '0);
 
-    logic [Width-1:0] ecount_reaches_zero;  // [n]: at operation n, if it counts down
-    logic [Width-1:0] random_is;            // [r]: r
+    logic [Width-1:0] ecount_reaches_zero;  // [n]: at operation n, if ECOUNT counts down
+    logic [Width-1:0] random_is;            // [r]: the random byte is r
     always_comb begin
       for (int unsigned n = 0; n < Width; n++) begin
         ecount_reaches_zero[n] = (ecount_i == 8'(n + 1));
@@ -113,11 +113,11 @@ module spu_interval_lookahead
       end
     end
 
-    // Operation n is selected, without RND, as it expires; with it (D17.3.4.3), as it counts ECOUNT down to zero, or
-    // as the one that is n - m after operation m, which expires and draws that number: none for itself. One operation
-    // at most expires.
+    // Without RND, operation n is selected if it expires. With RND (D17.3.4.3), it is selected if it counts ECOUNT down
+    // to zero, or if operation m expires and draws n - m; a draw of 0 selects operation m itself. At most one operation
+    // expires.
     always_comb begin
-      logic expired;  // by operation n or one before it
+      logic expired;  // operation n or one before it has expired
       expired   = 1'b0;
       selects_o = '0;
       for (int unsigned n = 0; n < Width; n++) begin
@@ -130,7 +130,7 @@ module spu_interval_lookahead
     end
 
     always_comb begin
-      logic       expired;   // by one of the n operations
+      logic       expired;   // one of the n operations has expired
       logic [7:0] from_random;
       expired     = 1'b0;
       from_random = '0;
@@ -162,7 +162,7 @@ module spu_interval_lookahead
       end
     end
   end else begin : gen_no_ernd
-    // reload_at[i]: the operation that reloads for the (i+1)th time in this cycle; Width: none.
+    // reload_at[i]: the operation that reloads for the (i+1)th time in this cycle; Width + 1: none.
     logic [Width:0][3:0] reload_at;
     logic [Width:0]      reloads;   // operation n reloads; [Width]: the first of the next cycle
 
@@ -189,7 +189,7 @@ module spu_interval_lookahead
       end
     end
 
-    // An operation expires where the next one would reload, unless it has itself just reloaded a zero.
+    // An operation expires if the next one would reload, unless it has itself just reloaded zero.
     always_comb begin
       for (int unsigned n = 0; n < Width; n++) selects_o[n] = reloads[n+1] && !reloads[n];
     end
@@ -218,7 +218,7 @@ module spu_interval_lookahead
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The answer for this cycle's number of operations.
+  // The result for this cycle's number of operations.
 
   logic [23:0] count_less_one, interval_less_one;
 

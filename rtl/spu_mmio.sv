@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers, PSB CSYNC and DSB as addresses, for a core whose instructions cannot reach the unit: a port of its
-// bus on one side, the pins sysreg and barrier of spu_top on the other. It stands beside spu_top.
-// docs/integration.md, "Cores without MRS and MSR", has the map of the addresses and what software must obey.
+// MMIO bridge: registers, PSB CSYNC and DSB at bus addresses, for a core whose instructions cannot reach the unit. It
+// connects a port of the core's bus to the sysreg and barrier pins of spu_top, beside which it is instantiated.
+// docs/integration.md, "Cores without MRS and MSR", has the address map and the rules for software.
 //
-// One request at a time, and one response for each. A register access waits for grant_i, is made in one cycle, and
-// waits for the unit's answer, which may take any number of cycles: there may be registers in between. Each barrier
-// is one request, whose response comes when it is done. What is refused (Arm ARM D24.2: the access is UNDEFINED or
-// traps; or it would be a memory access) ends with an error response and stays in STATUS, for cores that do not take
-// error responses.
+// One request at a time, and one response each. A register access waits for grant_i, takes one cycle, and waits for the
+// unit's answer, which may take any number of cycles: there may be registers in between. A barrier is one request,
+// whose response comes when the barrier is done. A refused access (Arm ARM D24.2: it is UNDEFINED or traps; or it would
+// be a memory access) gets an error response and is recorded in STATUS, for cores that ignore error responses.
 //
-// A bus of 32 bits reads and writes a register as two words, the low one first: of an MSR the low word is held until
-// the high one comes, of an MRS the high word until it is read. What is held is there once, for all software.
+// A 32-bit bus accesses a register as two words, the low word first: the low word of an MSR is held until the high word
+// comes, the high word of an MRS until it is read. The holding registers are shared by all software.
 //
-// Latency: a request that needs no access is answered in the next cycle. A register access takes the next cycle with
-// grant_i, and is answered in the cycle after the unit's: three cycles after the request at the earliest. A barrier
-// begins in the next cycle and is answered in the cycle after it is done.
+// Latency: a request that needs no access is answered in the next cycle. A register access is made in the next cycle
+// with grant_i, and answered in the cycle after the unit's answer: three cycles after the request at the earliest. A
+// barrier begins in the next cycle and is answered in the cycle after it is done.
 //
-// psb_valid_o and dsb_valid_o are low in the cycle after done, and registers drive them and the access: no input but
-// grant_i reaches sysreg_o in its cycle, and none the barriers. done may come in the first cycle of valid. An answer
-// that no access waits for is ignored.
+// psb_valid_o and dsb_valid_o are low in the cycle after done. Registers drive them and the access: only grant_i has a
+// combinational path to sysreg_o, and no input has one to the barriers. done may come in the first cycle of valid. An
+// answer with no access waiting is ignored.
 
 module spu_mmio
   import spu_pins_pkg::*;
@@ -29,21 +28,21 @@ module spu_mmio
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  // bus: requests and their responses, in order. A response stays until it is taken.
+  // bus: requests and their responses, in order. A response is held until it is accepted.
   input  logic                   req_valid_i,
   output logic                   req_ready_o,
   input  logic                   req_write_i,
   input  logic [17:0]            req_addr_i,   // byte offset; the bits below the word are ignored
   input  logic [DataWidth-1:0]   req_wdata_i,
-  input  logic [DataWidth/8-1:0] req_strb_i,   // of a store
+  input  logic [DataWidth/8-1:0] req_strb_i,   // of a write
   input  logic [1:0]             req_el_i,     // Exception level of the software
   output logic                   rsp_valid_o,
   input  logic                   rsp_ready_i,
   output logic                   rsp_error_o,
   output logic [DataWidth-1:0]   rsp_rdata_o,
 
-  // core: in this cycle an access may be made as el_o. pe_i.el is that of the operations dispatched in the cycle, and
-  // of the access.
+  // core: grant_i permits an access as el_o in this cycle. pe_i.el applies to the operations dispatched in the cycle
+  // and to the access.
   input  logic                   grant_i,
   output logic [1:0]             el_o,
 
@@ -60,7 +59,7 @@ module spu_mmio
     $error("DataWidth must be 32 or 64");
   end
 
-  // Registers are above this offset, at that of their encoding; below it, doublewords.
+  // Registers are above this offset, at the offset of their encoding; doublewords are below it.
   localparam int unsigned RegisterBit = 17;
   localparam logic [13:0] PsbWord    = 14'd0;
   localparam logic [13:0] DsbWord    = 14'd1;
@@ -69,13 +68,13 @@ module spu_mmio
   typedef enum logic [2:0] {
     StIdle,        // waits for a request
     StAccess,      // waits for grant_i, and makes the access
-    StWaitSysreg,  // waits for the unit's answer to it
+    StWaitSysreg,  // waits for the unit's answer
     StPsb,         // waits until PSB CSYNC is done
     StDsb,         // waits until DSB is done
     StRespond      // waits until the response is taken
   } state_e;
 
-  // What STATUS says of a refused access.
+  // STATUS: the last refused access.
   typedef struct packed {
     logic [5:0] ec;
     verdict_e   verdict;
@@ -83,14 +82,14 @@ module spu_mmio
 
   state_e      state_q, state_d;
   logic        write_q, write_d;
-  logic [13:0] encoding_q, encoding_d;  // of the register, without op0
+  logic [13:0] encoding_q, encoding_d;  // register encoding, without op0
   logic [1:0]  el_q, el_d;
   logic        error_q, error_d;
   status_t     status_q, status_d;
-  logic [63:0] wdata_q, wdata_d;        // of an MSR; on a bus of 32 bits the low word is what is held
-  logic [63:0] rdata_q, rdata_d;        // [DataWidth-1:0] of the response; above, on a bus of 32 bits, what is held
+  logic [63:0] wdata_q, wdata_d;        // of an MSR; with a 32-bit bus its low word is held here
+  logic [63:0] rdata_q, rdata_d;        // [DataWidth-1:0]: response; above, with a 32-bit bus: the held high word
 
-  logic        high_word;  // the request is for the high word of a register, or of a doubleword below the registers
+  logic        high_word;  // the request is for the high word of a register or doubleword
   logic [13:0] word;
   assign high_word = (DataWidth == 32) && req_addr_i[2];
   assign word      = req_addr_i[16:3];
@@ -192,7 +191,7 @@ module spu_mmio
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // What the cycle before had.
+  // Values of the previous cycle.
   logic        checked_q;  // it was not in reset
   logic        accessed_q, waited_q, error_before_q;
   logic        psb_waited_q, psb_ended_q, dsb_waited_q, dsb_ended_q;

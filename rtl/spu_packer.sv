@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packets into words of 8 bytes.
+// Packs packets into 8-byte words.
 //
-// Bytes that do not fill a word yet stay here, in the lanes below pos. A packet of 1 to 9 bytes is rotated so that
-// it starts at lane pos; bytes beyond lane 7 begin the next word. At most one word completes per cycle, so a packet
-// of 9 bytes on top of 7 leaves a whole word behind (pos 8). That word leaves with the next packet, which waits one
-// cycle if it has 9 bytes again. flush_i writes the remainder, filled up with zeros, then words of zeros up to the
-// alignment of records.
+// Bytes that do not yet fill a word stay here, in the lanes below pos. A packet of 1 to 9 bytes is rotated so that it
+// starts at lane pos; bytes beyond lane 7 begin the next word. At most one word completes per cycle, so a packet of 9
+// bytes on top of 7 leaves a whole word behind (pos 8). That word leaves with the next packet, which waits one cycle if
+// it also has 9 bytes. flush_i writes the remainder, padded with zeros, then zero words up to the record alignment.
 
 module spu_packer
   import spu_pkg::*;
@@ -24,23 +23,23 @@ module spu_packer
   output logic                 ready_o,
 
   input  logic                 flush_i,         // no packet is left
-  output logic                 flushed_o,       // nor anything to write
-  output logic [7:0]           len_o,           // bytes with padding, before the first cycle of the flush
+  output logic                 flushed_o,       // and everything has been written
+  output logic [7:0]           len_o,           // bytes with padding, valid in the first cycle of the flush
 
   // store
   output logic                 write_o,
-  output logic [WordWidth-1:0] word_o,          // number of the word in the record
+  output logic [WordWidth-1:0] word_o,          // index of the word in the record
   output logic [7:0][7:0]      data_o
 );
 
   localparam int unsigned AlignMask = (1 << Cfg.RecordAlign) - 1;
   localparam logic [WordWidth-1:0] WordMask = WordWidth'(AlignMask >> 3);
 
-  logic [7:0][7:0]      rest_q;         // what has not been written
-  logic [3:0]           pos_q, pos_d;   // bytes of it
+  logic [7:0][7:0]      rest_q;         // bytes that have not been written
+  logic [3:0]           pos_q, pos_d;   // number of these bytes
   logic [WordWidth-1:0] word_q;
 
-  // The packet's first 8 bytes, with byte 0 on the lane that follows the rest.
+  // The packet's first 8 bytes, rotated so that byte 0 is on the lane after the rest.
   function automatic logic [7:0][7:0] turned(logic [7:0][7:0] bytes, logic [2:0] turn);
     if (turn[0]) bytes = {bytes[6:0], bytes[7]};
     if (turn[1]) bytes = {bytes[5:0], bytes[7:6]};
@@ -63,7 +62,7 @@ module spu_packer
   always_comb begin
     for (int unsigned lane = 0; lane < 8; lane++) begin
       data_o[lane]    = (lane < 32'(pos_q)) ? rest_q[lane] : bytes[lane];
-      // Byte 8 goes to the lane of byte 0, in the word after it.
+      // Byte 8 goes to the lane of byte 0, in the next word.
       next_rest[lane] = (nine && pos_q[2:0] == 3'(lane)) ? packet_data_i[8] : bytes[lane];
     end
   end

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The packets of a finished sample in the order of SPEConstructRecord() (Arm ARM D18.1.2; D18.2 has the packets),
-// one in each cycle; absent ones cost nothing, and the counters but the alternate clock's go together as if they were
+// Emits the packets of a finished sample in the order of SPEConstructRecord() (Arm ARM D18.1.2; packet formats: D18.2),
+// one per cycle. Absent packets take no cycle, and the Counter packets, except the alternate clock's, go together as
 // one packet.
 //
-// start_i looks which packets there are; they follow from the next cycle on, each in a register, while ready_i
-// lets them go. The sample has to stay until the last packet has been taken from it: last_o says that this cycle
-// can be that one, release_i that it is. After the last packet the data are zero, as padding is.
+// start_i determines which packets are present. From the next cycle on, they pass one by one through an output
+// register, while ready_i is high. The sample must stay until its last packet has been taken: last_o says that this
+// cycle can take it, release_i that it does. After the last packet the data is zero, as padding is.
 
 module spu_packet
   import spu_pkg::*;
@@ -19,7 +19,7 @@ module spu_packet
   // sample
   input  sample_t         sample_i,
   input  logic            start_i,
-  input  logic            stop_i,     // the packets are not wanted any more
+  input  logic            stop_i,     // discard the remaining packets
   output logic            last_o,
   input  logic            release_i,
 
@@ -34,8 +34,8 @@ module spu_packet
   localparam bit HaveGcsBranches = has_gcs_branches(Cfg);
   localparam bit HaveAltClock = (Cfg.AltClock != 0);
 
-  // In the order of D18.1.2. The last one ends the record and is always present. Without FEAT_SPE_ALTCLK the alternate
-  // clock issue latency has a number beyond it, and no bit in what follows.
+  // In the order of D18.1.2. The last one ends the record and is always present. Without FEAT_SPE_ALTCLK, PktAltIssue
+  // is numbered after the last one and has no bit in the vectors below.
   typedef enum logic [3:0] {
     PktContextEl1,
     PktContextEl2,
@@ -67,7 +67,7 @@ module spu_packet
     return packet;
   endfunction
 
-  // The End packet is a header alone; a Timestamp packet stands instead of it.
+  // A Timestamp packet, or without a timestamp an End packet, which is only a header.
   function automatic packet_t end_packet(logic timestamp_valid, logic [63:0] timestamp);
     packet_t packet;
     packet = add_packet(2'b01, 4'b0001, 8, timestamp);
@@ -78,7 +78,7 @@ module spu_packet
     return packet;
   endfunction
 
-  // Total, issue and translation latency. A record that has one of them has those before it.
+  // Total, issue and translation latency. A record that has one of them also has those before it.
   function automatic packet_t counter_packets(sample_t sample);
     packet_t packet;
     packet.bytes = 4'(CounterBytes);
@@ -126,7 +126,7 @@ module spu_packet
     endcase
   endfunction
 
-  // The lowest bit that is set, alone.
+  // Isolates the lowest set bit.
   function automatic logic [NumPackets-1:0] first_of(logic [NumPackets-1:0] packets);
     return packets & (~packets + NumPackets'(1));
   endfunction
@@ -136,7 +136,7 @@ module spu_packet
   logic                  valid_q, valid_d, take;
   packet_t               packet, packet_q;
 
-  // The packets are gated and combined rather than selected by number.
+  // One-hot multiplexer: the packets are gated and ORed rather than selected by number.
   always_comb begin
     packet = '0;
     for (int unsigned i = 0; i < NumPackets; i++) begin

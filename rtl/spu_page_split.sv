@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Splits the rest of a record at the end of a page: how many bytes go to this page, whether the record ends in it, and
-// how many beats they take on the bus (translation is by pages, D17.7; AXI bursts never cross 4 KB).
+// how many beats they take on the bus (translation is per page, D17.7; AXI bursts never cross 4 KB).
 //
-// The outputs are registered: chunk_o and last_o are valid from the second cycle of a place and length on, beats_o from
-// the third. Only the last bytes of a page can have less room than a record has bytes, so that no place is subtracted
-// from the size of a page. A record that is no longer than the pointer is aligned never crosses a page.
+// The outputs are registered. While the inputs are stable, chunk_o and last_o are valid from the second cycle on,
+// beats_o from the third. Only the last bytes of a page can have less room than a record needs, so the subtraction
+// covers the low offset bits only. A record no longer than the pointer's alignment never crosses a page.
 
 module spu_page_split
   import spu_pins_pkg::*;
@@ -16,11 +16,11 @@ module spu_page_split
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  input  logic [PageBits-1:0] offset_i,  // of the next byte in its page
-  input  logic [7:0]          left_i,    // bytes of the record from there on
-  output logic [7:0]          chunk_o,   // of these, bytes in this page
+  input  logic [PageBits-1:0] offset_i,  // page offset of the next byte
+  input  logic [7:0]          left_i,    // bytes of the record that are left
+  output logic [7:0]          chunk_o,   // bytes of the record in this page
   output logic                last_o,    // the record ends in this page
-  output logic [7:0]          beats_o    // that the chunk takes
+  output logic [7:0]          beats_o    // beats of the chunk
 );
 
   localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
@@ -56,7 +56,7 @@ module spu_page_split
   assign chunk       = ((PageBits + 1)'(left_i) < page_room) ? left_i : page_room[7:0];
   assign chunk_lanes = 9'(chunk) + 9'(offset_i[OffsetWidth-1:0]);
 
-  // Place and length are those of a record, and as in the last cycle; they were so in the last cycle too.
+  // stays: offset and length can be a record's and equal the previous cycle's; stayed_q: stays of the previous cycle.
   logic                of_record, stays, stayed_q, running_q;
   logic [PageBits-1:0] last_offset_q;
   logic [7:0]          last_left_q;

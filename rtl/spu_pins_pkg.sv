@@ -353,11 +353,10 @@ package spu_pins_pkg;
   typedef enum logic [2:0] {
     DiscardNone       = 3'd0,
     DiscardStopped    = 3'd1,  // PMBSR_EL1.S was 1 at some time since the operation was marked
-    DiscardNotEnabled = 3'd2,  // E was 0 at such a time; or ProfilingBufferEnabled() is FALSE; or the owner changed
-    DiscardFull       = 3'd3,  // the buffer had no room for a record: software broke RHXSYK
+    DiscardNotEnabled = 3'd2,  // E was 0 since the mark; or ProfilingBufferEnabled() is FALSE; or the owner changed
+    DiscardFull       = 3'd3,  // the buffer had no room for a record: software violated RHXSYK
     DiscardFault      = 3'd4,  // the write faulted or was aborted: a management event, or S was already 1
-    // Discard mode (D17.5.5) when the write starts; when the filter decides, see decide_discard
-    DiscardMode       = 3'd5
+    DiscardMode       = 3'd5   // Discard mode (D17.5.5) when the write would start; at the decision, see decide_discard
   } discard_e;
 
   // What may be collected, as decided when an operation is marked.
@@ -378,8 +377,8 @@ package spu_pins_pkg;
     logic [TagWidth-1:0]            decide_tag;      // tag of that operation
     logic                           decide_keep;     // kept by the filters
     logic                           decide_discard;  // kept by the filters, but discarded: Discard mode (D17.5.5)
-    logic                           start_valid;     // the oldest kept record is taken for writing
-    // the oldest kept record is dropped before any byte is written, or its write ends without a commit
+    logic                           start_valid;     // the write of the oldest waiting record starts
+    // the oldest waiting record is discarded before any byte is written, or its write ends without a commit
     logic                           discard_valid;
     discard_e                       discard_reason;  // why a kept record was not written (enum spu_discard)
     // AXI has accepted the address and all data of a burst, the last of them in this cycle; the burst has the bytes of

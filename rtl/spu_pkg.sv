@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that cross module boundaries. The configuration's type is in spu_config_pkg.sv, what is at spu_top's ports in
-// spu_pins_pkg.sv, the System registers in spu_sysreg_pkg.sv. Field and value names are Arm's (Arm ARM D18.2).
+// Types that cross module boundaries. spu_config_pkg.sv has the configuration type, spu_pins_pkg.sv the types of
+// spu_top's ports, spu_sysreg_pkg.sv the System registers. Field and value names are Arm's (Arm ARM D18.2).
 
 package spu_pkg;
   import spu_pins_pkg::*;
   import spu_sysreg_pkg::*;
 
   // -------------------------------------------------------------------------------------------------------
-  // Configuration: config_t and the names of its values, for whoever imports this package.
+  // Configuration: config_t and the names of its values, re-exported.
 
   import spu_config_pkg::MaxPmuEvents;
   import spu_config_pkg::pmu_event_list_t;
@@ -24,17 +24,17 @@ package spu_pkg;
 
   localparam int unsigned PageBits = 12;  // the smallest translation granule: 4 KB
 
-  // Bytes of a packet with a one-byte header.
+  // Packet sizes in bytes, including the one-byte header.
   localparam int unsigned ContextPacketBytes = 5;
   localparam int unsigned CounterPacketBytes = 3;
   localparam int unsigned AddressPacketBytes = 9;
   localparam int unsigned OpTypePacketBytes = 2;
   localparam int unsigned TimestampPacketBytes = 9;
 
-  // Bytes of the largest record, padding included: both contexts, the counters, the addresses, data source,
-  // operation type, events, timestamp (D18.1.2). Counters are total, issue and translation latency, and with an
-  // alternate clock the issue latency in it. Addresses are PC, data VA and PA, the previous branch target, and
-  // with a Guarded Control Stack the branch target too: a branch that accesses it records both (D17.6.3).
+  // Size of the largest record in bytes, padding included: both contexts, counters, addresses, data source, operation
+  // type, events and timestamp (D18.1.2). The counters are total, issue and translation latency, and alternate clock
+  // issue latency if configured. The addresses are PC, data VA and PA, and the previous branch target if configured.
+  // With a Guarded Control Stack a branch that accesses it records both its target and a data VA (D17.6.3).
   function automatic int unsigned largest_record(config_t cfg);
     int unsigned bytes, counters, addresses;
     counters  = (cfg.AltClock != 0) ? 4 : 3;
@@ -47,29 +47,29 @@ package spu_pkg;
     return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
   endfunction
 
-  // Bits of the number of a 64-bit word of a record.
+  // Width of the index of a 64-bit word in a record.
   function automatic int unsigned record_word_width(config_t cfg);
     return $clog2((largest_record(cfg) + 7) / 8 + 1);
   endfunction
 
-  // PMBPTR_EL1 without its RES0 bits [M-1:0] (D24.7.4). Every record is a multiple of 2^M bytes.
+  // PMBPTR_EL1 with its RES0 bits [M-1:0] cleared (D24.7.4). Every record is a multiple of 2^M bytes.
   function automatic logic [63:0] aligned_pointer(config_t cfg, logic [63:0] pointer);
     return (pointer >> cfg.PtrAlign) << cfg.PtrAlign;
   endfunction
 
-  // FEAT_SPE_EXC comes with FEAT_SPEv1p5, and never without (A2.3.7).
+  // FEAT_SPE_EXC and FEAT_SPEv1p5 imply each other (A2.3.7).
   function automatic bit has_spe_exc(config_t cfg);
     return cfg.SpeVersion >= 5;
   endfunction
 
-  // The GCS bit of a branch's operation type packet exists (D18.2.7).
+  // The Operation Type packet of a branch has a GCS bit (D18.2.7).
   function automatic bit has_gcs_branches(config_t cfg);
     return cfg.HaveGcs && cfg.SpeVersion >= 4;
   endfunction
 
-  // Events that a record can have set (D18.2.6). FEAT_SVE and FEAT_SME each bring events 18:17, FEAT_SPE_SME 25:24.
-  // From FEAT_SPEv1p4 events 31:26 are zero, and so are 25:24 without it. What the packet has no room for is not there,
-  // and then is no bit of PMSEVFR_EL1 either (D24.7.11).
+  // Events that a record can have set (D18.2.6). FEAT_SVE or FEAT_SME adds events 18:17, FEAT_SPE_SME 25:24. From
+  // FEAT_SPEv1p4 on, events 31:26 are zero, and 25:24 too without FEAT_SPE_SME. Events beyond the size of the packet do
+  // not exist, and have no bit in PMSEVFR_EL1 either (D24.7.11).
   function automatic logic [63:0] implemented_events(config_t cfg);
     localparam logic [63:0] Impdef = 64'hffff_0000_ff00_f000;
     logic [63:0] events;
@@ -85,9 +85,9 @@ package spu_pkg;
     return events & ((64'd1 << (8 * cfg.EventsBytes)) - 64'd1);
   endfunction
 
-  // Events that PMSEVFR_EL1 and PMSNEVFR_EL1 can filter on (D24.7.11, D24.7.17); the other bits of the registers are
-  // RES0. Event 0 never, event 1 if operations that do not retire are recorded, event 6 from FEAT_SPEv1p2, and before
-  // FEAT_SPEv1p4 it is a choice for events 10:8, 4 and 2.
+  // Events that PMSEVFR_EL1 and PMSNEVFR_EL1 can filter on (D24.7.11, D24.7.17); their other bits are RES0. Event 0 is
+  // never filterable, event 1 only if operations that do not retire are recorded, event 6 from FEAT_SPEv1p2 on. Events
+  // 10:8, 4 and 2 are optional before FEAT_SPEv1p4.
   function automatic logic [63:0] filterable_events(config_t cfg);
     localparam logic [63:0] Optional = 64'h714;
     logic [63:0] events;
@@ -115,9 +115,9 @@ package spu_pkg;
     pmblimitr_t  pmblimitr;
     logic [63:0] pmbptr;
     pmbsr_t      pmbsr;
-    pmbsr_t      pmbsr_el2;  // FEAT_SPE_EXC with EL2; else 0
-    pmbsr_t      pmbsr_el3;  // FEAT_SPE_EXC with EL3; else 0
-    pmbmar_t     pmbmar;     // FEAT_SPE_nVM; else 0
+    pmbsr_t      pmbsr_el2;  // 0 without FEAT_SPE_EXC or EL2
+    pmbsr_t      pmbsr_el3;  // 0 without FEAT_SPE_EXC or EL3
+    pmbmar_t     pmbmar;     // 0 without FEAT_SPE_nVM
   } regs_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -126,13 +126,13 @@ package spu_pkg;
   localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
   localparam logic [5:0] EcCp15 = 6'h03;    // trapped MRC or MCR (AArch32)
 
-  // Answers of the access block.
+  // Answer to an access (spu_access).
   typedef struct packed {
     verdict_e    verdict;
-    logic [5:0]  ec;        // of a trap, else 0
-    logic [11:0] offset;    // of AccessMemory, else 0
-    selected_t   selected;  // the register behind the name, whether or not it may be accessed
-    selected_t   allowed;   // the same if it may (AccessOk), else zero
+    logic [5:0]  ec;        // EC of a trap, else 0
+    logic [11:0] offset;    // memory offset if AccessMemory, else 0
+    selected_t   selected;  // the register that the encoding reaches, permitted or not
+    selected_t   allowed;   // the same if AccessOk, else zero
   } access_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -143,14 +143,14 @@ package spu_pkg;
   localparam logic [1:0] EL2 = 2'd2;
   localparam logic [1:0] EL3 = 2'd3;
 
-  // Physical address spaces {NSE, NS} that accesses of a Security state can have: its own and the Non-secure one. Root
-  // owns no Profiling Buffer.
+  // Whether accesses of the owning Security state can use a physical address space {NSE, NS}: its own and the
+  // Non-secure one. Root owns no Profiling Buffer.
   function automatic logic owner_has_space(config_t cfg, security_state_e owner, logic [1:0] space);
     if (cfg.HaveRme && owner == SsRealm) return space == 2'b11 || space == 2'b01;
     return space == 2'b01 || (space == 2'b00 && owner == SsSecure);
   endfunction
 
-  // Answers of the enable block.
+  // Outputs of spu_enable.
   typedef struct packed {
     security_state_e owner_ss;
     logic [1:0]      owner_el;
@@ -159,11 +159,11 @@ package spu_pkg;
     logic            el1_aarch32;        // EL1 uses AArch32
     logic            el2_aarch32;        // EL2 uses AArch32
     logic            secure;             // IsSecure(): the current Security state is Secure
-    logic            in_host;            // EL2&0 regime is current: HCR_EL2.E2H and {EL2 or EL0 with TGE}
+    logic            in_host;            // the EL2&0 regime is current: HCR_EL2.E2H, at EL2 or at EL0 with TGE
     logic            el2_is_host;        // ELIsInHost(EL2), whatever the current Exception level
     logic [2:0]      nspb;               // EffectiveMDCR_EL3_NSPB(): {NSPBE, NSPB}
-    logic [1:0]      pmscr_el2_ee;       // EffectivePMSCR_EL2_EE(); 0b00 without FEAT_SPE_EXC, and so are the next two
-    logic [1:0]      pmscr_el1_ee;       // EffectivePMSCR_EL1_EE()
+    logic [1:0]      pmscr_el2_ee;       // EffectivePMSCR_EL2_EE(); 0b00 without FEAT_SPE_EXC
+    logic [1:0]      pmscr_el1_ee;       // EffectivePMSCR_EL1_EE(); 0b00 without FEAT_SPE_EXC
     logic            pmbsr_ignores_nv1;  // accesses to PMBSR_EL1 at EL1 ignore HCR_EL2.NV1 (D24.7.8, EE)
     logic            stopped;            // SPEProfilingStopped()
     logic            nvm;                // EffectivePMBLIMITR_EL1_nVM()
@@ -190,7 +190,7 @@ package spu_pkg;
     logic        timestamp_valid;
   } origin_t;
 
-  // OpType of the pseudocode: what the type filter sees.
+  // OpType of the pseudocode, the input of the type filter.
   typedef enum logic [2:0] {
     OpTypeOther      = 3'd0,
     OpTypeBranch     = 3'd1,
@@ -201,7 +201,7 @@ package spu_pkg;
     OpTypeBranchStore = 3'd6  // branch with link that writes it
   } op_type_e;
 
-  // What a completed operation was.
+  // Class and properties of a completed operation (spu_classify).
   typedef struct packed {
     op_type_e    op_type;
     logic [1:0]  op_class;
@@ -212,13 +212,13 @@ package spu_pkg;
     logic        branch;  // recorded as a branch
     logic        memory;  // a memory access: addresses and translation latency can be recorded
     logic        load;    // a memory access that can have a data source
-    logic        nv2;     // recorded as an access that FEAT_NV2 made of an MRS or MSR
+    logic        nv2;     // recorded as the memory access of an MRS or MSR (FEAT_NV2)
   } classified_t;
 
-  // A finished sample, ready for the filter and the record: packet payloads and which are present.
+  // A finished sample, input of the filter and of the record: packet payloads and their valid bits.
   typedef struct packed {
     origin_t     origin;
-    logic        dropped;  // squashed, and such operations are not recorded
+    logic        dropped;  // squashed, and the configuration records no squashed operations
     op_type_e    op_type;
     logic [1:0]  op_class;
     logic [7:0]  op_subclass;
@@ -244,14 +244,14 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
-  // PMSICR_EL1, and what is known of it.
+  // PMSICR_EL1, with a precomputed comparison.
   typedef struct packed {
     pmsicr_t pmsicr;
     logic    count_small;  // COUNT is below 16
   } interval_counters_t;
 
-  // What the filter finds, whichever filters are on: type, which filters the sample passes, and whether it is a load of
-  // a selected data source.
+  // Outputs of the filter, whether or not its filters are enabled: the sample's types, which filters it passes, and
+  // whether it is a load from a selected data source.
   typedef struct packed {
     logic br;
     logic ld;
@@ -264,15 +264,15 @@ package spu_pkg;
     logic ds;
   } feed_t;
 
-  // What is decided about a finished sample.
+  // The decision on a finished sample.
   typedef struct packed {
-    logic                valid;     // it leaves its tag
+    logic                valid;     // the sample leaves its tag
     logic [TagWidth-1:0] tag;
-    logic                keep;      // it is kept
-    logic                recorded;  // and Discard mode does not take it: there is a record of it
+    logic                keep;      // the sample is kept
+    logic                recorded;  // kept, and not taken by Discard mode: there is a record of it
   } decision_t;
 
-  // Eight bytes of a record on their way to the store, which has two banks.
+  // A write of eight record bytes to the store, which has two banks.
   localparam int unsigned StoreWordWidth = $clog2(MaxRecordBytes / 8 + 1);
   typedef struct packed {
     logic                      valid;
@@ -288,13 +288,13 @@ package spu_pkg;
     logic [7:0] len;  // bytes, padding included
   } waiting_record_t;
 
-  // What becomes of records in this cycle.
+  // Progress of the records in this cycle.
   typedef struct packed {
-    logic     load;           // AXI takes the waiting record's place and length
-    logic     start_valid;    // the waiting record is taken for writing
+    logic     load;           // spu_axi_write loads position and length of the waiting record
+    logic     start_valid;    // the write of the waiting record starts
     logic     burst_done;     // AXI has accepted a page's address and data
     logic     commit_valid;   // the record being written is complete
-    logic     discard_valid;  // it, or the waiting one, is dropped
+    logic     discard_valid;  // the record being written, or the waiting one, is discarded
     discard_e discard_reason;
   } write_progress_t;
 
@@ -304,14 +304,14 @@ package spu_pkg;
     logic [MaxRecordBytes-1:0][7:0] bytes;
   } record_t;
 
-  // Indirect writes to PMBPTR_EL1 and PMBSR_ELx by the buffer block; spu_event_route says which x. DL and EA can also
-  // be set without a management event: by an External abort that comes when S is already 1.
+  // Indirect writes to PMBPTR_EL1 and PMBSR_ELx by the buffer block; spu_event_route selects x. DL and EA can also be
+  // set without a management event, by an External abort while S is already 1.
   typedef struct packed {
     logic        ptr_we;
     logic [63:0] ptr;
     logic        dl_set;       // DL becomes 1; it is unchanged otherwise
     logic        ea_set;       // EA becomes 1; it is unchanged otherwise
-    logic        event_valid;  // a management event: S becomes 1, EC, MSS and MSS2 are what follows
+    logic        event_valid;  // a management event: S becomes 1; EC, MSS and MSS2 are the fields below
     logic [5:0]  ec;
     logic [5:0]  status;
     logic        top_level;
@@ -320,15 +320,15 @@ package spu_pkg;
     logic        dirty_bit;
   } buffer_update_t;
 
-  // A management event, and the registers that it leaves.
+  // A management event, and the registers after it.
   typedef struct packed {
     logic        valid;
-    logic [1:0]  el;  // of the PMBSR_ELx that it is recorded in
+    logic [1:0]  el;  // x of the PMBSR_ELx that records it
     pmbsr_t      pmbsr;
     logic [63:0] pmbptr;
   } management_event_t;
 
-  // A session end: why all that has been collected is discarded (D17.4): profiling is stopped, or PMBLIMITR_EL1.E is 0.
+  // Why the session ends, which discards all that it has collected (D17.4): stopped, or PMBLIMITR_EL1.E is 0.
   function automatic discard_e session_end_reason(logic stopped, logic enabled);
     if (stopped)  return DiscardStopped;
     if (!enabled) return DiscardNotEnabled;

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// May this MRS or MSR of a performance monitors register happen, does it trap, and what does it reach.
+// Decodes an MRS or MSR of a performance monitors register: whether it is permitted or traps, and what it reaches.
 //
-// Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. Lists of registers
-// are spu_sysreg_pkg's; the clauses are common, in the order of the documents. Purely combinational: the answer is for
-// the access and the PE state of this cycle, whether or not there is an access.
+// Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. spu_sysreg_pkg has
+// the lists of registers; the clauses are common, in the order of the documents. Combinational: the inputs of every
+// cycle are decoded, whether or not there is an access.
 //
-// In AArch32 state the access is the MRC or MCR of the register that is mapped to this one (G8.4). It differs so:
+// In AArch32 state the access is an MRC or MCR of the mapped register (G8.4), with these differences:
 // * a trap is reported with EC 0x03;
 // * HSTR_EL2.T9 traps registers of CRn 9 to EL2, after PMUSERENR and before every other trap to EL2;
-// * what PMUSERENR refuses at EL0 traps if the Exception level that would take it uses AArch64, else is UNDEFINED;
-// * fine-grained traps are from EL0 only, while EL1 uses AArch64;
-// * EL3 that uses AArch32 has no MDCR_EL3.TPM;
-// * there are no PMZR_EL0, PMUACR_EL1 and PMECR_EL1, and while EL1 uses AArch32 PMUSERENR_EL0.UEN has no effect.
+// * an access that PMUSERENR refuses at EL0 traps if the target Exception level uses AArch64, else it is UNDEFINED;
+// * fine-grained traps apply to EL0 only, while EL1 uses AArch64;
+// * an EL3 that uses AArch32 has no MDCR_EL3.TPM;
+// * PMZR_EL0, PMUACR_EL1 and PMECR_EL1 do not exist, and while EL1 uses AArch32 PMUSERENR_EL0.UEN has no effect.
 //
-// With FEAT_PMUv3p9 PMUSERENR_EL0.UEN opens every register but PMCR_EL0 to EL0, and PMUACR_EL1, ER, CR and SW say what
-// it finds there: a register of one counter that they hide is permitted, but not reached; for a register with a bit for
-// each counter a mask goes with the answer.
+// With FEAT_PMUv3p9 PMUSERENR_EL0.UEN opens every register but PMCR_EL0 to EL0, and PMUACR_EL1, ER, CR and SW can hide
+// counters from it. An access to a register of one hidden counter is permitted, but reaches nothing; for a register
+// with a bit for each counter, the answer has a mask.
 //
 // Where the documents differ:
-// * G8.4's access pseudocode asks whether EL2 uses AArch32 before it applies PMUACR_EL1. Its text, D24.5.26 and J1's
-//   GetPMUAccessMask() ask for EL1: so here.
+// * G8.4's access pseudocode tests whether EL2 uses AArch32 before it applies PMUACR_EL1. Its text, D24.5.26 and J1's
+//   GetPMUAccessMask() test EL1, as implemented here.
 //
-// Counters that cannot be reached: with FEAT_FGT, one that does not exist is UNDEFINED, one reserved for EL2 is
-// trapped to EL2. Without, D24.5 leaves a choice: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and
-// PMXEVTYPER read as zero and ignore writes, in the place that the clause has.
+// Counters that cannot be reached: with FEAT_FGT, an access to an unimplemented one is UNDEFINED, and an access to one
+// reserved for EL2 traps to EL2. Without FEAT_FGT D24.5 permits a choice: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED,
+// PMXEVCNTR and PMXEVTYPER read as zero and ignore writes, at the priority of that clause.
 
 module spu_pmu_access
   import spu_pins_pkg::*;
@@ -63,7 +63,7 @@ module spu_pmu_access
   assign unused_inputs = ^{pe_i, enable_i, regs_i, traps, traps2};
 
   // -------------------------------------------------------------------------------------------------------
-  // What the encoding names: the register, as the traps know it, and which event counter's.
+  // Decode: the register that the encoding names, as the traps see it, and the index of its event counter.
 
   localparam logic [15:0] CounterBits = 16'h001f;
 
@@ -81,8 +81,8 @@ module spu_pmu_access
   logic selects_cycles;
   assign selects_cycles = pmxevtyper && (regs_i.sel == PmselrSelCycleCounter);
 
-  // PMXEVCNTR_EL0 and PMXEVTYPER_EL0, which have CRn 9, are of the counter that PMSELR_EL0.SEL selects; the others,
-  // which have CRn 14, have it in their encoding. For other registers the index means nothing.
+  // PMXEVCNTR_EL0 and PMXEVTYPER_EL0 (CRn 9) access the counter that PMSELR_EL0.SEL selects; the other registers of a
+  // counter (CRn 14) encode its number. The index is meaningless for all other registers.
   logic       crn_9, indexed, selected;
   logic [4:0] index;
   assign crn_9    = !addr_i[8];
@@ -91,9 +91,9 @@ module spu_pmu_access
   assign index    = crn_9 ? regs_i.sel : addr_i[4:0];
 
   // -------------------------------------------------------------------------------------------------------
-  // What EL0 may do
+  // EL0 accesses
 
-  // Whatever PMUSERENR_EL0 says; itself it is read-only there.
+  // UNDEFINED at EL0 regardless of PMUSERENR_EL0, which is itself read-only there.
   function automatic pmu_target_t undefined_at_el0(logic write);
     pmu_target_t refused;
     refused           = PmuNotAtEl0;
@@ -101,7 +101,7 @@ module spu_pmu_access
     return refused;
   endfunction
 
-  // PMUSERENR_EL0.EN, or one of its other bits as well, enables an access at EL0. UEN and TID also refuse one.
+  // PMUSERENR_EL0.EN or one of its other bits enables an access at EL0. UEN and TID can also refuse one.
   function automatic pmu_target_t user_access_refused(logic uen, logic write);
     pmu_target_t refused;
     logic        tid;
@@ -118,8 +118,8 @@ module spu_pmu_access
     return refused;
   endfunction
 
-  // Counters that PMUACR_EL1 and PMUSERENR_EL0 leave to an access: what GetPMUReadMask() and GetPMUWriteMask() have of
-  // these registers.
+  // Counters that PMUACR_EL1 and PMUSERENR_EL0 leave accessible: the part of GetPMUReadMask() and GetPMUWriteMask()
+  // that depends on these registers.
   function automatic logic [Counters-1:0] user_mask(logic uen, logic write);
     logic [Counters-1:0] mask;
     mask = '1;
@@ -131,7 +131,7 @@ module spu_pmu_access
     return mask;
   endfunction
 
-  // PMUSwIncrement() has a rule of its own: with SW it looks at no mask, and ER does not matter.
+  // PMUSwIncrement() has its own rule: SW bypasses the mask, and ER has no effect.
   function automatic logic [MaxEventCounters-1:0] user_increment_mask(logic uen);
     return (uen && !regs_i.pmuserenr.sw) ? regs_i.pmuacr[MaxEventCounters-1:0] : '1;
   endfunction
@@ -143,7 +143,7 @@ module spu_pmu_access
   logic el3_aarch32;
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
 
-  // Where a refused EL0 access goes: HCR_EL2.TGE takes it to EL2.
+  // A refused EL0 access traps to EL2 if HCR_EL2.TGE is 1, else to EL1. It is UNDEFINED if that level uses AArch32.
   function automatic verdict_e user_trap();
     if (enable_i.el2_enabled && pe_i.hcr_el2_tge) return enable_i.el2_aarch32 ? AccessUndefined : AccessTrapEl2;
     return enable_i.el1_aarch32 ? AccessUndefined : AccessTrapEl1;
@@ -155,8 +155,8 @@ module spu_pmu_access
     return pmu_trapped(traps, write);
   endfunction
 
-  // Without SCR_EL3.FGTEn2 they trap as if all bits of HDFGRTR2_EL2 and HDFGWTR2_EL2 were 0. AArch32 has none of these
-  // registers.
+  // While SCR_EL3.FGTEn2 is 0, accesses trap as if all bits of HDFGRTR2_EL2 and HDFGWTR2_EL2 were 0. AArch32 has no
+  // register with such a trap.
   function automatic pmu_target_t check_fine_grained_trap2();
     if (!Cfg.HaveFgt2 || !enable_i.el2_enabled || (pe_i.el == EL0 && enable_i.in_host)) return '0;
     return pmu_trapped2((Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) ? '0 : traps2);
@@ -170,12 +170,12 @@ module spu_pmu_access
     return el3_sdd_undef() && Cfg.El3TrapPriority;
   endfunction
 
-  // EL2 controls the access; MDCR_EL3 does.
+  // guest: EL2's controls apply. below_el3: MDCR_EL3's controls apply.
   logic guest, below_el3;
   assign guest     = enable_i.el2_enabled && (pe_i.el inside {EL0, EL1});
   assign below_el3 = Cfg.HaveEl3 && !el3_aarch32 && pe_i.el != EL3;
 
-  // PMUSERENR_EL0.UEN, with effect on this access.
+  // PMUSERENR_EL0.UEN applies to this access.
   logic uen;
   assign uen = HavePmuV3p9 && pe_i.el == EL0 && !enable_i.el1_aarch32 && regs_i.pmuserenr.uen;
 
@@ -194,7 +194,7 @@ module spu_pmu_access
     el3          = below_el3 && pe_i.mdcr_el3_tpm;
   end
 
-  // Of the counter.
+  // The counter is unimplemented, reserved for EL2, or hidden from EL0.
   logic                missing, reserved, event_hidden, cycles_hidden;
   logic [Counters-1:0] counters;
   assign counters      = user_mask(uen, write_i);
@@ -219,7 +219,7 @@ module spu_pmu_access
   // The verdict: refusals in priority order.
 
   typedef struct packed {
-    logic no_register;   // or only for the other direction, or the other Execution state
+    logic no_register;   // no register with this encoding, direction and Execution state
     logic no_counter;
     logic not_at_el0;
     logic sdd_priority;  // an EL3 trap that Debug state makes UNDEFINED before every other trap
@@ -228,7 +228,7 @@ module spu_pmu_access
     logic fine_grained;
     logic tpm;
     logic tpmcr;
-    logic reserved;      // the counter is EL2's
+    logic reserved;      // the counter is reserved for EL2
     logic el3;
   } refusal_t;
 
@@ -247,11 +247,11 @@ module spu_pmu_access
     el3:          el3 || (named & enpm2) != '0
   };
 
-  // Permitted, but it reads as zero or its write is ignored.
+  // Permitted, but reads as zero and ignores writes.
   logic hidden;
   assign hidden = indexed ? event_hidden : (named.pmccntr || named.pmccfiltr || selects_cycles) && cycles_hidden;
 
-  // ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER), and what FEAT_FGT makes of it.
+  // ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER), or what FEAT_FGT defines instead.
   function automatic verdict_e counter_unreachable(logic by_select, verdict_e with_fgt);
     if (Cfg.HaveFgt) return with_fgt;
     return by_select ? AccessOk : AccessUndefined;

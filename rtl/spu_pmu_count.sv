@@ -3,17 +3,19 @@
 // Which counters of the performance monitors count in this cycle.
 //
 // Source: CountPMUEvents() (Arm ARM D13.5, D13.7; J1); with CountCurrentIssue 0, while EL1 uses AArch32, the older
-// AArch32.CountEvents(); SPEFreezeOnEvent() in both. Each named function is one of their decisions. Purely
-// combinational: the answers are those of this cycle's PE state and of the registers at the start of the cycle.
+// AArch32.CountEvents(); SPEFreezeOnEvent() in both. Each named function is one of their decisions. Combinational, from
+// this cycle's PE state and the registers at the start of the cycle.
 //
 // Where the documents differ:
-// * AArch32.CountEvents() does not count cycles where event counting is prohibited, whatever PMCR.DP says, freezes no
-//   cycle counter, and knows neither MDCR_EL3.{MPMX, MCCD} at EL3 nor PMEVTYPER.M: so here. By D13.5.4 PMCR.DP decides
-//   the first two, in AArch32 state too, and the others are of an EL3 that uses AArch64, whatever EL1 uses.
-// * J1's SPEFreezeOnEvent() asks for FEAT_PMUv3p7. D13.5.2.2 asks for FEAT_SPEv1p2 alone: so here.
-// * The 2023 text of CountPMUEvents() lets PMOVSCLR_EL0.C freeze, and does not prohibit in Root state without
-//   SPME, nor cycles there with SCCD. D13.5.2.1 has event counters only, D13.5.4 prohibits at EL3: so here.
-// * That text does not prohibit before FEAT_PMUv3p7. D13.5.4 does: so here.
+// * AArch32.CountEvents() does not count cycles where event counting is prohibited, regardless of PMCR.DP, freezes no
+//   cycle counter, and has neither MDCR_EL3.{MPMX, MCCD} at EL3 nor PMEVTYPER.M, as implemented here. By D13.5.4
+//   PMCR.DP decides the first two in AArch32 state too, and the others apply to an EL3 that uses AArch64, whatever EL1
+//   uses.
+// * J1's SPEFreezeOnEvent() requires FEAT_PMUv3p7. D13.5.2.2 requires FEAT_SPEv1p2 alone, as implemented here.
+// * In the 2023 text of CountPMUEvents(), PMOVSCLR_EL0.C freezes counting, and Root state prohibits neither counting
+//   without SPME nor cycles with SCCD. By D13.5.2.1 only event counters freeze, and by D13.5.4 EL3 prohibits counting,
+//   as implemented here.
+// * The 2023 text does not prohibit counting before FEAT_PMUv3p7. D13.5.4 does, as implemented here.
 
 module spu_pmu_count
   import spu_pins_pkg::*;
@@ -57,7 +59,7 @@ module spu_pmu_count
   // -------------------------------------------------------------------------------------------------------
   // Enabled
 
-  // The global enable of a range; PMCNTENSET_EL0 enables each counter of it.
+  // The global enable of a range. PMCNTENSET_EL0 enables its counters one by one.
   function automatic logic range_enabled(logic is_hyp);
     return is_hyp ? pe_i.mdcr_el2_hpme : regs_i.pmcr.e;
   endfunction
@@ -75,7 +77,7 @@ module spu_pmu_count
     return external_noninvasive_debug_enabled() && (pe_i.spiden || pe_i.spniden);
   endfunction
 
-  // By EL2, and what the authentication interface may override.
+  // Prohibited by EL3 or EL2, unless the authentication interface overrides it.
   function automatic logic count_prohibited_below(logic is_hyp, logic by_el3);
     logic prohibited;
     prohibited = by_el3 || (pe_i.el == EL2 && !is_hyp && pe_i.mdcr_el2_hpmd);
@@ -93,7 +95,7 @@ module spu_pmu_count
     return count_prohibited_below(is_hyp, by_el3);
   endfunction
 
-  // While EL3 uses AArch32 there is no MPMX. SDER32_EL3.SUNIDEN is of an EL0 below an EL1 that uses AArch32.
+  // MPMX does not exist while EL3 uses AArch32. SDER32_EL3.SUNIDEN applies to EL0 below an EL1 that uses AArch32.
   function automatic logic count_prohibited(logic is_hyp);
     logic by_el3, mpmx;
     mpmx = HavePmuV3p7 && !el3_aarch32 && pe_i.mdcr_el3_mpmx;
@@ -106,7 +108,7 @@ module spu_pmu_count
     return count_prohibited_below(is_hyp, by_el3);
   endfunction
 
-  // Of cycles alone, whatever PMCR_EL0.DP says.
+  // Prohibits cycles alone, regardless of PMCR_EL0.DP.
   function automatic logic cycles_prohibited();
     if (!HavePmuV3p5) return 1'b0;
     if (Cfg.HaveEl3 && enable_i.secure && pe_i.mdcr_el3_sccd) return 1'b1;
@@ -127,16 +129,16 @@ module spu_pmu_count
     return HavePmuV3p7 && (is_hyp ? pe_i.mdcr_el2_hpmfzo : regs_i.pmcr.fzo) && hilo_pmu_overflow(is_hyp);
   endfunction
 
-  // SPEFreezeOnEvent() of the counters of a range. PMBLIMITR_EL1.E is effectively 0 if EL3 uses AArch32 (D13.5.2.2).
+  // SPEFreezeOnEvent() for a range. PMBLIMITR_EL1.E is effectively 0 if EL3 uses AArch32 (D13.5.2.2).
   function automatic logic spe_freeze_on_event(logic is_hyp);
     return HaveFreezeOnSpe && spe_freeze_i && !el3_aarch32
         && (is_hyp ? pe_i.mdcr_el2_hpmfzs : regs_i.pmcr.fzs);
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Filtered, by Exception level and Security state. Fields of what is not implemented are 0. Every rule compares two
-  // fields, or one with zero: P with NSK, RLK or M; U with NSU or RLU; and at EL2, where equality filters, NSH with
-  // SH or RLH. So the fields that are compared now are a mask for all counters.
+  // Filtered, by Exception level and Security state. Unimplemented fields are 0. Every rule compares two fields, or one
+  // with zero: P with NSK, RLK or M; U with NSU or RLU; and at EL2, where equality filters, NSH with SH or RLH. So one
+  // mask of the fields to compare serves all counters.
 
   function automatic pmevtyper_t older_filter_fields();
     pmevtyper_t fields;
@@ -156,7 +158,7 @@ module spu_pmu_count
     return fields;
   endfunction
 
-  // The reserved SCR_EL3.{NSE, NS}, which current_ss has as Root below EL3, filters as Non-secure state.
+  // The reserved value of SCR_EL3.{NSE, NS}, which current_ss shows as Root below EL3, filters as Non-secure state.
   function automatic pmevtyper_t current_filter_fields();
     pmevtyper_t fields;
     logic       ns, realm;
@@ -190,7 +192,7 @@ module spu_pmu_count
   pmevtyper_t filter_fields;
   assign filter_fields = older_issue ? older_filter_fields() : current_filter_fields();
 
-  // And by Streaming SVE mode (FEAT_PMUv3_SME), whichever text holds. VS 0b11 is reserved, and filters in both modes.
+  // Also by Streaming SVE mode (FEAT_PMUv3_SME), with either text. VS 0b11 is reserved, and filters in both modes.
   function automatic logic count_filtered(pmevtyper_t filter, pmevtyper_t fields, logic at_el2);
     logic streaming_mode_filtered;
     streaming_mode_filtered = Cfg.HavePmuSme && (pe_i.sm ? filter.vs[0] : filter.vs[1]);
@@ -199,7 +201,7 @@ module spu_pmu_count
 
   // -------------------------------------------------------------------------------------------------------
 
-  // Of event counters, [1] those reserved for EL2.
+  // By range of event counters; [1]: those reserved for EL2.
   logic [1:0] prohibited, frozen, spe_frozen, range_counts;
   always_comb begin
     for (int unsigned is_hyp = 0; is_hyp < 2; is_hyp++) begin
@@ -211,8 +213,8 @@ module spu_pmu_count
     end
   end
 
-  // Does PMCR.DP, or without it the prohibition itself, stop the cycle counter? What freezes it is what freezes the
-  // first range; an SPE event does so with FEAT_SPE_DPFZS, which the older text does not have.
+  // PMCR.DP stops the cycle counter while the first range is prohibited or frozen; an SPE event freezes it only with
+  // FEAT_SPE_DPFZS. In the older text prohibition alone stops it, and nothing freezes it.
   logic cycles_frozen, cycles_disabled;
   assign cycles_frozen   = frozen[0] || (Cfg.HaveDpfzs && spe_frozen[0]);
   assign cycles_disabled = older_issue ? prohibited[0] : regs_i.pmcr.dp && (prohibited[0] || cycles_frozen);

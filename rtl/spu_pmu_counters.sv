@@ -8,10 +8,10 @@
 // registers: an MRS is answered in the next cycle, when they hold the value that it reads, so no other block waits for
 // a sum.
 //
-// CHAIN counts the overflows of the even counter before it at bit 31, in the same cycle, unless that one's overflow is
-// at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP); also where the two are in different ranges, and if its value or its flag is
-// written in the cycle. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter() (Arm ARM D13.3;
-// J1).
+// CHAIN counts the overflows at bit 31 of the even counter before it, in the same cycle, unless that counter overflows
+// at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP). It also counts if the two are in different ranges, or if the even counter's
+// value or flag is written in the cycle. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter()
+// (Arm ARM D13.3; J1).
 
 module spu_pmu_counters
   import spu_pkg::*;
@@ -23,7 +23,7 @@ module spu_pmu_counters
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
-  input  increment_t [Counters-1:0] increments_i,  // of the cycle before
+  input  increment_t [Counters-1:0] increments_i,  // of the previous cycle
   input  counter_write_t            write_i,       // of this cycle
 
   // at the start of this cycle
@@ -31,7 +31,7 @@ module spu_pmu_counters
   output logic [63:0]                    pmccntr_o,
   output logic [EventCounters-1:0][63:0] pmevcntr_o,
 
-  // at the start of the cycle before
+  // at the start of the previous cycle
   output logic [Counters-1:0]            pmovs_behind_o,
   output logic [63:0]                    pmccntr_behind_o,
   output logic [EventCounters-1:0][63:0] pmevcntr_behind_o
@@ -40,14 +40,14 @@ module spu_pmu_counters
   localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
 
   logic [Counters-1:0]       overflow;
-  logic [Counters-1:0]       chain;     // overflow at bit 31, of one that overflows there
+  logic [Counters-1:0]       chain;     // overflow of a counter that overflows at bit 31
 
-  // Of counters that do not exist; and nothing counts the overflows of odd ones.
+  // Inputs of unimplemented counters, and the unused chain bits of odd counters.
   logic unused_inputs;
   assign unused_inputs = ^{increments_i, write_i, chain};
 
   // -------------------------------------------------------------------------------------------------------
-  // The direct write of the cycle before
+  // The direct write of the previous cycle
 
   counter_write_t write_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -80,14 +80,14 @@ module spu_pmu_counters
       logic [3:0]       number;
       logic             chained, carry_31, carry_63;
 
-      // An even counter's for the odd one after it.
+      // An odd counter can count the overflows of the even one before it.
       if (n % 2 == 1 && n != CycleCounter) begin : gen_chain
         assign chained = increments_i[n].chain && chain[n-1];
       end else begin : gen_no_chain
         assign chained = 1'b0;
       end
 
-      // Carries beside the sum's: they are needed sooner than the value, and the one that is chained soonest.
+      // Carries are computed apart from the sum: they are needed earlier than the value, the chained one earliest.
       assign carry_31 = (value_q[31:4] == '1)
                      && (carry_of_low_bits(value_q[3:0], increments_i[n].number) || (chained && value_q[3:0] == '1));
       if (Width == 64) begin : gen_long
@@ -122,7 +122,7 @@ module spu_pmu_counters
       // Properties (checked in simulation)
       always_ff @(posedge clk_i) begin
         if (rst_ni) begin
-          // Otherwise there is no carry: `number` has four bits.
+          // Otherwise there is no carry, because `number` has four bits.
           if (value_q[31:4] == '1) begin
             CarryIsTheSums_S: assert (carry_31 == (33'(value_q[31:0]) + 33'(number) > 33'h0_ffff_ffff));
           end

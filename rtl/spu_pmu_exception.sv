@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an overflow asks of the PE: the interrupt request, or a PMU Profiling exception; and how long the counters are
-// for it.
+// The interrupt request or the PMU Profiling exception for an overflow, and the counter lengths that go with them.
 //
 // Source: PMUInterruptEnabled(), PMUExceptionEnabled(), PMUExceptionMasked(), CheckForPMUException() (Arm ARM D13.3.2,
 // RGWLVY, RSCBDZ, RKBPMJ, Table D13-1; J1); D13.3 for the Effective values of PMCR_EL0.{LP, LC} and MDCR_EL2.HLP.
-// Without FEAT_EBEP there is only the interrupt request, and the fields act as they are. Purely combinational: levels
-// of this cycle's PE state and of the registers at the start of the cycle. When to take an exception is the core's
-// choice.
+// Without FEAT_EBEP there is only the interrupt request, and the Effective values are the fields. Combinational: levels
+// from this cycle's PE state and the registers at the start of the cycle. The core chooses when to take an exception.
 //
-// A reserved PMEE has neither the interrupt nor the exception: Constraint_DISABLED of EffectivePMEE().
+// A reserved PMEE enables neither the interrupt nor the exception: Constraint_DISABLED of EffectivePMEE().
 
 module spu_pmu_exception
   import spu_pins_pkg::*;
@@ -22,7 +20,7 @@ module spu_pmu_exception
   input  pe_t       pe_i,
   input  enable_t   enable_i,
   input  pmu_regs_t regs_i,
-  input  logic      overflow_i,  // CheckPMUOverflowCondition(), the same for both
+  input  logic      overflow_i,  // CheckPMUOverflowCondition(), for interrupt and exception
 
   output logic                 irq_o,        // PMUIRQ
   output profiling_exception_t exception_o,
@@ -32,7 +30,7 @@ module spu_pmu_exception
   output logic      hlp_o        // MDCR_EL2.HLP
 );
 
-  // The values of PMEE; 0b01 is reserved in PMECR_EL1, 0b10 in all of them.
+  // The values of PMEE; 0b01 is reserved in PMECR_EL1, 0b10 everywhere.
   localparam logic [1:0] PmeeInterrupt = 2'b00;
   localparam logic [1:0] PmeeLowerDecides = 2'b01;
   localparam logic [1:0] PmeeException = 2'b11;
@@ -44,7 +42,7 @@ module spu_pmu_exception
   // -------------------------------------------------------------------------------------------------------
   // Enabled
 
-  // Which Exception level's PMEE decides: the highest that does not leave it to the next.
+  // The PMEE that decides is that of the highest Exception level that does not defer to the next lower one.
   logic el3_decides, el2_decides;
   assign el3_decides = Cfg.HaveEl3 && pe_i.mdcr_el3_pmee != PmeeLowerDecides;
   assign el2_decides = !el3_decides && enable_i.el2_enabled && pe_i.mdcr_el2_pmee != PmeeLowerDecides;
@@ -64,7 +62,7 @@ module spu_pmu_exception
     return Cfg.HaveEbep && pmee == PmeeException;
   endfunction
 
-  // The target of an exception that is enabled.
+  // The target of an enabled exception.
   function automatic logic [1:0] target_el();
     if (el3_decides) return EL3;
     if (el2_decides) return EL2;
@@ -78,7 +76,7 @@ module spu_pmu_exception
     if (pe_i.debug)        return 1'b1;
     if (target < pe_i.el)  return 1'b1;
     if (target != pe_i.el) return 1'b0;
-    // EL2 takes from itself what it has enabled, not what it has from EL1 by TGE.
+    // EL2 itself takes only an exception that MDCR_EL2.PMEE enables, not EL1's, which TGE routes to EL2.
     return (target == EL2 && pe_i.mdcr_el2_pmee != PmeeException) || !regs_i.pmecr.kpme || pe_i.pe_pm;
   endfunction
 
@@ -98,7 +96,7 @@ module spu_pmu_exception
   assign exception_o = check_for_pmu_exception();
 
   // -------------------------------------------------------------------------------------------------------
-  // Sizes: while the exception is enabled, masked or not, every counter is long.
+  // Counter lengths: while the exception is enabled, masked or not, every counter overflows at bit 63.
 
   always_comb begin
     pmcr_o = regs_i.pmcr;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How often each counter counts because of this cycle's events. The answer is there in the next cycle, from flip-flops
-// and little more: spu_pmu_counters adds it to the value then.
+// The increment of each counter from this cycle's events. It is available in the next cycle, from flip-flops through
+// little logic; spu_pmu_counters adds it to the value then.
 //
 // Source: AArch64.IncrementEventCounter(), AArch64.IncrementCycleCounter(), AArch64.PMUCycle() (Arm ARM D13.3; J1). An
-// event counter counts as often in a cycle as its event occurred. The prescaler of PMCR_EL0.D advances with each cycle
+// event counter counts each occurrence of its event in the cycle. The prescaler of PMCR_EL0.D advances with each cycle
 // that is counted while the division is in effect.
 //
-// Timing: the unit's own events (spe_events_i) follow from dispatch and from the filters, and come late in the cycle.
-// They end in flip-flops here with no logic before: which of them a counter takes is kept beside, and applied in the
-// next cycle. The core's events have about five LUTs before their flip-flops; what decides that a counter counts
-// comes from the PE's pins by way of spu_pmu_count, and has one.
+// Timing: the unit's own events (spe_events_i) depend on dispatch and on the filters, and arrive late in the cycle.
+// They are registered here without logic before the flip-flops: each counter's selection is registered beside them, and
+// applied in the next cycle. The core's events have about five LUTs before their flip-flops. The count enables come
+// from the PE's pins through spu_pmu_count, and have one LUT.
 
 module spu_pmu_increment
   import spu_pins_pkg::*;
@@ -28,15 +28,15 @@ module spu_pmu_increment
   input  pmcr_t                        pmcr_i,   // LP and LC: Effective values
   input  event_source_t [EventCounters-1:0] sources_i,
   input  logic [4:0]                   hpmn_i,   // MDCR_EL2
-  input  logic                         hlp_i,    // its Effective value
+  input  logic                         hlp_i,    // Effective value of HLP
 
-  // How often each event occurred; a software increment of each counter.
+  // Occurrences of each event, and a software increment for each counter.
   input  logic [MaxPmuEvents-1:0][3:0] events_i,
   input  pmu_events_t                  spe_events_i,
   input  logic [MaxEventCounters-1:0]  software_increment_i,
 
   input  logic                         clear_prescaler_i,  // by a direct write
-  output increment_t [Counters-1:0]    increments_o        // of the cycle before
+  output increment_t [Counters-1:0]    increments_o        // of the previous cycle
 );
 
   localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
@@ -49,11 +49,11 @@ module spu_pmu_increment
   assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, count_i, software_increment_i, hyp};
 
   // -------------------------------------------------------------------------------------------------------
-  // The core's events, SW_INCR and CPU_CYCLES. CHAIN is spu_pmu_counters' part.
+  // The core's events, SW_INCR and CPU_CYCLES. spu_pmu_counters handles CHAIN.
 
   localparam int unsigned CountedWidth = $clog2(counted_events(Cfg.PmuEvents));
 
-  // How often each occurred, whichever counters count it; software increments apart.
+  // Occurrences of each event, without software increments, which differ by counter.
   logic [2**CountedWidth-1:0][3:0] occurred;
   always_comb begin
     occurred                                     = '0;
@@ -73,14 +73,14 @@ module spu_pmu_increment
   // -------------------------------------------------------------------------------------------------------
   // The unit's own events.
 
-  // All of them, whichever a counter counts; unimplemented events are ignored.
+  // All are registered, whether or not a counter counts them; unimplemented events are ignored.
   pmu_events_t spe_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) spe_q <= '0;
     else         spe_q <= spe_events_i;
   end
 
-  // How often each occurred; [SpeNone] never.
+  // Occurrences of each event; [SpeNone] is 0.
   logic [15:0][3:0] spe_occurred;
   always_comb begin
     spe_occurred                = '0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The overflow condition, of which spu_pmu_exception makes the interrupt request and exceptions, and the cross-trigger
-// input: levels, held until the flag is cleared, or its interrupt enable or the range's global enable is 0.
+// The overflow condition, for spu_pmu_exception, and the cross-trigger input: levels, held until the flag, its
+// interrupt enable or the range's global enable is cleared.
 //
 // Source: CheckPMUOverflowCondition(), CheckForPMUOverflow() and AArch32.CheckForPMUOverflow(), which agree (Arm ARM
-// D13.3.1; J1). Purely combinational, from the registers at the start of the cycle and MDCR_EL2 (HDCR) of this cycle.
+// D13.3.1; J1). Combinational, from the registers at the start of the cycle and MDCR_EL2 (HDCR) of this cycle.
 
 module spu_pmu_overflow
   import spu_pins_pkg::*;
@@ -15,7 +15,7 @@ module spu_pmu_overflow
 ) (
   input  pe_t       pe_i,
   input  pmu_regs_t regs_i,
-  output logic      irq_o,  // PMUIRQ, where it is enabled
+  output logic      irq_o,  // PMUIRQ, if enabled
   output logic      cti_o   // cross-trigger input event
 );
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of the performance monitors, what an event number means, and the partition of the event counters (Arm ARM D13,
+// Types of the performance monitors, decoding of event numbers, and the ranges of the event counters (Arm ARM D13,
 // D14). Field and value names are Arm's.
 
 package spu_pmu_pkg;
@@ -12,7 +12,7 @@ package spu_pmu_pkg;
   localparam int unsigned Counters = 32;
   localparam int unsigned CycleCounter = 31;
 
-  // Registers that the blocks read. Bits and elements of counters that do not exist are zero.
+  // Registers that the blocks read. Bits and elements of unimplemented counters are zero.
   typedef struct packed {
     pmcr_t       pmcr;       // C, P, N and RES0 fields are zero
     logic [31:0] pmcnten;
@@ -27,43 +27,43 @@ package spu_pmu_pkg;
   } pmu_regs_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // Answers of the access block.
+  // Answer to an access (spu_pmu_access).
 
   typedef struct packed {
     logic        claimed;  // the encoding is a register of the performance monitors
     verdict_e    verdict;
-    logic [5:0]  ec;       // of a trap, else 0
-    pmu_target_t reached;  // the register, if AccessOk and it does not just read as zero and ignore writes
+    logic [5:0]  ec;       // EC of a trap, else 0
+    pmu_target_t reached;  // the register, if AccessOk and not RAZ/WI
     logic [4:0]  index;    // n of PMEVCNTR<n> and PMEVTYPER<n>
-    // Counters that PMUSERENR_EL0 and PMUACR_EL1 leave to the access, whatever MDCR_EL2.HPMN does: in a register with
-    // a bit for each, and in PMSWINC_EL0.
+    // Counters that PMUSERENR_EL0 and PMUACR_EL1 leave accessible, regardless of MDCR_EL2.HPMN: in registers with a bit
+    // for each counter, and in PMSWINC_EL0.
     logic [Counters-1:0]         user_mask;
     logic [MaxEventCounters-1:0] user_increment_mask;
   } pmu_access_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // What a cycle does to the counters; spu_pmu_counters does it in the next.
+  // Counter updates of one cycle; spu_pmu_counters applies them in the next.
 
   // The events of one counter.
   typedef struct packed {
-    logic [3:0] number;         // how often it counts
-    logic       chain;          // it counts the overflow of the counter before it, and number is 0
-    logic       long_overflow;  // its own is at bit 63, not at bit 31
+    logic [3:0] number;         // number of occurrences to count
+    logic       chain;          // it counts overflows of the counter before it; number is 0
+    logic       long_overflow;  // it overflows at bit 63, not at bit 31
   } increment_t;
 
-  // A direct write. Bits are counters, 31 the cycle counter.
+  // A direct write. Each mask has a bit for each counter; bit 31 is the cycle counter.
   typedef struct packed {
-    logic [31:0] load;         // the value becomes wdata,
-    logic        low_half;     // or only bits [31:0] of it do
+    logic [31:0] load;         // counters that take the value wdata
+    logic        low_half;     // only bits [31:0] of the value are written
     logic [63:0] wdata;
-    logic [31:0] set_flags;    // the overflow flag becomes 1
-    logic [31:0] clear_flags;  // or 0
+    logic [31:0] set_flags;    // overflow flags to set
+    logic [31:0] clear_flags;  // overflow flags to clear
   } counter_write_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // Events that the unit makes itself (their numbers: spu_sysreg_pkg).
+  // Events that the unit generates itself (event numbers: spu_sysreg_pkg).
 
-  // Whatever the configuration: one that a list of the core's events cannot have.
+  // An event of the unit in any configuration. A core's event list must not contain it.
   function automatic bit own_event(logic [15:0] number);
     return number inside {EventCpuCycles, EventChain, EventSamplePop, EventSampleFeed, EventSampleFiltrate,
                           EventSampleCollision, EventSampleFeedDs, EventSampleBufferFull, EventSampleFeedBr,
@@ -87,8 +87,8 @@ package spu_pmu_pkg;
     return 1'b0;
   endfunction
 
-  // The halves of PMCEID0_EL0 and PMCEID1_EL0 say which of 0x0000 to 0x003F and 0x4000 to 0x403F there are (D24.5.4): a
-  // bit for each of the 32 from `first` on.
+  // A half of PMCEID0_EL0 or PMCEID1_EL0 (D24.5.4): a bit for each of the 32 events from `first` on, 1 if implemented.
+  // The registers cover events 0x0000 to 0x003F and 0x4000 to 0x403F.
   function automatic logic [31:0] common_event_ids(pmu_event_list_t core_events, logic [15:0] first);
     logic [31:0] ids;
     for (int unsigned i = 0; i < 32; i++) begin
@@ -102,9 +102,9 @@ package spu_pmu_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // What a counter's evtCount means in this configuration: worked out once, when it is written.
+  // Decoding of a counter's evtCount, done once, when it is written.
 
-  // The unit's own events that it counts: which of pmu_events_t.
+  // Which of the unit's own events (pmu_events_t) a counter counts.
   typedef enum logic [3:0] {
     SpeNone       = 4'd0,
     SpeFeedFp     = 4'd1,
@@ -123,15 +123,15 @@ package spu_pmu_pkg;
     SpeFeedDs     = 4'd15
   } spe_event_e;
 
-  // The others: nothing, SW_INCR, CPU_CYCLES, and from CountedFirst on the core's, in the order of their pins. Only the
-  // bits that the last of these needs are ever 1.
+  // The other events: none, SW_INCR, CPU_CYCLES, and from CountedFirst on the core's events in pin order. Bits that the
+  // last of these does not need are always 0.
   typedef logic [$clog2(3 + MaxPmuEvents)-1:0] counted_t;
   localparam counted_t CountedNone = counted_t'(0);
   localparam counted_t CountedSwIncr = counted_t'(1);
   localparam counted_t CountedCpuCycles = counted_t'(2);
   localparam counted_t CountedFirst = counted_t'(3);
 
-  // How many there are.
+  // Number of counted_t values in use.
   function automatic int unsigned counted_events(pmu_event_list_t core_events);
     int unsigned number;
     number = 32'(CountedFirst);
@@ -147,7 +147,7 @@ package spu_pmu_pkg;
     counted_t   counted;
   } event_source_t;
 
-  // An event that does not exist never occurs.
+  // An unimplemented event number decodes to no event.
   function automatic event_source_t event_source(logic [15:0] evt_count, pmu_event_list_t core_events,
                                                  int unsigned spe_version, bit have_fds,
                                                  bit have_eft);
@@ -185,25 +185,25 @@ package spu_pmu_pkg;
   // -------------------------------------------------------------------------------------------------------
   // The event counters.
 
-  // A bit for each event counter that exists.
+  // Mask of implemented event counters.
   function automatic logic [MaxEventCounters-1:0] implemented_counters(int unsigned counters);
     logic [MaxEventCounters-1:0] mask;
     for (int unsigned n = 0; n < MaxEventCounters; n++) mask[n] = (n < counters);
     return mask;
   endfunction
 
-  // How many, for what is stored or passed for each of them: one at least, which is zero where there is none.
+  // Size of arrays with an element for each event counter: at least 1. Without event counters that element is zero.
   function automatic int unsigned existing_counters(int unsigned counters);
     return (counters == 0) ? 1 : counters;
   endfunction
 
-  // PMUCounterIsHyp() for every event counter: those in the second range, reserved for EL2 (D13.1.1). HPMN is
-  // compared as a number, also when it is 0 or larger than the number of counters.
+  // PMUCounterIsHyp() as a mask: the event counters of the second range, reserved for EL2 (D13.1.1). HPMN is compared
+  // as a number, even if it is 0 or above the number of counters.
   function automatic logic [MaxEventCounters-1:0] pmu_counters_hyp(bit have_el2, logic [4:0] hpmn);
     return have_el2 ? '1 << hpmn : '0;
   endfunction
 
-  // GetNumEventCountersAccessible() as a mask: EL0 and EL1 do not reach counters reserved for an enabled EL2.
+  // GetNumEventCountersAccessible() as a mask: EL0 and EL1 cannot access counters reserved for an enabled EL2.
   function automatic logic [MaxEventCounters-1:0] accessible_counters(
       logic [MaxEventCounters-1:0] implemented, logic [MaxEventCounters-1:0] hyp, logic [1:0] el,
       logic el2_enabled);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The performance monitors' registers (Arm ARM D24.5): reading and writing them. Counters and overflow flags are in
-// spu_pmu_counters, which does what counter_write_o says.
+// The performance monitors' registers (Arm ARM D24.5): storage, reads and writes. Counters and overflow flags are in
+// spu_pmu_counters, which applies counter_write_o.
 //
-// An MRS or MSR of one cycle is answered in the next, as spu_pmu_access decides; only an allowed one reads or writes.
-// The cycle's events are counted at its end, and a direct write in the same cycle overrides the counted values: set
-// and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
-// stored; a counter that is not configured has no state. Every field resets to zero.
+// An MRS or MSR is answered in the next cycle, as spu_pmu_access decides; only a permitted one reads or writes. The
+// cycle's events are counted at its end, and a direct write in the same cycle overrides the counted values: set and
+// clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not stored;
+// a counter that is not configured has no state. Every field resets to zero.
 //
-// What an event counter's evtCount means is worked out when it is written, and stored beside it.
+// The evtCount of an event counter is decoded when it is written, and the result is stored beside it.
 //
-// In AArch32 state an access is a 32-bit one: it reads bits [31:0] and writes leave bits [63:32] as they are.
+// In AArch32 state accesses are 32-bit: a read returns bits [31:0], and a write leaves bits [63:32] unchanged.
 
 module spu_pmu_regs
   import spu_pins_pkg::*;
@@ -40,7 +40,7 @@ module spu_pmu_regs
 
   // counters
   input  logic [Counters-1:0]         pmovs_i,   // at the start of the cycle
-  // at the start of the cycle before
+  // at the start of the previous cycle
   input  logic [Counters-1:0]            pmovs_behind_i,
   input  logic [63:0]                    pmccntr_behind_i,
   input  logic [EventCounters-1:0][63:0] pmevcntr_behind_i,
@@ -61,8 +61,8 @@ module spu_pmu_regs
   assign reads  = (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
   assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
-  // Event counters that this access reaches; and with the cycle counter, in a register with a bit for each, those that
-  // EL0 may use.
+  // Event counters that this access reaches. accessible_bits, for registers with a bit for each counter: with the cycle
+  // counter, and without counters hidden from EL0.
   logic [MaxEventCounters-1:0] accessible;
   logic [Counters-1:0]         accessible_bits;
   assign accessible      = accessible_counters(Implemented, pmu_counters_hyp(Cfg.HaveEl2, hpmn_i), EL1, guest_i);
@@ -73,7 +73,7 @@ module spu_pmu_regs
 
   localparam writable_t Writable = writable(Cfg);
 
-  // What is stored here. The event types are apart, below; counters and flags in spu_pmu_counters.
+  // Registers stored here. Event types are stored separately, below; counters and flags in spu_pmu_counters.
   typedef struct packed {
     pmcr_t               pmcr;
     logic [Counters-1:0] pmcnten;
@@ -85,7 +85,7 @@ module spu_pmu_regs
     pmevtyper_t          pmccfiltr;
   } state_t;
 
-  // The bits of it that exist.
+  // Implemented bits of state_t.
   localparam state_t Stored = '{
     pmcr:      Writable.pmcr,
     pmcnten:   CountersAndCycles,
@@ -97,7 +97,7 @@ module spu_pmu_regs
     pmccfiltr: Writable.pmccfiltr
   };
 
-  // PMMIR_EL1 (D24.5.19): dispatch is where STALL_SLOT counts slots.
+  // PMMIR_EL1 (D24.5.19): STALL_SLOT counts slots at dispatch.
   localparam logic [63:0] Pmmir = (64'(Cfg.HavePmuSme) << 28) | 64'(Cfg.DispatchWidth);
 
   // LC is RES1 in a PE that has no AArch32 state.
@@ -118,7 +118,7 @@ module spu_pmu_regs
     pmcr_read.n = 5'($countones(accessible));
   end
 
-  // Of event counter n; 0 of one that does not exist. None has index 31.
+  // The value for event counter n; 0 if it is not implemented. No event counter has index 31.
   function automatic logic [63:0] of_counter(logic [EventCounters-1:0][63:0] values, logic [4:0] n);
     logic [Counters-1:0][63:0] all;
     all = '0;
@@ -146,8 +146,7 @@ module spu_pmu_regs
     endcase
   end
 
-  // Counters and flags are read in the cycle of the answer, from the registers that then hold what they were in the
-  // cycle of the MRS.
+  // Counters and flags are read in the cycle of the answer, when the registers hold their values of the MRS's cycle.
   typedef struct packed {
     logic                event_counter;
     logic                cycle_counter;
@@ -200,7 +199,7 @@ module spu_pmu_regs
   logic [Counters-1:0] selected;  // counters that a set or clear register, PMUACR_EL1 or PMZR_EL0 names
   pmcr_t               pmcr_wdata;
 
-  // What a write makes of a register of 64 bits with this high half.
+  // The new value of a 64-bit register with this high half.
   function automatic logic [63:0] written(logic [31:0] high);
     return {aarch32_i ? high : sysreg_i.wdata[63:32], sysreg_i.wdata[31:0]};
   endfunction
@@ -229,8 +228,8 @@ module spu_pmu_regs
     endcase
   end
 
-  // Counters and flags. PMCR_EL0 and PMZR_EL0 write zero, all of it, to those that they reset. ZeroPMUCounters() does
-  // this for both, so both reset the prescaler with the cycle counter.
+  // Counters and flags. PMCR_EL0 and PMZR_EL0 write zero to all bits of the counters that they reset. Both use
+  // ZeroPMUCounters(), so both reset the prescaler with the cycle counter.
   logic zeroes;
   assign zeroes            = HavePmuV3p9 && writes.pmzr;
   assign clear_prescaler_o = (writes.pmcr && pmcr_wdata.c) || (zeroes && selected[CycleCounter]);

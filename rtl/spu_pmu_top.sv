@@ -4,13 +4,14 @@
 //
 //   access -> regs     an MRS or MSR, answered in the next cycle
 //   regs -> count -> increment || counters     each cycle; || is a register
-//   regs || counters   what a write does to counters and flags
-//   counters -> regs   counters and flags: their values and effects
-//   regs -> overflow -> exception   the levels for the interrupt, the cross-trigger and the exceptions
-//   exception -> increment          Effective values of what says how long the counters are
+//   regs || counters   direct writes of counters and flags
+//   counters -> regs   values of counters and flags
+//   regs -> overflow -> exception   levels for interrupt, cross-trigger and exceptions
+//   exception -> increment          Effective values of the fields that set the counter lengths
 //
-// Enables, filters and selection are those of the start of the cycle with this cycle's pins; counters and flags take
-// the cycle's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
+// Enables, filters and selection depend on the registers at the start of the cycle and on this cycle's pins; counters
+// and flags take the cycle's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output
+// is zero.
 
 module spu_pmu_top
   import spu_pins_pkg::*;
@@ -27,14 +28,14 @@ module spu_pmu_top
   // sysreg
   input  sysreg_req_t   sysreg_i,
   output logic          claims_o,  // this cycle's encoding is a register of the performance monitors
-  output sysreg_rsp_t   sysreg_o,  // in the next cycle; all zero unless it was
+  output sysreg_rsp_t   sysreg_o,  // in the next cycle; all zero unless claimed
 
   // pe, enable
   input  pe_t           pe_i,
   input  enable_t       enable_i,
   input  logic          spe_freeze_i,  // PMBLIMITR_EL1.{E, PMFZ} is {1, 1} and profiling is stopped
 
-  // How often each event occurred in this cycle.
+  // Occurrences of each event in this cycle.
   input  logic [MaxPmuEvents-1:0][3:0] events_i,
   input  pmu_events_t   spe_events_i,
 

@@ -2,10 +2,10 @@
 //
 // Pseudorandom bytes for the sampling interval (Arm ARM D17.3.2: the generator is IMPLEMENTATION DEFINED).
 //
-// A 24-bit Fibonacci linear feedback shift register with taps 24, 23, 22 and 17 (maximal: period 2^24 - 1).
-// A byte is the low byte of the state after eight shifts. Several bytes can be drawn in one cycle: bytes_o[n]
-// is the byte that the (n+1)th draw of this cycle gets. The register moves only by what is drawn; it is one byte
-// ahead, so that bytes_o[0] is in flip-flops.
+// A 24-bit Fibonacci linear feedback shift register with taps 24, 23, 22 and 17 (maximal: period 2^24 - 1). A byte is
+// the low byte of the state after eight shifts. Several bytes can be drawn in one cycle: bytes_o[n] is the byte of the
+// (n+1)th draw of this cycle. The register advances only by the bytes drawn. It is one byte ahead, so that bytes_o[0]
+// comes from flip-flops.
 
 module spu_random #(
   parameter int unsigned Draws  // most bytes drawn in one cycle
@@ -13,7 +13,7 @@ module spu_random #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   output logic [Draws-1:0][7:0]       bytes_o,
-  input  logic [$clog2(Draws+1)-1:0]  drawn_i  // how many were drawn in this cycle
+  input  logic [$clog2(Draws+1)-1:0]  drawn_i  // number of bytes drawn in this cycle
 );
 
   function automatic logic [23:0] shift_byte(logic [23:0] state);
@@ -26,7 +26,7 @@ module spu_random #(
   localparam logic [23:0] ResetState = shift_byte(24'h000001);
 
   logic [23:0]          state_q;  // its low byte is the next one to draw
-  logic [Draws:0][23:0] after;    // after[n]: the state once n bytes are drawn
+  logic [Draws:0][23:0] after;    // after[n]: the state after n draws
 
   always_comb begin
     logic [23:0] state;

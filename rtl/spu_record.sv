@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SPEConstructRecord() (Arm ARM D18.1.2): one record at a time from a finished sample into the store.
+// SPEConstructRecord() (Arm ARM D18.1.2): builds one record at a time in the store, from a finished sample.
 //
-// A finished sample is taken up while the filter still decides about it: spu_packet gives its packets, one per
-// cycle, spu_packer makes words of them. The decision of a sample that is kept comes with its last packet, so the
-// sample block holds it until then and no second copy is needed; one that is not kept can leave before. Then the
-// rest of the words follows, padding included, and the record is offered until it is taken. From finished to the
-// offer: number of packets + 4 cycles, fewer by the counters that come together, and one per word of padding.
+// Work on a finished sample begins while the filter is still deciding: spu_packet emits its packets, one per cycle, and
+// spu_packer packs them into words. A recorded sample is decided with its last packet, so the sample block holds it
+// until then and no second copy is needed; any other sample can leave earlier. The remaining words follow, padding
+// included, and the record is offered until it is taken. Latency from finished to the offer: number of packets + 4
+// cycles, with combined Counter packets counted as one, plus one per word of padding.
 //
-// The store has two banks: a record is made while the buffer block writes the one before it.
+// The store has two banks: a record is built while the buffer block writes the one before it.
 
 module spu_record
   import spu_pkg::*;
@@ -38,21 +38,21 @@ module spu_record
   output logic [7:0]           record_len_o,   // bytes, padding included
   output logic                 record_bank_o,
   input  logic                 record_taken_i,
-  input  logic                 buffer_busy_i   // the record taken last is still read
+  input  logic                 buffer_busy_i   // the record taken last is still being read
 );
 
   localparam int unsigned RecordBytes = largest_record(Cfg);
-  // Records of one size.
+  // All records have the same size.
   localparam bit FixedLength = (RecordBytes == (1 << Cfg.RecordAlign));
 
   typedef enum logic [1:0] {
     StIdle,  // waits for a finished sample and a free bank
     StPack,  // takes a packet in each cycle
-    StFlush  // of a kept sample: writes what is left, and padding
+    StFlush  // recorded sample: writes the remaining words and padding
   } state_e;
 
   state_e     state_q, state_d;
-  logic       bank_q;                // being filled
+  logic       bank_q;                // bank being filled
   logic       waiting_q, waiting_d;  // the other bank has a record that has not been taken
   logic       flushing_q;            // not the first cycle of the flush
   logic [7:0] len_q;
@@ -152,7 +152,7 @@ module spu_record
         LenFits_A: assert (record_len_o != '0 && 32'(record_len_o) <= RecordBytes);
         LenIsAligned_A: assert (aligned_pointer(Cfg, 64'(record_len_o)) == 64'(record_len_o));
       end
-      // What waits or is still read is not overwritten, and one record waits at a time.
+      // A record that waits or is being read is not overwritten, and only one record waits at a time.
       BankIsFree_A: assert (state_q == StIdle || !waiting_q || !buffer_busy_i);
       if (complete) OneWaits_A: assert (!waiting_q);
       if (record_taken_i) TakesWhatWaits_A: assert (waiting_q);

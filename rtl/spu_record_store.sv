@@ -2,12 +2,12 @@
 //
 // Holds two records between spu_record, which writes words of 8 bytes, and AXI, which reads beats.
 //
-// A beat is read as it lies on the bus: byte i of the record is on lane (offset + i) modulo the beat, so lanes below
-// the offset carry the end of the previous beat. No beat is kept for that: each pair of lanes is a memory with its
-// own address, which is read one beat earlier where it wraps around the end of the bus, and the pairs are rotated by
-// the offset. Only an odd offset needs one byte of the previous beat. Offset bits that the pointer's alignment keeps
-// zero (PtrAlign) rotate nothing. Read data arrives in the cycle after the address. A bank is never read before it is
-// complete, so a memory need not define what a read during a write returns (no_rw_check).
+// A beat is read as it goes to the bus: byte i of the record is on lane (offset + i) modulo the beat, so lanes below
+// the offset carry the end of the previous stored beat. No beat is buffered for that: each pair of lanes is a memory
+// with its own address, which is one beat earlier where the pair wraps around the end of the bus, and the pairs are
+// rotated by the offset. Only an odd offset needs one byte of the previous beat. Offset bits that the pointer's
+// alignment keeps zero (PtrAlign) need no rotation. Read data arrives in the cycle after the address. A bank is never
+// read before it is complete, so a memory need not define what a read during a write returns (no_rw_check).
 
 module spu_record_store
   import spu_pkg::*;
@@ -29,8 +29,8 @@ module spu_record_store
   // spu_axi_write
   input  logic                      read_bank_i,
   input  logic [OffsetWidth-1:0]    read_offset_i,  // lane of the record's first byte
-  input  logic [BeatWidth-1:0]      read_beat_i,    // of the next cycle; the first one is 0
-  input  logic                      read_next_i,    // it is the one after this cycle's
+  input  logic [BeatWidth-1:0]      read_beat_i,    // beat of the next cycle; the first one is 0
+  input  logic                      read_next_i,    // that is the beat after this cycle's
   output logic [BeatBytes-1:0][7:0] read_data_o
 );
 
@@ -45,7 +45,7 @@ module spu_record_store
   assign beat        = AddrWidth'(read_beat_i);
   assign beat_before = AddrWidth'(read_beat_i - BeatWidth'(1));
 
-  logic [OffsetWidth-2:0] turn;  // pairs
+  logic [OffsetWidth-2:0] turn;  // in pairs
   assign turn = read_offset_i[OffsetWidth-1:1];
 
   logic [NumPairs-1:0][15:0] stored, turned;
@@ -71,7 +71,7 @@ module spu_record_store
     end
   end
 
-  // An odd offset: one lane further.
+  // An odd offset rotates by one lane more.
   logic [7:0] byte_before_q;
   always_ff @(posedge clk_i) begin
     if (read_next_i) byte_before_q <= turned[NumPairs-1][15:8];

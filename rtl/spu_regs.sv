@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers (Arm ARM D24.7): reading and writing them.
+// The registers (Arm ARM D24.7): storage, reads and writes.
 //
-// An MRS or MSR of one cycle is answered in the next, as spu_access decides; only an allowed one reads or
-// writes. Other blocks' indirect writes take effect at the end of their cycle; a direct write of the same cycle
-// overrides them. RES0 bits are not stored. Every register resets to zero.
+// An MRS or MSR is answered in the next cycle, as spu_access decides; only a permitted one reads or writes. Indirect
+// writes by other blocks take effect at the end of their cycle; a direct write in the same cycle overrides them. RES0
+// bits are not stored. Every register resets to zero.
 
 module spu_regs
   import spu_pins_pkg::*;
@@ -28,9 +28,9 @@ module spu_regs
 
   // Indirect writes.
   input  pmsicr_t        pmsicr_i,       // the counters after this cycle's operations
-  input  logic           count_small_i,  // COUNT of those is below 16
+  input  logic           count_small_i,  // their COUNT is below 16
   input  logic           collision_i,     // a collision sets COLL
-  input  logic [1:0]     collision_el_i,  // of this PMBSR_ELx
+  input  logic [1:0]     collision_el_i,  // in this PMBSR_ELx
   input  buffer_update_t update_i,
   input  logic [1:0]     event_el_i,      // the PMBSR_ELx that update_i writes
 
@@ -50,7 +50,7 @@ module spu_regs
   pmsicr_t pmsicr_q, pmsicr_d;
   logic    count_small_q, count_small_d;  // PMSICR_EL1.COUNT is below 16
 
-  // Whether this cycle's access reads, and which register it writes. The performance monitors' are never among them.
+  // Whether this cycle's access reads, and the register that it writes; never one of the performance monitors'.
   logic      read;
   selected_t write;
   assign read  = sysreg_i.valid && !sysreg_i.write && (access_i.verdict == AccessOk);
@@ -58,7 +58,7 @@ module spu_regs
 
   assign pmbptr_written_o = write.pmbptr;
 
-  // Read-only: spu_access allows no write of these.
+  // Read-only: spu_access permits no write of these.
   logic unused_writes;
   assign unused_writes = ^{write.pmsidr, write.pmbidr};
 
@@ -108,7 +108,7 @@ module spu_regs
     if (!Cfg.HaveEl2) pmscr_el1_read.pct = 2'b01;
   end
 
-  // What the register reads as, whether or not it may be read. At most one is selected, so the terms are ORed.
+  // The value of the register, whether or not it may be read. At most one is selected, so the terms are ORed.
   function automatic logic [63:0] term(logic selected, logic [63:0] value);
     return selected ? value : '0;
   endfunction
@@ -152,7 +152,7 @@ module spu_regs
   // -------------------------------------------------------------------------------------------------------
   // Write
 
-  // RES0 bits are not stored. What they are in PMSEVFR_EL1, PMSNEVFR_EL1 and PMBPTR_EL1 depends on more than features.
+  // RES0 bits are not stored. In PMSEVFR_EL1, PMSNEVFR_EL1 and PMBPTR_EL1 they depend on more than features.
   localparam writable_t Writable = writable(Cfg);
   logic [63:0] wdata;
   assign wdata = sysreg_i.wdata;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the fate of an operation makes of its sample (Arm ARM D17.6.3, D17.6.7, D18.2.6). An operation completes, and
-// its sample is collected as of one that retires; how it ended is known then or later. Combinational.
+// Applies the fate of an operation to its sample (Arm ARM D17.6.3, D17.6.7, D18.2.6). A sample is collected at
+// completion as if its operation retires; the fate is known in the same cycle or later. Combinational.
 
 module spu_retire
   import spu_pins_pkg::*;
@@ -9,7 +9,7 @@ module spu_retire
 #(
   parameter config_t Cfg
 ) (
-  input  sample_t     sample_i,  // as collected; issue_latency_valid says that it was issued
+  input  sample_t     sample_i,  // as collected; issue_latency_valid: the operation was issued
 
   // in the cycle of finished
   input  op_how_e     how_i,
@@ -19,14 +19,13 @@ module spu_retire
   output sample_t     sample_o
 );
 
-  // An operation that did not retire must not reveal a condition or a predicate (D17.6.7): misprediction, not
-  // taken, partial and empty predicate are cleared. The first two are a branch's (D18.2.6).
+  // An operation that did not retire must not reveal a condition or a predicate (D17.6.7): the events misprediction,
+  // not taken, partial and empty predicate are cleared. The first two are branch events (D18.2.6).
   localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
   localparam logic [63:0] BranchEvents    = 64'h0000_00c0;
 
-  // Addresses and data source of an operation that did not retire stay out of the record (D17.6.7), and so does the
-  // target of one that generated an exception (D17.6). Such an operation is not a branch (D17.6.3), nor does its record
-  // say whether it was conditional.
+  // An operation that did not retire records no addresses and no data source (D17.6.7), and a branch that generated an
+  // exception no target (D17.6). The latter is recorded neither as a branch (D17.6.3) nor as conditional.
   logic retired, is_branch, keeps_access;
   assign retired      = (how_i != OpSquashed);
   assign is_branch    = (sample_i.op_class == 2'b10);
@@ -43,7 +42,7 @@ module spu_retire
     sample_o.source_valid        = sample_i.source_valid && keeps_access;
     sample_o.previous            = previous_i;
     sample_o.previous_valid      = retired && Cfg.HavePbt && previous_valid_i;
-    // Events 0 and 1 say how the operation ended.
+    // Events 0 and 1 record how the operation ended.
     if (!retired) sample_o.events = sample_i.events & ~ConditionEvents;
     sample_o.events[0] = (how_i == OpException);
     sample_o.events[1] = retired;

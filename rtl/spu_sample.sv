@@ -3,21 +3,21 @@
 // Operations in flight: one tag each, from the mark to the decision (Arm ARM D17.6).
 //
 // An operation completes in the first cycle with completed or finished high: it can no longer stall a consumer (D18.2).
-// A mark in cycle d and completion in cycle c give total latency c - d; issue latency counts up to the first
-// cycle with issued high, or to c; translation latency counts the cycles up to c with xlate_busy high. FEAT_SPE_ALTCLK:
-// alternate clock issue latency counts the cycles of another clock, alt_clock_i, over the cycles of issue latency.
-// No latency counts a cycle in which the PE's thread is not active (D17.1.2); reports are taken in it as in any other.
-// Reports of the cycle of the mark are ignored. When an operation completes, the payloads of its packets are fixed:
-// spu_classify decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in
-// the same cycle or later, and spu_retire removes what an operation with that fate does not show. Finished samples are
-// offered one at a time, in turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in
-// the cycle after finished; with several, one cycle later.
+// A mark in cycle d and completion in cycle c give total latency c - d; issue latency counts up to the first cycle with
+// issued high, or to c; translation latency counts the cycles up to c with xlate_busy high. FEAT_SPE_ALTCLK: alternate
+// clock issue latency counts the cycles of another clock, alt_clock_i, over the cycles of issue latency. No latency
+// counts a cycle in which the PE's thread is not active (D17.1.2); reports in such a cycle are still taken. Reports in
+// the cycle of the mark are ignored. At completion the payloads of the packets are fixed: spu_classify decodes the
+// operation, and sample_of() selects what it records. finished reports the fate, in the same cycle or later, and
+// spu_retire removes what an operation with that fate does not record. Finished samples are offered one at a time, in
+// turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in the cycle after finished;
+// with several, one cycle later.
 //
-// A free tag captures the context in every cycle, so it holds that of the mark however late in the cycle the mark
-// is known. The address of the PC follows one cycle later: the marked slot is known too late to select among that
-// many addresses in the same cycle.
+// A free tag captures the context in every cycle, so that the mark may be known late in the cycle. The address of the
+// PC is captured one cycle later: the marked slot is known too late to select one of that many addresses in the same
+// cycle.
 //
-// More than 300 lines: the state, the counters and the contents of a tag change together, and a quarter are properties.
+// More than 300 lines: state, counters and contents of a tag change together, and a quarter of the file is properties.
 
 module spu_sample
   import spu_pins_pkg::*;
@@ -31,7 +31,7 @@ module spu_sample
   // interval, collect
   input  logic                    mark_valid_i,
   input  logic [TagWidth-1:0]     mark_tag_i,
-  input  origin_t                 origin_i,  // pc[55:0]: of the cycle before
+  input  origin_t                 origin_i,  // pc[55:0]: for a mark of the previous cycle
   output logic [Cfg.InFlight-1:0] tag_free_o,
 
   // op
@@ -77,7 +77,7 @@ module spu_sample
     return sum[CounterWidth] ? CounterMax : sum[CounterWidth-1:0];
   endfunction
 
-  // SPECycle(), for one operation: the counters with this cycle counted.
+  // SPECycle() for one operation: the counters after this cycle.
   function automatic latency_t spe_cycle(latency_t latency, op_t op, logic active, logic [1:0] alt_clock);
     latency_t counted;
     counted.total  = count(latency.total, active);
@@ -89,7 +89,7 @@ module spu_sample
     return counted;
   endfunction
 
-  // D18.2.1: payload of a virtual address that says which Security state and Exception level it belongs to.
+  // D18.2.1: payload of a virtual address, with the Security state and Exception level that it belongs to.
   function automatic logic [63:0] context_address(logic ns, logic nse, logic [1:0] el, logic [55:0] address);
     return {ns, el, Cfg.HaveRme && nse, 4'b0000, address};
   endfunction
@@ -106,10 +106,10 @@ module spu_sample
     return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
   endfunction
 
-  // The record's contents except origin and latencies, from an operation that completes in this cycle, as if it
-  // retires. Translation latency goes with the data virtual address (D17.6.4), which an access by FEAT_NV2 shows only
-  // if EL2 could have been profiled. Unless branches access memory (a Guarded Control Stack) an operation has a branch
-  // target or a data address, not both, and va is the one or the other.
+  // The record's contents without origin and latencies, for an operation that completes in this cycle and is assumed to
+  // retire. Translation latency goes with the data virtual address (D17.6.4), which a FEAT_NV2 access records only if
+  // EL2 could have been profiled. Unless branches access memory (a Guarded Control Stack), an operation has either a
+  // branch target or a data address, and va holds that one.
   function automatic sample_t sample_of(logic pa_allowed, logic el2_profiled, logic issued, op_t op,
                                         classified_t what);
     localparam bit HaveGcsBranches = has_gcs_branches(Cfg);
@@ -135,7 +135,7 @@ module spu_sample
     return sample;
   endfunction
 
-  // What this cycle counts.
+  // What the latency counters count in this cycle.
   logic       active;
   logic [1:0] alt_clock;
   assign active    = !thread_inactive_i;
@@ -202,7 +202,7 @@ module spu_sample
       .sample_o        (ended)
     );
 
-    logic    was_free_q;  // in the cycle before: it could have been marked then
+    logic    was_free_q;  // free in the previous cycle: it could have been marked then
     origin_t origin_d;
 
     always_comb begin
@@ -281,10 +281,10 @@ module spu_sample
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // What each tag is used for, from the pins alone; how often a finished one was passed over.
+  // State of each tag, from the pins alone; how often a finished tag was passed over.
   logic [Cfg.InFlight-1:0]      flying_q, done_q;
   logic [Cfg.InFlight-1:0][2:0] passed_over_q;
-  // What was offered in the last cycle and not decided; whether there was something to offer.
+  // The sample offered and not decided in the previous cycle; whether there was one to offer.
   logic                         offer_stays_q, offer_due_q;
   logic [TagWidth-1:0]          last_tag_q;
   sample_t                      last_offer_q;
@@ -315,7 +315,7 @@ module spu_sample
   // Finished tags that have been passed over more often than there are tags.
   logic [Cfg.InFlight-1:0] passed_over;
   logic [Cfg.InFlight-1:0] in_flight, finished;
-  // Completed tags that have a target, and beside it an address or anything else where one would be.
+  // Completed tags that have a target, and either an address or a va that is not the target.
   logic [Cfg.InFlight-1:0] two_addresses;
   always_comb begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
@@ -334,7 +334,7 @@ module spu_sample
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // Free, in flight, finished, free: never two of them.
+      // A tag is exactly one of free, in flight and finished.
       TagsConserve_A: assert (tag_free_o == ~(flying_q | done_q) && (flying_q & done_q) == '0);
       StateIsUse_A: assert (in_flight == flying_q && finished == done_q);
       OffersFinished_A: assert (32'(finished_tag_o) < Cfg.InFlight && (!finished_valid_o

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From dispatch to a record in the store: which operation is sampled, what is collected of it, whether it is kept, and
-// its packets (Arm ARM D17.3 to D17.6, D18). This module only wires the blocks
+// From dispatch to a record in the store: selects the operation to sample, collects its sample, filters it and builds
+// its record (Arm ARM D17.3 to D17.6, D18). This module only wires the blocks
 //
 //   interval || collect -> sample -> filter -> decision -> record
 //
-// Dispatch is answered in the same cycle. A finished sample is offered a cycle after it finished, or two
-// (spu_sample), and decided in the next at the earliest, with its last packet if there is a record of it (spu_decide,
-// spu_record).
+// Dispatch is answered in the same cycle. A finished sample is offered one or two cycles after it finished
+// (spu_sample). It is decided in the next cycle at the earliest, and with its last packet if it is recorded
+// (spu_decide, spu_record).
 
 module spu_sampler
   import spu_pins_pkg::*;
@@ -48,7 +48,7 @@ module spu_sampler
   input  logic [Cfg.InFlight-1:0]            tag_collided_i,
   input  logic [3:0]                         event_collisions_i,  // with this cycle's management event
   input  logic                               record_taken_i,
-  input  logic                               writer_busy_i,       // the record taken last is still read
+  input  logic                               writer_busy_i,       // the record taken last is still being read
   input  logic                               filled_i,            // SPEBufferFilled()
 
   // pmu, vif
@@ -93,7 +93,7 @@ module spu_sampler
     .collided_o         (collided)
   );
 
-  // The slot to mark is known late in the cycle: its PC is chosen in the next one.
+  // The slot to mark is known late in the cycle, so its PC is selected in the next one.
   logic [Cfg.DispatchWidth-1:0][55:0] pc_q;
   logic [SlotWidth-1:0]               next_slot_q;
   always_ff @(posedge clk_i) begin
@@ -220,7 +220,7 @@ module spu_sampler
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // The mark of the last cycle.
+  // The mark of the previous cycle.
   logic                marked_q;
   logic [TagWidth-1:0] marked_tag_q;
 
@@ -233,7 +233,7 @@ module spu_sampler
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // A mark: one at most, of an operation that is there, on a free tag, while profiling is enabled.
+      // A mark is of a valid slot, on a free tag, while profiling is enabled.
       if (mark_valid_o) begin
         MarksValidSlot_A: assert ((dispatch_valid_i & (Cfg.DispatchWidth'(1) << mark_slot_o)) != '0);
         MarksFreeTag_A: assert ((tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
@@ -243,8 +243,8 @@ module spu_sampler
       if (marked_q) begin
         MarkTakesTag_A: assert ((tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
       end
-      // What each block may take for granted. A sample that has collided with a management event counts nowhere and is
-      // not written.
+      // What the blocks assume of each other. A sample that has collided with a management event is neither counted nor
+      // recorded.
       if (decision_o.valid) begin
         DecidesBusyTag_A: assert (finished_valid && (tag_busy_o & (Cfg.InFlight'(1) << finished_tag)) != '0
                                   && !(decision_o.recorded && record_busy_o));

@@ -2,12 +2,12 @@
 //
 // Tracks the session of each sample, from its mark until the write of its record starts.
 //
-// A session end is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what has been
-// collected and not written is discarded (Arm ARM D17.4), also if profiling is on again. What ended it first is the
-// reason. A record of another owner than the present one is not written into the present one's buffer (D17.9.1 IPDDCL).
-// A fault, or an External abort, that is reported synchronously comes before further operations are sampled (D17.8):
-// the operations in flight or undecided by then collide, the one marked in the same cycle included; not one that has
-// its decision in that cycle, nor a record that waits: SAMPLE_FEED has counted these, and their session ends.
+// A session ends in a cycle after the mark in which PMBLIMITR_EL1.E is 0 or profiling is stopped. What has been
+// collected and not written is then discarded (Arm ARM D17.4), even if profiling is enabled again; the first cause is
+// the reason. A record is not written into the buffer of an owner other than its own (D17.9.1 IPDDCL). A fault or
+// External abort that is reported synchronously comes before further operations are sampled (D17.8): operations in
+// flight or undecided collide, and so does one marked in the same cycle. A sample decided in that cycle and a waiting
+// record do not collide: SAMPLE_FEED has counted them, and their session ends.
 
 module spu_session
   import spu_pins_pkg::*;
@@ -34,16 +34,16 @@ module spu_session
   input  logic                    record_busy_i,
 
   // buffer
-  input  discard_e                session_end_i,  // of this cycle: DiscardNone, DiscardStopped, DiscardNotEnabled
-  input  logic                    collide_i,      // an event that what is sampled collides with
-  output discard_e                record_session_end_o,  // of the record that waits
+  input  discard_e                session_end_i,  // in this cycle: DiscardNone, DiscardStopped, DiscardNotEnabled
+  input  logic                    collide_i,      // a management event with which samples collide
+  output discard_e                record_session_end_o,  // of the waiting record
   output logic                    record_owner_changed_o,
-  output logic [2:0]              pending_o,   // samples in flight, undecided or kept, and not being written
+  output logic [2:0]              pending_o,   // samples in flight, undecided or with a waiting record
 
   // decision
   output logic [Cfg.InFlight-1:0] tag_collided_o,
 
-  output logic [3:0]              collisions_o  // of this cycle's event
+  output logic [3:0]              collisions_o  // with this cycle's management event
 );
 
   typedef struct packed {
@@ -72,18 +72,18 @@ module spu_session
 
   always_ff @(posedge clk_i) begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      // A tag that is free has the owner of each cycle, however late in the cycle a mark is known.
+      // A free tag captures the owner in every cycle, so that the mark may be known late in the cycle.
       tag_q[tag]      <= tag_busy_i[tag] ? next_session(tag_q[tag]) : marked;
       collided_q[tag] <= collide_i || tag_collided_o[tag];
     end
     record_q <= next_session((decide_valid_i && recorded_i) ? tag_q[decide_tag_i] : record_q);
   end
 
-  assign tag_collided_o         = has_spe_exc(Cfg) ? '0 : tag_busy_i & collided_q;  // collide_i is 0 there
+  assign tag_collided_o         = has_spe_exc(Cfg) ? '0 : tag_busy_i & collided_q;  // collide_i is 0 with FEAT_SPE_EXC
   assign record_session_end_o   = (record_q.ended != DiscardNone) ? record_q.ended : session_end_i;
   assign record_owner_changed_o = record_q.owner_ss != owner_ss_i || record_q.owner_is_el2 != owner_is_el2_i;
 
-  // The mark is known late in the cycle, the rest is not.
+  // Only the mark is known late in the cycle.
   logic [Cfg.InFlight-1:0] decided, undecided;
   assign decided      = Cfg.InFlight'(decide_valid_i) << decide_tag_i;
   assign undecided    = tag_busy_i & ~tag_collided_o & ~decided;
@@ -93,8 +93,8 @@ module spu_session
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Of each tag in flight: there was a session end, or an event, since its mark; of the record, a session end since
-  // that of its operation.
+  // For each tag in flight, a session end or management event since its mark; for the record, a session end since the
+  // mark of its operation.
   logic [Cfg.InFlight-1:0] ended_q, hit_q;
   logic                    record_ended_q;
   logic                    moves;
@@ -129,7 +129,7 @@ module spu_session
       if (record_busy_i) begin
         RecordOfItsSession_A: assert ((record_q.ended != DiscardNone) == record_ended_q);
       end
-      // Nothing collides twice, or is fed and collides.
+      // No sample collides twice, or both feeds and collides.
       CollidesOnce_A: assert (collisions_o == '0 || collide_i);
       FedOrCollides_A: assert (32'(collisions_o) + $countones(tag_busy_i & (hit_q | decided))
                                <= $countones(tag_busy_i) + 32'(mark_valid_i));

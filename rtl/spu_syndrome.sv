@@ -3,8 +3,8 @@
 // The syndrome of this cycle's faults and events: the fields that they set in PMBSR_ELx (Arm ARM D17.8; J1 and S0
 // SPEBufferFilled(), DebugWriteFault(), DebugWriteExternalAbort()). Combinational.
 //
-// Of several events in one cycle the one with the highest priority is reported (D17.8.1): MMU fault, External abort,
-// others. Each sets DL and EA for itself.
+// If several events occur in one cycle, the one with the highest priority is reported (D17.8.1): MMU fault, External
+// abort, others. Each sets DL and EA on its own.
 
 module spu_syndrome
   import spu_pins_pkg::*;
@@ -13,15 +13,15 @@ module spu_syndrome
 #(
   parameter config_t Cfg
 ) (
-  input  logic           stopped_i,      // profiling, at the start of the cycle
+  input  logic           stopped_i,      // profiling is stopped at the start of the cycle
 
-  // What happened; one at most of not_allowed, fault and abort.
+  // Events of this cycle; at most one of not_allowed, fault and abort.
   input  logic           async_abort_i,  // an External abort that is reported asynchronously
-  input  logic           not_allowed_i,  // a write while it is not allowed
-  input  logic           fault_i,        // of xlate_i
+  input  logic           not_allowed_i,  // Access not allowed
+  input  logic           fault_i,        // a fault of the translation xlate_i
   input  xlate_rsp_t     xlate_i,
-  input  logic           abort_i,        // an External abort of the bytes being written
-  input  logic           elsewhere_i,    // PMBPTR_EL1 does not become its address
+  input  logic           abort_i,        // an External abort of the page being written
+  input  logic           elsewhere_i,    // PMBPTR_EL1 does not become the aborted address
   input  logic           partial_i,      // PMBPTR_EL1 is not at the end of the last whole record
   input  logic           filled_i,       // SPEBufferFilled()
 
@@ -65,7 +65,7 @@ module spu_syndrome
     update.dl_set      = update.dl_set || partial;
     update.ec          = fault.stage2 ? PmbsrEcStage2 : PmbsrEcStage1;
     update.status      = fault.fsc;
-    // MSS2 (D24.7.5; D17.8.3): what a Permission fault, 0b0011xx, came from.
+    // MSS2 (D24.7.5; D17.8.3): the cause of a Permission fault, 0b0011xx.
     if (fault.fsc[5:2] == FscPermission) begin
       update.top_level    = Cfg.HaveThe && fault.stage2 && fault.top_level;
       update.assured_only = Cfg.HaveThe && fault.stage2 && fault.assured_only;

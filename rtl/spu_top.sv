@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Statistical Profiling Unit. docs/integration.md has every pin and its timing. This module only wires
+// The Statistical Profiling Unit. docs/integration.md describes every pin and its timing. This module only wires
 //
 //   control   registers, the PE's state, management events
 //   sampler   dispatch -> interval -> sample -> filter -> record
 //   writer    record -> buffer -> memory; barriers
 //   pmu, trace_control, vif
 //
-// Data flow from the sampler to the writer. What flows back: that there is room for a sample and for a record, what
-// collides with a management event, and what the interval counters and the writer change in the registers.
+// Data flows from the sampler to the writer. In the other direction go room for a sample and for a record, collisions
+// with management events, and the register updates of interval counters and writer.
 
 module spu_top
   import spu_pins_pkg::*;
@@ -36,7 +36,7 @@ module spu_top
   // op: reports of the sampled operations, by tag
   input  op_t [Cfg.InFlight-1:0] op_i,
 
-  // alt_clock: FEAT_SPE_ALTCLK: cycles of the alternate clock that begin in this cycle
+  // alt_clock: cycles of the alternate clock that begin in this cycle (FEAT_SPE_ALTCLK)
   input  logic [1:0]  alt_clock_i,
 
   // time: the physical count
@@ -66,12 +66,12 @@ module spu_top
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
 
-  // pmu: how often each of the unit's events and the core's common events occurred in this cycle
+  // pmu: occurrences of the unit's events and of the core's common events in this cycle
   output pmu_events_t                  pmu_o,
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
 
-  // irq, and Profiling exceptions to take: levels; CTI: an overflow, a level, and a record that has been written, for a
-  // cycle; SError: an External abort for the PE to take, for a cycle
+  // irq: interrupts, Profiling exceptions to take, and the CTI event of a PMU overflow, which are levels; the CTI event
+  // of a written record and SError (an External abort for the PE to take), which are high for one cycle
   output logic                 pmbirq_o,
   output profiling_exception_t exception_o,
   output logic                 pmuirq_o,
@@ -83,7 +83,7 @@ module spu_top
   // StatisticalProfilingEnabled() in this cycle: for a core with FEAT_SPE_PBT
   output logic        profiling_enabled_o,
 
-  // PMSFCR_EL1's choice between load and store: for a core that samples one half of a CPY* or GCSSS2
+  // filter: PMSFCR_EL1.{FT, LD, ST}, for a core that samples one half of a CPY* or GCSSS2
   output filter_controls_t filter_o,
 
   // trace: what self-hosted trace may do in this cycle

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-hosted trace: is it enabled, may the trace unit trace in this cycle, may it show CONTEXTIDR_EL2, and
-// which time does it stamp (Arm ARM D3). Each function is the pseudocode function of that name. Combinational:
-// the answers are those of this cycle's PE state and debug authentication signals.
+// Self-hosted trace: whether it is enabled, whether the trace unit may trace and show CONTEXTIDR_EL2 in this cycle, and
+// the time for its timestamps (Arm ARM D3). Each function is the pseudocode function of the same name. Combinational,
+// from this cycle's PE state and debug authentication signals.
 //
-// With TraceCurrentIssue 0 the functions are those of Armv8.4, which look at neither Debug state nor SDER.SUNIDEN, and
-// in Non-secure state not at DBGEN and NIDEN. Realm and Root state, and the values of TRFCR_ELx.TS, are those of
-// FEAT_RME and FEAT_ECV with either text. No trace buffer, which would prohibit more.
+// With TraceCurrentIssue 0 the functions are those of Armv8.4, which ignore Debug state and SDER.SUNIDEN, and DBGEN and
+// NIDEN in Non-secure state. Realm and Root state, and the values of TRFCR_ELx.TS, are those of FEAT_RME and FEAT_ECV
+// with either text. There is no trace buffer, which would prohibit more.
 
 module spu_trace_control
   import spu_pins_pkg::*;
@@ -19,13 +19,13 @@ module spu_trace_control
   output trace_t  trace_o
 );
 
-  localparam bit HaveNoninvasiveDebugAuth = (Cfg.DebugVersion < 4);  // NIDEN and SPNIDEN mean something
+  localparam bit HaveNoninvasiveDebugAuth = (Cfg.DebugVersion < 4);  // NIDEN and SPNIDEN have an effect
   localparam bit HaveSecureState = !Cfg.HaveRme || Cfg.HaveSel2;
 
   // -------------------------------------------------------------------------------------------------------
   // Debug authentication
 
-  // With FEAT_TRF always (D3.1).
+  // Always TRUE with FEAT_TRF (D3.1).
   function automatic logic external_noninvasive_debug_enabled();
     return !HaveNoninvasiveDebugAuth || (Cfg.TraceCurrentIssue && Cfg.HaveTrf) || pe_i.dbgen || pe_i.niden;
   endfunction
@@ -45,7 +45,7 @@ module spu_trace_control
         && (!Cfg.HaveSel2 || external_secure_noninvasive_debug_enabled());
   endfunction
 
-  // Tracing in the current Security state, while the external debugger controls it.
+  // Whether tracing is allowed in the current Security state while the external debugger controls it.
   function automatic logic external_noninvasive_debug_allowed();
     if (Cfg.TraceCurrentIssue) begin
       if (!external_noninvasive_debug_enabled()) return 1'b0;
@@ -73,7 +73,7 @@ module spu_trace_control
         || (realm_trace_enable && !external_realm_noninvasive_debug_enabled());
   endfunction
 
-  // TRFCR_ELx of the current Exception level. At EL3 only an EL3 that uses AArch32 has one: TRFCR.E1TRE.
+  // The enable bit in TRFCR_ELx for the current Exception level. EL3 has one only if it uses AArch32: TRFCR.E1TRE.
   function automatic logic trace_enable_bit();
     logic tge;
     tge = enable_i.el2_enabled && pe_i.hcr_el2_tge;
@@ -104,8 +104,8 @@ module spu_trace_control
     return !self_hosted_trace_enabled() || pe_i.trfcr_el2_cx;
   endfunction
 
-  // TRFCR_EL2.TS goes before TRFCR_EL1.TS, unless it is zero. Value 0b10 is reserved without FEAT_ECV, and
-  // value 0b00 of TRFCR_EL1 always; reserved values act as the configuration says.
+  // TRFCR_EL2.TS overrides TRFCR_EL1.TS, unless it is zero. Value 0b10 is reserved without FEAT_ECV, and value 0b00 of
+  // TRFCR_EL1 always; reserved values act as configured.
   function automatic trace_time_e trace_time_stamp();
     logic [1:0] ts_el1, ts_el2, ts;
     if (!self_hosted_trace_enabled()) return TraceTimeCoreSight;

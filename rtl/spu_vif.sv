@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The verification interface: what architecturally happened in this cycle (docs/verification-interface.md). In the same
-// cycle; only the bytes of a committed record come from registers of its own (spu_vif_record). With vif_o left open
-// synthesis removes this module.
+// The verification interface: what happened architecturally in this cycle (docs/verification-interface.md).
+// Combinational, except for the bytes of a committed record, which come from registers of spu_vif_record. If vif_o is
+// left open, synthesis removes this module.
 
 module spu_vif
   import spu_pins_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The record that is being written, whole: for the verification interface alone. The unit itself has it in words.
-// Without the verification interface synthesis removes this module.
+// Holds the whole record that is being written, for the verification interface only; the unit itself stores it in
+// words. Without the verification interface synthesis removes this module.
 
 module spu_vif_record
   import spu_pins_pkg::*;
@@ -22,7 +22,7 @@ module spu_vif_record
   input  logic                 load_i,
   input  logic                 load_bank_i,
   input  logic [7:0]           load_len_i,
-  output record_t              record_o       // the one loaded last
+  output record_t              record_o       // the record loaded last
 );
 
   localparam int unsigned Words = MaxRecordBytes / 8;

@@ -6,7 +6,7 @@
 //   session -> buffer -> axi_write -> memory
 //   store   -----------> axi_write
 //
-// A record starts in the cycle in which it is offered while no other is written; spu_buffer says how long it takes.
+// A record starts in the cycle in which it is offered, if no other is being written; spu_buffer has the latency.
 
 module spu_writer
   import spu_pins_pkg::*;
@@ -33,7 +33,7 @@ module spu_writer
   input  logic                          record_busy_i,     // a record of a decided sample has not been taken
   input  waiting_record_t               record_i,
   input  store_write_t                  store_i,
-  output logic                          sample_room_o,     // an operation may be sampled, as far as the buffer goes
+  output logic                          sample_room_o,     // the buffer permits sampling one more operation
   output logic [Cfg.InFlight-1:0]       tag_collided_o,
   output logic [3:0]                    collisions_o,      // with this cycle's management event
   output logic                          record_taken_o,
@@ -63,7 +63,7 @@ module spu_writer
   input  logic                          dsb_valid_i,
   output logic                          dsb_done_o,
 
-  output logic                          serror_o,          // an External abort that the PE takes
+  output logic                          serror_o,          // an External abort, for the PE to take
   output write_progress_t               progress_o
 );
 
@@ -247,7 +247,7 @@ module spu_writer
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Samples that are pending, and that PMBPTR_EL1, limit and Discard mode are as when those were taken.
+  // Pending samples; whether PMBPTR_EL1, limit and Discard mode have not changed since these were marked.
   logic [2:0] all_pending;
   logic       buffer_kept, buffer_kept_q;
   pmblimitr_t last_pmblimitr_q;
@@ -264,13 +264,13 @@ module spu_writer
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // A sample that was taken with room is not lost to a full buffer, unless software changes the buffer.
+      // A sample that was marked with room is not lost to a full buffer, unless software changes the buffer.
       if (buffer_kept) begin
         KeepsRoom_A: assert (all_pending <= 3'd1 || {1'b0, regs_i.pmbptr} + (65'(all_pending) << Cfg.MaxSize)
                                                     <= {1'b0, regs_i.pmblimitr.limit, 12'h000});
         FullLosesNothing_A: assert (!filled_o || (all_pending == 3'd1 && !mark_valid_i));
       end
-      // What each block may take for granted.
+      // What the blocks assume of each other.
       if (progress_o.start_valid) begin
         StartsWaitingRecord_A: assert (record_i.valid && record_busy_i && !busy_o);
         StartsInSession_A: assert (record_session_end == DiscardNone && !record_owner_changed);

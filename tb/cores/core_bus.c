@@ -29,7 +29,7 @@ static void drive_mmio(const struct core_bus *bus, struct core_in *in)
 {
   const struct core_read *read = &bus->read[0];
   const struct core_write *write = &bus->write;
-  in->mmio_valid = bus->mmio == CORE_MMIO_ASKS;
+  in->mmio_valid = bus->mmio == CORE_MMIO_REQUESTS;
   in->mmio_write = bus->mmio_writes;
   in->mmio_addr = (uint32_t)((bus->mmio_writes ? write->address : read->address) - CORE_MMIO);
   in->mmio_wdata = write->word;
@@ -155,7 +155,7 @@ static void take_address(struct core_bus *bus, const struct core_out *out)
   }
 }
 
-static void give_beat(struct core_bus *bus)
+static void end_beat(struct core_bus *bus)
 {
   struct core_read *read = &bus->read[0];
   read->beats--;
@@ -188,7 +188,7 @@ static void take_write(struct core_bus *bus, const struct core_in *in, const str
 static void step_mmio(struct core_bus *bus, const struct core_in *in, const struct core_out *out)
 {
   struct core_read *read = &bus->read[0];
-  if (bus->mmio == CORE_MMIO_ASKS && in->mmio_valid && out->mmio_ready) {
+  if (bus->mmio == CORE_MMIO_REQUESTS && in->mmio_valid && out->mmio_ready) {
     bus->mmio = CORE_MMIO_WAITS;
   }
   if (bus->mmio == CORE_MMIO_WAITS && out->mmio_done) {
@@ -204,10 +204,10 @@ static void step_mmio(struct core_bus *bus, const struct core_in *in, const stru
   }
 }
 
-static void ask_mmio(struct core_bus *bus, bool writes)
+static void request_mmio(struct core_bus *bus, bool writes)
 {
   if (bus->mmio == CORE_MMIO_IDLE) {
-    bus->mmio = CORE_MMIO_ASKS;
+    bus->mmio = CORE_MMIO_REQUESTS;
     bus->mmio_writes = writes;
   }
 }
@@ -222,7 +222,7 @@ bool core_bus_observe(struct core_bus *bus, const struct core_in *in, const stru
     memmove(&bus->response[0], &bus->response[1], bus->responses * sizeof bus->response[0]);
   }
   if (in->r_valid && out->r_ready) {
-    give_beat(bus);
+    end_beat(bus);
   }
   if (in->ar_ready && out->ar_valid) {
     take_address(bus, out);
@@ -236,14 +236,14 @@ bool core_bus_observe(struct core_bus *bus, const struct core_in *in, const stru
   }
   if (write->filled) {
     if (core_is_mmio(write->address)) {
-      ask_mmio(bus, true);
+      request_mmio(bus, true);
     } else if (!do_write(bus, error)) {
       return false;
     }
   }
   if (bus->reads != 0 && !bus->read[0].known && bus->read[0].wait == 0) {
     if (core_is_mmio(bus->read[0].address)) {
-      ask_mmio(bus, false);
+      request_mmio(bus, false);
     } else if (!do_read(bus, error)) {
       return false;
     }

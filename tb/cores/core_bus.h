@@ -23,8 +23,8 @@ struct core_read {
 };
 
 struct core_write {
-  bool addressed;  // its address has come
-  bool filled;     // its data has come
+  bool addressed;  // its address was received
+  bool filled;     // its data was received
   uint8_t id, atop, strobe;
   bool lock;
   uint64_t address, word;
@@ -33,10 +33,10 @@ struct core_write {
 struct core_response {
   uint8_t id;
   uint8_t resp;
-  uint32_t wait;  // cycles until it is given
+  uint32_t wait;  // cycles until it is sent
 };
 
-enum core_mmio { CORE_MMIO_IDLE, CORE_MMIO_ASKS, CORE_MMIO_WAITS };
+enum core_mmio { CORE_MMIO_IDLE, CORE_MMIO_REQUESTS, CORE_MMIO_WAITS };
 
 struct core_bus {
   struct core_system *system;
@@ -47,7 +47,7 @@ struct core_bus {
   struct core_response response[CORE_WRITES];  // in order
   unsigned responses;
   enum core_mmio mmio;
-  bool mmio_writes;  // for whom: the write, or the oldest read
+  bool mmio_writes;  // the request is that of the write; otherwise of the oldest read
   bool reserved;     // by an exclusive read of this word
   uint64_t reservation;
 };

@@ -7,10 +7,10 @@
 // Before each cycle the host calls core_checker_events(); events of the core's cycle n belong to the unit's cycle n +
 // 1, in which the unit sees that cycle's pins.
 //
-// Checked: that a mark meets an operation; each record (core_decide.h); that every sample has an end, after that of the
-// operation; the Exception level of every sample; SAMPLE_POP in every cycle and over the run; timestamps; and the
-// shares of functions.
-// Left open: the values of contexts, and of timestamps beyond their order; which records pass the filters (but see
+// Checked: every mark has an operation; each record (core_decide.h); every sample ends, after its operation; the
+// Exception level of every sample; SAMPLE_POP in every cycle and over the run; the order of timestamps; the shares of
+// functions.
+// Not checked: the values of contexts, and of timestamps beyond their order; which records pass the filters (but see
 // core_checker_options.unfiltered), which lockstep checks. The trace has no virtual address and no instruction of an
 // operation that does not retire. Unless the host knows the programs (core_checker_options.code), its type is only
 // checked if the trace has an access, and its latency is one of two. Only the page offset of its data virtual address

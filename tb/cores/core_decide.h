@@ -45,7 +45,7 @@ struct core_difference {
   char record[80];  // the value in the record
 };
 
-// True if a record matches its operation, whose life is over. The data are `size` bytes as in the buffer, including
+// True if a record matches its operation, whose life has ended. The data are `size` bytes from the buffer, including
 // padding. *timestamp receives that of the record, 0 if it has none. False with the difference.
 bool core_decide(const struct core_checker_options *options, const struct core_op *op,
                  const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,

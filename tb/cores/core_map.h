@@ -40,7 +40,7 @@ enum core_param {
   CORE_OPTIONS,
   CORE_BUFFER_SIZE,
   CORE_LATE,
-  CORE_ENTRY,  // of the program
+  CORE_ENTRY,  // entry point of the program
   CORE_TICK,
   CORE_PMSFCR,
   CORE_PMSEVFR,

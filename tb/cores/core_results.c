@@ -36,9 +36,8 @@ bool core_results_ended(const struct core_system *system, bool decided, struct t
   if (system->status == CORE_GAVE_UP) {
     return tb_fail(error, "the supervisor could not continue: see its last line");
   }
-  return system->status == 0 ||
-         tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
-                 decided ? ", without a mismatch or mismatch" : " before a record was checked");
+  return system->status == 0 || tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
+                                        decided ? ", without a mismatch" : " before a record was checked");
 }
 
 bool core_results_check(const struct core_results *results, struct tb_error *error)

@@ -13,11 +13,11 @@
 // Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
 enum { CORE_TIME_HZ = 1000000000, CORE_PID = 1000 };
 
-// All zero but the options at first. aux_data_free() frees what the sink made.
+// Initially zero except for the options. aux_data_free() frees `committed`.
 struct core_results {
   const struct core_sim_options *options;
   const char *config_name;
-  struct aux_data committed;  // the bytes of all records, as the unit gave them
+  struct aux_data committed;  // the bytes of all records of the unit
   bool out_of_memory;         // for these
   uint64_t cycles;
   double seconds;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit beside a core: has the ports of tb_top, but the core drives those inputs that come from a core.
+// The unit beside a core. It has the ports of tb_top, but the core drives these inputs:
 //
 //   sysreg, psb, dsb                software on the core, through spu_mmio
 //   pe_i.el, dispatch, op, psb_older, pmu_event
 //                                   the core, through its adapter
-//   all others                      the testbench; its values at the inputs above are ignored
+//
+// The testbench drives all others; its values at the inputs above are ignored.
 //
 // unit_* are the unit's pins in this cycle, for the model. Inputs of the core and of the bridge are registered like
-// those of tb_top: values driven before a rising edge act from then on. core_trace_o is the core's trace of the
+// those of tb_top: values driven before a rising edge act from that edge. core_trace_o is the core's trace of the
 // previous cycle, whose pins reach the unit in this one.
 
 `ifndef SPU_CONFIG
@@ -67,7 +68,7 @@ module core_top
   output trace_t                       trace_o,
   output vif_t        vif_o,
 
-  // the pins that the core drives, as the unit sees them
+  // the pins that the core drives, at the unit
   output logic        unit_sysreg_valid_o,
   output logic        unit_sysreg_write_o,
   output logic [15:0] unit_sysreg_addr_o,
@@ -88,7 +89,7 @@ module core_top
   output core_trace_pkg::events_t core_trace_o
 );
 
-  // Like tb_top: in reset until the first rising edge with rst_ni high.
+  // As in tb_top: reset ends at the first rising edge with rst_ni high.
   logic rst_nq;
   initial rst_nq = 1'b0;
   always @(posedge clk_i or negedge rst_ni) begin

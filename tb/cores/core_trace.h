@@ -88,7 +88,7 @@ struct core_trace {
   uint64_t squashed;  // without interrupted ones
 };
 
-// Takes one cycle. False with an error if the trace contradicts itself: it is then useless.
+// Takes one cycle. False with an error if the trace contradicts itself; it must not be used any more.
 bool core_trace_step(struct core_trace *trace, uint64_t cycle, const struct core_events *events,
                      struct tb_error *error);
 

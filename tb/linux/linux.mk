@@ -74,7 +74,7 @@ linux: $(spe_plugin)
 linux-qemu: | ready
 	@$(unlock) $(linux)/build_qemu.py --home $(linux_out) --jobs $(call quoted,$(JOBS))
 
-#: make linux-test regress: run perf and Linux' driver on each configuration and kernel, and compare the results
+#: make linux-test regress: run perf and Linux's driver on each configuration and kernel, and compare the results
 #:   MACHINES="name name"              only these (an unknown name lists them)
 linux-test: $(linux_out)/spe.so $(foreach c,base v9.6,$(linux_out)/$(c)/spe-rtl.so) $(B)/bin/spe-dump
 	@BUILD=$(B) MACHINES=$(call quoted,$(MACHINES)) .venv/bin/pytest -c /dev/null --rootdir . \

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From CVA6's taps to the pins of spu_top (docs/cores.md says which became which, and why).
+// From CVA6's taps to the pins of spu_top; docs/cores.md has the mapping and the reasons for it.
 //
-// The unit's inputs are registered behind this module. So what the core does in cycle n is at the unit in cycle n + 1,
-// and the unit's mark of what was dispatched in cycle n is here in cycle n + 1, in time for what that operation does
-// in its next cycle. Everything is late by the same cycle: no latency changes.
+// The unit's inputs are registered after this module: activity of the core in cycle n reaches the unit in cycle n + 1.
+// The mark of an operation dispatched in cycle n is here in cycle n + 1, the first cycle in which the operation can do
+// anything. All pins are late by the same cycle, so latencies are unchanged.
 //
-// Each tag has a slot, which follows one operation by its scoreboard entry. An operation that is flushed in the cycle
-// of its dispatch never has an entry: its number is the next operation's too, so its slot looks at nothing.
+// Each tag has a slot, which follows one operation by its scoreboard entry. An operation flushed in the cycle of its
+// dispatch never gets an entry, and the next operation has the same number: its slot ignores the taps.
 
 module cva6_adapter
   import cva6_tap_pkg::*;
@@ -28,13 +28,13 @@ module cva6_adapter
   // dispatch
   output logic                          dispatch_valid_o,
   output logic [63:0]                   dispatch_pc_o,
-  input  logic                          mark_valid_i,  // of what was dispatched in the cycle before
+  input  logic                          mark_valid_i,  // of the operation dispatched in the previous cycle
   input  logic [TagWidth-1:0]           mark_tag_i,
 
   // op
   output op_t                           op_o [MaxInFlight],
 
-  // barrier: for a PSB CSYNC that is carried out when it is the oldest operation
+  // barrier: for a PSB CSYNC that executes as the oldest operation
   output logic [MaxInFlight-1:0]        psb_older_o,
 
   // pmu
@@ -42,11 +42,11 @@ module cva6_adapter
 );
   import ariane_pkg::*;
 
-  // Where the data came from, as cores of Arm say it.
+  // Data Source codes of Arm's cores.
   localparam logic [15:0] SourceL1   = 16'h0;
   localparam logic [15:0] SourceDram = 16'he;
 
-  // The PE is in Non-secure state, where it has one.
+  // The PE is in Non-secure state, if it has one.
   localparam logic NonSecure = Cfg.HaveEl3 || !Cfg.SecureOnly;
 
   // Events packet bits (D18.2.6).
@@ -58,18 +58,18 @@ module cva6_adapter
   localparam int unsigned Mispredicted = 7;
 
   typedef struct packed {
-    logic   active;   // marked, and its fate is not known
+    logic   active;   // marked, and not finished
     logic   flushed;  // in the cycle of its dispatch
     logic   late;     // its result comes when it commits
-    logic   idle;     // it brings an exception or an interrupt with it: no unit gets it
+    logic   idle;     // fetched with an exception or an interrupt: never issued
     entry_t entry;
-    op_t    op;       // what is known of it
+    op_t    op;       // pins so far
   } slot_t;
 
   // -------------------------------------------------------------------------------------------------------
   // Dispatch
 
-  // Machine mode is what only the highest Exception level can be.
+  // Machine mode is the highest Exception level.
   function automatic logic [1:0] level_of(riscv::priv_lvl_t level);
     unique case (level)
       riscv::PRIV_LVL_U: return EL0;
@@ -83,7 +83,7 @@ module cva6_adapter
     return register == REG_ADDR_SIZE'(1) || register == REG_ADDR_SIZE'(5);
   endfunction
 
-  // What an instruction is, before it has done anything.
+  // Pins that depend on the instruction alone.
   function automatic op_t op_of(scoreboard_entry_t instr);
     op_t  op;
     logic amo, reserves;
@@ -131,7 +131,7 @@ module cva6_adapter
   // -------------------------------------------------------------------------------------------------------
   // The life of a marked operation
 
-  // The access waits for the MMU while the TLB does not have what it asks for, and while the walker walks for it.
+  // The access waits for the MMU while it misses in the TLB, and during its table walk.
   logic lsu_waits;
   assign lsu_waits = ((tap_i.lsu_asks && !tap_i.lsu_hits) || tap_i.lsu_walks) && !tap_i.lsu_faults;
 
@@ -144,7 +144,7 @@ module cva6_adapter
     end
   end
 
-  // What it has done in this cycle too.
+  // Pins after this cycle.
   function automatic op_t op_after(slot_t s);
     op_t op;
     op = s.op;
@@ -174,7 +174,7 @@ module cva6_adapter
       op.pa_ns             = NonSecure;
       op.events[TlbAccess] = tap_i.translates;
       op.source_valid      = op.kind == KindLdstGeneral && !op.store;
-      // A store changes the cache after it has retired.
+      // A store accesses the cache only after it has retired.
       op.events[L1dAccess] = op.source_valid && is_inside_cacheable_regions(ArianeCfg, 64'(tap_i.access_pa));
       op.source            = op.events[L1dAccess] ? SourceL1 : SourceDram;
     end
@@ -203,7 +203,7 @@ module cva6_adapter
     return committed;
   endfunction
 
-  // The interrupted operation is executed again: it did not retire, and took no exception of its own.
+  // An interrupted operation is executed again: it neither retired nor took an exception itself.
   function automatic op_how_e how_of(slot_t s);
     if (s.flushed) return OpSquashed;
     if (is_committed(s)) return OpRetired;
@@ -229,14 +229,14 @@ module cva6_adapter
     end
   end
 
-  // The barrier is the oldest operation when it is carried out: what still has a slot is itself, or younger.
+  // The barrier executes as the oldest operation, so an operation that still has a slot is not older.
   always_comb begin
     psb_older_o = '0;
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) psb_older_o[tag] = !slot[tag].active;
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Events of the performance monitors (D14.2); those that are not here do not occur
+  // Events of the performance monitors (D14.2); others do not occur
 
   logic [3:0] commits, accesses;
   assign commits  = 4'(tap_i.committed[0]) + 4'(tap_i.committed[1]);
@@ -276,7 +276,7 @@ module cva6_adapter
 
   always_ff @(posedge clk_i) dispatched_q <= dispatched_d;
 
-  // Every mark is of an operation.
+  // Every mark belongs to an operation.
   logic was_dispatched_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) was_dispatched_q <= 1'b0;

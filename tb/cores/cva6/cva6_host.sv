@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CVA6 as the core beside the unit: its pins for the unit, its bus, its interrupts, its own trace. Another core
-// replaces this module (docs/cores.md).
+// CVA6 as the core beside the unit: the unit's pins, the bus, interrupts, and the core's own trace. For another core,
+// replace this module (docs/cores.md).
 
 module cva6_host
   import spu_pins_pkg::*;
@@ -23,7 +23,7 @@ module cva6_host
   output logic [MaxPmuEvents-1:0][3:0]  pmu_event_o,
 
   // interrupts
-  input  logic                          external_irq_i,  // of the supervisor
+  input  logic                          external_irq_i,  // supervisor external interrupt
   input  logic                          timer_irq_i,
 
   // AXI4 with the atomic transactions of AXI5, 64 bits
@@ -34,7 +34,7 @@ module cva6_host
   output core_trace_pkg::events_t       trace_o
 );
 
-  // Memory from 0x8000_0000 on is cached. The bridge and the devices have side effects (tb/cores/core_map.h).
+  // Memory from 0x8000_0000 is cached. The bridge and the devices are not idempotent (tb/cores/core_map.h).
   typedef logic [ariane_pkg::NrMaxRules-1:0][63:0] rules_t;
   localparam ariane_pkg::ariane_cfg_t ArianeCfg = '{
     RASDepth:              2,
@@ -52,7 +52,7 @@ module cva6_host
     AxiCompliant:          1'b1,
     SwapEndianess:         1'b0,
     DmBaseAddress:         64'h0,
-    NrPMPEntries:          0  // unused, and would take much of the simulation's time
+    NrPMPEntries:          0  // unused, and slow to simulate
   };
 
   cva6 #(
@@ -66,7 +66,7 @@ module cva6_host
     .ipi_i       (1'b0),
     .time_irq_i  (timer_irq_i),
     .debug_req_i (1'b0),
-    .rvfi_o      (),  // cva6_trace has it
+    .rvfi_o      (),  // bound: cva6_trace
     .cvxif_req_o (),
     .cvxif_resp_i('0),
     .axi_req_o,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What cva6_trace reads of the scoreboard's memory: bound into the scoreboard, which alone has its type.
+// The scoreboard's memory for cva6_trace. Bound into the scoreboard, because the type of its memory is local to it.
 
 module cva6_scoreboard_state
   import core_trace_pkg::*;
@@ -19,8 +19,8 @@ module cva6_scoreboard_state
   } mem_t;
 
   logic [Entries-1:0] there, there_next;  // the entry is in use
-  logic [Entries-1:0] done, done_next;    // its result is there
-  logic [Entries-1:0] late;               // which is none yet: such an instruction is executed when it commits
+  logic [Entries-1:0] done, done_next;    // its result is in the scoreboard
+  logic [Entries-1:0] late;               // but it is executed when it commits
   logic [Entries-1:0] loads, stores;      // atomics are stores
 
   mem_t [Entries-1:0] mem_q, mem_n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is tapped of CVA6 (docs/cores.md). An entry is one of the scoreboard: the number by which the core's own ports
-// name an instruction on its way.
+// Signals tapped from CVA6 (docs/cores.md). An entry is an index of the scoreboard, which identifies an instruction in
+// flight at the core's own ports.
 
 package cva6_tap_pkg;
 
@@ -15,7 +15,7 @@ package cva6_tap_pkg;
   typedef struct packed {
     // dispatch: the issue stage takes an instruction
     logic                             dispatched;
-    logic                             dispatch_flushed;  // and drops it in the same cycle: there is no such entry
+    logic                             dispatch_flushed;  // and flushes it in the same cycle: it gets no entry
     ariane_pkg::scoreboard_entry_t    instr;             // with its entry's number
     riscv::priv_lvl_t                 priv_lvl;
 
@@ -28,15 +28,15 @@ package cva6_tap_pkg;
     // loads and stores
     entry_t                           lsu_entry;         // the next one to be translated
     va_t                              lsu_va;
-    logic                             lsu_asks;          // for its translation
-    logic                             lsu_hits;          // which the TLB has
-    logic                             lsu_walks;         // the walker walks for an access
-    logic                             lsu_faults;        // the one that asked before faults
+    logic                             lsu_asks;          // it requests its translation
+    logic                             lsu_hits;          // the TLB has it
+    logic                             lsu_walks;         // a table walk for an access is active
+    logic                             lsu_faults;        // the previous request faults
     logic                             load_sent;         // a load goes to the data cache
-    entry_t                           load_entry;        // the one sent last
+    entry_t                           load_entry;        // the load sent last
     logic                             store_sent;        // a store or atomic goes to its buffer
     entry_t                           store_entry;
-    pa_t                              access_pa;         // of either
+    pa_t                              access_pa;         // of the load or store sent
     logic                             translates;        // data addresses are translated
     logic                             load_refills;      // the load sent last has its line fetched
 
@@ -44,8 +44,8 @@ package cva6_tap_pkg;
     logic   [CommitPorts-1:0]         committed;
     entry_t [CommitPorts-1:0]         commit_entry;
     logic                             trap;              // commit_entry[0] takes an exception
-    logic                             trap_is_irq;       // which is an interrupt
-    logic                             flush;             // every entry that does not commit is dropped
+    logic                             trap_is_irq;       // it is an interrupt
+    logic                             flush;             // every entry that does not commit is flushed
     logic                             eret;              // commit_entry[0] returns from an exception
     va_t                              eret_target;
     riscv::priv_lvl_t                 eret_level;

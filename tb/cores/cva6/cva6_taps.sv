@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The taps: bound into CVA6, so that the core stays as it is. The list says which of the core's signals each is. Those
-// with dots in their names are inside a block; all others connect CVA6's blocks. Nothing is changed here, and nothing
-// is remembered.
+// The taps, bound into CVA6 so that its source is unchanged, and the core's signal behind each. A name with dots is
+// inside a block of CVA6; the others connect its blocks. There is no state here.
 
 module cva6_taps (
   input cva6_tap_pkg::tap_t tap_i

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records what CVA6 says of its own operations, for the decision of records (core_checker.h). It knows nothing of the
-// taps and looks elsewhere: at the decoder's side of the issue stage, at the scoreboard's memory, at the RVFI port,
-// at the MMU and the page table walker, and on the bus for the lines that are fetched.
+// CVA6's own trace of its operations, against which records are checked (core_checker.h). It does not use the taps: it
+// observes the decoder's side of the issue stage, the scoreboard's memory, the RVFI port, the MMU with the page table
+// walker, and line fetches on the bus.
 
 module cva6_trace
   import core_trace_pkg::*;
@@ -21,7 +21,7 @@ module cva6_trace
   input logic [Entries-1:0]            there_next_i,
   input logic [Entries-1:0]            done_i,        // its result is in the scoreboard
   input logic [Entries-1:0]            done_next_i,
-  input logic [Entries-1:0]            late_i,        // which is none: it is executed when it commits
+  input logic [Entries-1:0]            late_i,        // but it is executed when it commits
   input logic [Entries-1:0]            loads_i,
   input logic [Entries-1:0]            stores_i,
   input ariane_rvfi_pkg::rvfi_port_t   rvfi_i,
@@ -32,14 +32,14 @@ module cva6_trace
   input logic                          flush_unissued_i,
   input entry_t                        executed_i,    // by the units of fixed latency
   input entry_t                        lsu_entry_i,
-  input logic                          tlb_asked_i,   // the TLB of data
+  input logic                          tlb_asked_i,   // the data TLB
   input logic                          tlb_hit_i,
   input logic                          translating_i,
   input logic                          walker_active_i,
   input logic                          walker_fetches_i,
   input logic                          walker_error_i,
   input logic                          walk_began_i,
-  input logic                          mmu_valid_i,   // an answer to what was asked in the cycle before
+  input logic                          mmu_valid_i,   // response to the request of the previous cycle
   input logic                          mmu_fault_i,
   input logic [riscv::VLEN-1:0]        mmu_va_i,
   input logic [riscv::PLEN-1:0]        mmu_pa_i,
@@ -49,20 +49,20 @@ module cva6_trace
 
   localparam int unsigned LineBits = $clog2(ariane_pkg::DCACHE_LINE_WIDTH / 8);
 
-  // Addresses of accesses, as the MMU was asked and answered. has_pa_q: the access is not done.
+  // Addresses of accesses, from requests to the MMU and its responses. has_pa_q: the access is not done.
   logic   [Entries-1:0]                   has_pa_q;
   logic   [Entries-1:0][riscv::VLEN-1:0]  va_q;
   logic   [Entries-1:0][riscv::PLEN-1:0]  pa_q;
   entry_t                                 asked_entry_q;
 
-  // The access waits for a walk, or asks for what the TLB does not have.
+  // The access waits for a table walk, or misses in the TLB.
   logic waits;
   assign waits = ((walker_active_i & ~walker_fetches_i) | (tlb_asked_i & translating_i & ~tlb_hit_i))
                  & ~(walker_error_i & ~walker_fetches_i);
 
   events_t trace;
 
-  // What was flushed can still be on its way in a unit: an entry that is not there says nothing.
+  // A functional unit may still hold a flushed operation, so events of an unused entry are ignored.
   always_comb begin
     trace                    = '0;
     trace.dispatch           = decoded_valid_i & decoded_ack_i;
@@ -95,8 +95,8 @@ module cva6_trace
     trace.translated_mapped  = translating_i;
     trace.mispredicted       = flush_unissued_i & ~flush_i;
     trace.mispredicted_entry = executed_i;
-    // A line that the data cache asks memory for is that of the oldest load of it that is on its way: the cache
-    // serves one at a time. Instructions have ID 0, and what has a lock or is no line is not cached.
+    // The data cache serves one load at a time, so a line that it fetches is for the oldest load of that line. Fetches
+    // of instructions have ID 0; locked accesses, and accesses of other sizes than a line, are not cached.
     if (axi_req_i.ar_valid && axi_ar_ready_i && axi_req_i.ar.id[0] && axi_req_i.ar.len != 0 && !axi_req_i.ar.lock) begin
       for (int unsigned age = 0; age < Entries; age++) begin
         if (trace.missed == '0 && awaits_line(oldest_i + entry_t'(age))) trace.missed[oldest_i + entry_t'(age)] = 1'b1;

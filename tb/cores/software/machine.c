@@ -6,7 +6,7 @@ static volatile uint64_t *device(uintptr_t offset)
   return (volatile uint64_t *)(CORE_DEVICES + offset);  // NOLINT(performance-no-int-to-ptr): a register
 }
 
-// The device has it when this returns: stores are posted.
+// Stores are posted: this returns when the device has the word.
 static void write(uintptr_t offset, uint64_t value)
 {
   *device(offset) = value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The machine around the core, as its software sees it: the testbench's devices (core_map.h).
+// The machine around the core, for its software: the testbench's devices (core_map.h).
 #ifndef TB_CORES_SOFTWARE_MACHINE_H
 #define TB_CORES_SOFTWARE_MACHINE_H
 
@@ -9,7 +9,7 @@
 
 #include "cores/core_map.h"
 
-// What is asked of the software.
+// The software's parameters.
 uint64_t machine_parameter(enum core_param param);
 
 void machine_write(const char *text, size_t size);
@@ -18,10 +18,10 @@ _Noreturn void machine_exit(uint64_t status);
 // One line of the supervisor: "supervisor: text 0xVALUE".
 void machine_say(const char *text, uint64_t value);
 
-// The program, the supervisor, the unit or the machine is not as it must be: says so, and ends with CORE_GAVE_UP.
+// Reports an inconsistency of program, supervisor, unit or machine, and ends with CORE_GAVE_UP.
 _Noreturn void machine_fail(const char *text, uint64_t value);
 
-// The process that runs from now on: CONTEXTIDR_EL1.
+// Sets CONTEXTIDR_EL1, the process that runs.
 void machine_set_process(uint64_t process);
 
 // Takes `size` bytes of records at physical address `address` as one chunk. `flags`: bit 0 DL, bit 1 COLL.

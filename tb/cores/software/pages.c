@@ -3,7 +3,8 @@
 
 #include "cores/software/machine.h"
 
-// Bits of an entry. This core leaves accessed and dirty to software, which never asks for them: they are set at once.
+// Bits of an entry. Accessed and dirty bits are left to software on this core, which does not use them: both are set at
+// once.
 enum { VALID = 1 << 0, READ_WRITE = 3 << 1, EXECUTE = 1 << 3, RIGHTS = 7 << 1, USER = 1 << 4, USED = 3 << 6 };
 enum { LEVELS = 3, ENTRIES = 512, PAGE_SHIFT = 12, INDEX_BITS = 9, NUMBER_SHIFT = 10 };
 enum { MEGAPAGE = PAGES_BYTES * ENTRIES };
@@ -18,7 +19,7 @@ static uint64_t entry_of(uint64_t address, uint64_t bits)
   return address >> PAGE_SHIFT << NUMBER_SHIFT | VALID | bits;
 }
 
-// The entry that leads to an empty table. Memory is 0 at first.
+// An entry for an empty table. Memory is initially 0.
 static uint64_t new_table(void)
 {
   if (next_table == tables_end) {
@@ -28,7 +29,7 @@ static uint64_t new_table(void)
   return entry_of(next_table - PAGES_BYTES, 0);
 }
 
-// The entry for `va` in a table of `level`, which is made if need be; 0 has pages of 4 KB.
+// The entry for `va` in the table of `level`, which is made if it is missing. Level 0 has pages of 4 KB.
 static uint64_t *find(uint64_t va, int level)
 {
   uint64_t *table = root;

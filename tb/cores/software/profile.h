@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Profiles the user program with the unit. An error of the driver ends everything, as machine_fail() does.
+// Profiles the user program with the unit. An error of the driver ends the run with machine_fail().
 #ifndef TB_CORES_SOFTWARE_PROFILE_H
 #define TB_CORES_SOFTWARE_PROFILE_H
 

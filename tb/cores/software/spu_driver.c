@@ -43,7 +43,7 @@ static void store(const struct spu_driver *driver, uint32_t offset, uint64_t val
   driver->bus.store(driver->bus.context, offset, value);
 }
 
-// The answer to the register access that was just made.
+// The status of the last register access.
 static enum spu_driver_status answer(struct spu_driver *driver, uint16_t encoding)
 {
   const uint32_t status = (uint32_t)load(driver, SPU_MMIO_STATUS);
@@ -85,10 +85,10 @@ static enum spu_driver_status read(struct spu_driver *driver, uint16_t encoding,
 struct setting {
   uint16_t encoding;
   uint64_t value;
-  uint64_t kept;  // bits that must then read as they were written; 0: it is not read
+  uint64_t kept;  // bits that must read back as written; 0: no read
 };
 
-// Writes each, in order, up to the first that is refused or ignored.
+// Writes them in order, up to the first one that is refused or ignored.
 static enum spu_driver_status write_all(struct spu_driver *driver, const struct setting *settings,
                                         size_t count)
 {
@@ -107,7 +107,7 @@ static enum spu_driver_status write_all(struct spu_driver *driver, const struct 
   return status;
 }
 
-// Not before drain(): a record that is on its way would be discarded.
+// Only after drain(), or a record in flight would be discarded.
 static enum spu_driver_status buffer_off(struct spu_driver *driver)
 {
   static const struct setting off[] = {{SPU_PMBLIMITR_EL1, 0, SPU_PMBLIMITR_EL1_E},
@@ -115,7 +115,7 @@ static enum spu_driver_status buffer_off(struct spu_driver *driver)
   return write_all(driver, off, sizeof off / sizeof off[0]);
 }
 
-// From `pointer` to the session's limit; the buffer is off.
+// Turns the buffer on, from `pointer` to the session's limit.
 static enum spu_driver_status buffer_on(struct spu_driver *driver, uint64_t pointer)
 {
   const struct setting on[] = {{SPU_PMBPTR_EL1, pointer, UINT64_MAX},
@@ -123,7 +123,7 @@ static enum spu_driver_status buffer_on(struct spu_driver *driver, uint64_t poin
   return write_all(driver, on, sizeof on / sizeof on[0]);
 }
 
-// Every record of what was sampled before is in memory, or lost, when this returns.
+// Returns when the record of every sampled operation is in memory, or lost.
 static void drain(const struct spu_driver *driver)
 {
   (void)load(driver, SPU_MMIO_PSB);
@@ -131,7 +131,7 @@ static void drain(const struct spu_driver *driver)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What the unit is
+// Identification
 
 // PMSIDR_EL1.Interval: the smallest recommended interval, in operations; 0: not a value that is defined.
 static uint32_t interval_of(uint64_t pmsidr)
@@ -173,7 +173,7 @@ enum spu_driver_status spu_driver_open(struct spu_driver *driver, const struct s
   if (status == SPU_DRIVER_OK) {
     status = identify(driver);
   }
-  // Whatever was profiled before comes to its end.
+  // Ends an earlier session.
   if (status == SPU_DRIVER_OK) {
     status = write(driver, SPU_PMSCR_EL1, 0);
   }
@@ -203,7 +203,7 @@ static bool supported(const struct spu_driver *driver, const struct spu_driver_s
   return (session->pmscr & ~controls) == 0 && (session->pmsfcr & ~filters) == 0;
 }
 
-// Steps 3 and 4 of a session say what a buffer has to be (docs/programmers-guide.md).
+// Requirements of a buffer: steps 3 and 4 of a session in docs/programmers-guide.md.
 static bool usable(const struct spu_driver *driver, const struct spu_driver_session *session)
 {
   const uint32_t mask = (UINT32_C(1) << driver->align) - 1;
@@ -238,7 +238,7 @@ enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct 
   driver->session = *session;
   driver->flags = 0;
   const struct setting settings[] = {
-      {SPU_PMSNEVFR_EL1, session->pmsnevfr, 0},  // where the unit has it
+      {SPU_PMSNEVFR_EL1, session->pmsnevfr, 0},  // if the unit has it
       {SPU_PMSFCR_EL1, session->pmsfcr, 0},
       {SPU_PMSEVFR_EL1, session->pmsevfr, 0},
       {SPU_PMSLATFR_EL1, session->pmslatfr, 0},
@@ -266,14 +266,14 @@ enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct 
 // ---------------------------------------------------------------------------------------------------------
 // Data
 
-// Bytes of the packet at data[0..size), size > 0; 0 if it is not whole or none. *last: it ends a record.
+// Size of the packet at data[0..size), size > 0; 0 if it is incomplete or not a packet. *last: it ends a record.
 static size_t packet_bytes(const uint8_t *data, size_t size, bool *last)
 {
   const size_t headers = (data[0] & 0xE0U) == 0x20 ? 2 : 1;  // extended, or short
   if (size < headers) {
     return 0;
   }
-  const uint8_t sized = data[headers - 1];  // the one that has the size of the payload
+  const uint8_t sized = data[headers - 1];  // the header byte with the size of the payload
   if (headers == 2 && (sized & 0xE0U) == 0x20) {
     return 0;
   }
@@ -317,7 +317,7 @@ static void hand_out(struct spu_driver *driver, bool lost)
   }
 }
 
-// What the unit says of the records so far. Only after drain() (D17.9).
+// Reads the state of the buffer. Only after drain() (D17.9).
 static enum spu_driver_status read_event(struct spu_driver *driver)
 {
   drain(driver);
@@ -325,7 +325,7 @@ static enum spu_driver_status read_event(struct spu_driver *driver)
   return status == SPU_DRIVER_OK ? read(driver, SPU_PMBPTR_EL1, &driver->pmbptr) : status;
 }
 
-// Acts on PMBSR_EL1 and PMBPTR_EL1: repairs, hands out. *resume: where the unit is to write next (D17.7.4).
+// Handles the event in PMBSR_EL1: repairs a fault, or hands out the data. *resume: the next write pointer (D17.7.4).
 static enum spu_driver_status act(struct spu_driver *driver, bool stopping, uint64_t *resume)
 {
   const uint32_t class = (uint32_t)((driver->pmbsr & SPU_PMBSR_EL1_EC) >> SPU_PMBSR_EL1_EC_SHIFT);
@@ -347,7 +347,7 @@ static enum spu_driver_status act(struct spu_driver *driver, bool stopping, uint
   }
   if (fault && !stopping &&
       (driver->hooks.map == NULL || !driver->hooks.map(driver->hooks.context, driver->pmbptr))) {
-    return SPU_DRIVER_UNMAPPED;  // what is in the buffer is left to spu_driver_stop()
+    return SPU_DRIVER_UNMAPPED;  // spu_driver_stop() hands out the data
   }
   driver->counts.full += full;
   driver->counts.faults += fault;

@@ -3,8 +3,8 @@
 
 #include <limits.h>
 
-// Stores can be posted, and loads overtake them: the fence before waits for earlier stores, the one after holds back
-// what depends on this access, such as loads of records after PSB CSYNC and DSB.
+// Stores may be posted, and loads may overtake them. The first fence waits for earlier stores; the second one delays
+// accesses that depend on this one, such as loads of records after PSB CSYNC and DSB.
 static void fence(void)
 {
   __asm__ volatile("fence iorw, iorw" ::: "memory");

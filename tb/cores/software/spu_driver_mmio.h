@@ -6,7 +6,7 @@
 
 #include "cores/software/spu_driver.h"
 
-// The bridge, as this code addresses it: not cached, no speculative accesses, in 4 KB pages where it is mapped.
+// The bridge at these addresses: not cached, without speculative accesses, in 4 KB pages if translated.
 struct spu_driver_bus spu_driver_mmio(void *registers);
 
 #endif  // TB_CORES_SOFTWARE_SPU_DRIVER_MMIO_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Machine mode: it gives everything to the supervisor, what the core does not delegate too, turns the machine's timer
-// interrupt into the supervisor's, and sets the timer when the supervisor asks for it. Then the supervisor's entries and
-// exits.
+// Machine mode delegates all traps to the supervisor, and forwards those that the core cannot delegate. It turns the
+// machine timer interrupt into the supervisor's, and sets the timer for the supervisor. Below it, the entries and exits
+// of the supervisor.
 #include "cores/core_map.h"
 #include "cores/software/frame.h"
 
@@ -12,13 +12,13 @@
 #define MIP_STIP 0x20
 #define MIE_MTIE 0x80
 #define DELEGATED_EXCEPTIONS 0xB1FF  // all but calls from S and M
-#define DELEGATED_INTERRUPTS 0x222   // of the supervisor: software, timer, external
+#define DELEGATED_INTERRUPTS 0x222   // supervisor software, timer, external
 #define CAUSE_SUPERVISOR_CALL 9
 
   .section .text.start, "ax"
   .globl _start
 _start:
-  // The testbench's memory is 0: there is nothing to clear.
+  // The testbench's memory is 0: .bss is not cleared.
   la t0, machine_stack_end
   csrw mscratch, t0
   la t0, machine_trap
@@ -37,7 +37,7 @@ _start:
   csrw mepc, t0
   mret
 
-// The timer's interrupt, or a call of the supervisor: a0 cycles from now it comes again.
+// The timer interrupt; or a call from the supervisor, which requests the next one a0 cycles from now.
   .balign 4
 machine_trap:
   csrrw sp, mscratch, sp
@@ -53,7 +53,7 @@ machine_trap:
   li t1, CORE_DEVICES + CORE_MTIMECMP
   sd t0, 0(t1)
   fence iorw, iorw
-  ld t0, 0(t1)  // now the interrupt is gone
+  ld t0, 0(t1)  // completes the store, which clears the interrupt
   li t0, MIP_STIP
   csrc mip, t0
   li t0, MIE_MTIE
@@ -73,8 +73,8 @@ machine_return:
   csrrw sp, mscratch, sp
   mret
 
-// A trap that the core does not delegate (CVA6 keeps illegal instructions and misaligned accesses here): from U it is made
-// the supervisor's. Of S or M it is nobody's.
+// A trap that the core does not delegate: in CVA6, illegal instructions and misaligned accesses. From U it is forwarded
+// to the supervisor. From S or M it is an error.
 forward:
   csrr t0, mstatus
   li t1, MSTATUS_MPP
@@ -90,13 +90,13 @@ forward:
   csrw mepc, t0
   li t0, MSTATUS_MPP_S
   csrs mstatus, t0
-  // As the core does it: from U, and no interrupts until SRET. What SIE is in U does not matter.
+  // As for a delegated trap: SPP is U, and interrupts are disabled until SRET. SIE has no effect in U.
   li t0, MSTATUS_SPP_SIE
   csrc mstatus, t0
   j machine_return
 
-// Says where it is, and ends: from the start of the stack, whatever was on it. After a trap in there the core stands still,
-// which the testbench notices.
+// Reports the trap and ends the run, on an empty stack. After another trap the core stands still, and the testbench
+// stops.
 machine_stuck:
   la t0, machine_lost
   csrw mtvec, t0
@@ -112,7 +112,7 @@ machine_lost:
   j machine_lost
 
 // ---------------------------------------------------------------------------------------------------------
-// Supervisor mode. The user's registers are at the end of the supervisor's stack while that runs, and sscratch is 0.
+// Supervisor mode. While it runs, the user's registers are at the end of its stack, and sscratch is 0.
 
   .text
 supervisor_start:
@@ -141,7 +141,7 @@ supervisor_trap:
   la a0, supervisor_frame
   // Falls through.
 
-// Goes to the user whose registers are at a0, which is the end of this stack.
+// Returns to the user program with the registers at a0, the end of this stack.
   .globl supervisor_resume
 supervisor_resume:
   mv sp, a0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The supervisor: runs one user program, which the testbench has put into memory, maps its pages as they are first
-// used, serves the system calls that it needs, and profiles it. The status at the end is the program's, or CORE_GAVE_UP
-// if it cannot go on or something here is inconsistent.
+// The supervisor: runs one user program, which is already in memory, maps its pages on first use, serves its system
+// calls, and profiles it. The final status is the program's, or CORE_GAVE_UP if the supervisor cannot continue or finds
+// an inconsistency.
 #include "cores/software/frame.h"
 #include "cores/software/machine.h"
 #include "cores/software/pages.h"
@@ -11,11 +11,11 @@
 
 enum { PROCESS = 4711 };
 
-// The stack of the user program: the first address above it. Its memory is in front of the program's.
+// First address above the stack of the user program. The memory of the stack is before that of the program.
 #define STACK_END UINT64_C(0x3FFFFFF000)
 enum { STACK_BYTES = 0x100000 };
 
-// scause. Interrupts have the highest bit too.
+// scause. Interrupts also have the highest bit.
 enum {
   CAUSE_CALL = 8,
   CAUSE_FETCH_PAGE = 12,
@@ -46,7 +46,7 @@ static struct {
   uint64_t late;     // timer interrupts for which PMBIRQ waits before it is served
   uint64_t tick;     // cycles between timer interrupts; 0: none
   uint64_t waiting;  // timer interrupts until PMBIRQ is served; 0: it is not pending
-  bool skips;        // the program wants to go on behind what it must not do
+  bool skips;        // instructions that trap are skipped
   uint64_t skipped;  // instructions
 } state;
 
@@ -78,7 +78,7 @@ static void handle_interrupt(uint64_t number)
   enable_interrupts();
 }
 
-// Where the user's byte at `va` is in memory; 0: it has none there.
+// Physical address of the user's byte at `va`; 0: none.
 static uintptr_t place_of(uint64_t va)
 {
   const uint64_t in_program = va - CORE_PROGRAM_VA;
@@ -116,7 +116,7 @@ static void handle_call(struct frame *frame)
   frame->x[0] += 4;
 }
 
-// What the program must not do, or the core does not: the instruction has no effect.
+// Skips an instruction that is not permitted, or that the core lacks: it has no effect.
 static void skip(struct frame *frame, uint64_t cause)
 {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): memory
@@ -166,7 +166,7 @@ _Noreturn void supervisor_stuck(uint64_t cause, uint64_t pc, uint64_t value)
   machine_fail("a trap of the supervisor itself, at", pc);
 }
 
-// In machine mode: of the supervisor or of machine mode itself.
+// A trap from the supervisor or from machine mode, in machine mode.
 _Noreturn void supervisor_stuck_in_machine(uint64_t cause, uint64_t pc, uint64_t value)
 {
   machine_say("mcause", cause);

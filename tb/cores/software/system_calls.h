@@ -9,8 +9,9 @@
 #define SYSTEM_EXIT 93
 #define SYSTEM_EXIT_GROUP 94
 
-// a0 is 1: from now on an instruction that traps for another reason than a missing page is skipped and counted; 0: it
-// ends the program again. The result is how many have been skipped so far. Linux has no such call, and answers -ENOSYS.
+// With a0 = 1, an instruction that traps for another reason than a missing page is skipped and counted from now on;
+// with 0 it ends the program again. Returns the number of skipped instructions. Linux has no such call and returns
+// -ENOSYS.
 #define SYSTEM_SKIP 0x5350
 
 #endif  // TB_CORES_SOFTWARE_SYSTEM_CALLS_H

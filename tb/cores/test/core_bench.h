@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shared by the tests of tb/cores: instructions, a core whose trace is written by hand, and the contents of a record,
-// for the model's writer. A test sets the events of a cycle and then steps; they last one cycle.
+// Shared by the tests of tb/cores: instructions, a core's trace written by hand, and the contents of records, for the
+// model's writer. A test sets the events of a cycle and then steps; events last one cycle.
 #ifndef TB_CORES_TEST_CORE_BENCH_H
 #define TB_CORES_TEST_CORE_BENCH_H
 
@@ -25,7 +25,7 @@ enum {
   INSN_SRET = 0x10200073       // SRET
 };
 
-// Into the events of the next cycle.
+// These functions add events to the next cycle.
 static inline void add_dispatch(struct core_events *events, uint8_t entry, uint64_t pc, uint8_t mode)
 {
   events->dispatch = true;
@@ -34,7 +34,7 @@ static inline void add_dispatch(struct core_events *events, uint8_t entry, uint6
   events->dispatch_mode = mode;
 }
 
-// The first or, if that is taken, the second to retire in this cycle.
+// The first operation to retire in this cycle, or the second.
 static inline struct core_retired *add_retired(struct core_events *events, uint8_t entry, uint64_t pc,
                                                uint32_t insn, uint8_t mode)
 {

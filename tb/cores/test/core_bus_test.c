@@ -60,7 +60,7 @@ static bool step(struct bench *bench)
   return good;
 }
 
-// One access from its address to its answer, which is in bench->in. False with an error.
+// One access, from its address to its response in bench->in. False with an error.
 static bool finish(struct bench *bench, bool reads)
 {
   enum { PATIENCE = 100 };
@@ -75,7 +75,7 @@ static bool finish(struct bench *bench, bool reads)
     bench->out.w_valid = bench->bus.write.addressed && !bench->bus.write.filled;
     bench->out.aw_valid = false;
   }
-  fail_msg("no answer");
+  fail_msg("no response after %d cycles", PATIENCE);
   return false;
 }
 
@@ -103,7 +103,7 @@ static bool load(struct bench *bench, uint64_t address, bool lock)
   return finish(bench, true);
 }
 
-// Takes the answer that is there.
+// Accepts the response.
 static void take(struct bench *bench)
 {
   memset(&bench->out, 0, sizeof bench->out);
@@ -125,7 +125,7 @@ static uint64_t load_once(struct bench *bench)
   return word;
 }
 
-TEST_WITH(bytes_that_are_strobed_are_written, set_up, tear_down)
+TEST_WITH(strobed_bytes_are_written, set_up, tear_down)
 {
   struct bench *bench = *state;
   store_once(bench, 0x1122334455667788, 0xFF);
@@ -134,8 +134,8 @@ TEST_WITH(bytes_that_are_strobed_are_written, set_up, tear_down)
   assert_int_equal(load_once(bench), 0x1122FF4455FF7788);
 }
 
-// It comes on the read channel, whatever the operation.
-TEST_WITH(atomics_answer_the_old_word, set_up, tear_down)
+// On the read channel, for every operation.
+TEST_WITH(atomics_return_the_old_word, set_up, tear_down)
 {
   enum { SWAP = 0x30, ADD = 0x20, CLR, EOR, SET, SMAX, SMIN, UMAX, UMIN };
   static const struct {
@@ -152,7 +152,7 @@ TEST_WITH(atomics_answer_the_old_word, set_up, tear_down)
               {SMIN, 1, 0xFF, UINT64_MAX, UINT64_MAX},
               {UMAX, 1, 0xFF, UINT64_MAX, UINT64_MAX},
               {UMIN, 1, 0xFF, UINT64_MAX, 1},
-              // Of half a word, in its lanes.
+              // Half a word, in its byte lanes.
               {ADD, UINT64_C(1) << 32, 0xF0, 0xFFFFFFFF00000005, 0x0000000000000005},
               {SMAX, 0x0000000000000001, 0x0F, 0x00000007FFFFFFFF, 0x0000000700000001}};
   struct bench *bench = *state;
@@ -182,7 +182,7 @@ TEST_WITH(exclusive_store_needs_its_load, set_up, tear_down)
   assert_int_equal(bench->in.b_resp, 1);
   take(bench);
   assert_int_equal(load_once(bench), 2);
-  assert_true(store(bench, CORE_RAM, 3, 0xFF, true, 0));  // once
+  assert_true(store(bench, CORE_RAM, 3, 0xFF, true, 0));  // a reservation is good for one store
   assert_int_equal(bench->in.b_resp, 0);
 }
 
@@ -197,7 +197,7 @@ TEST_WITH(unmapped_address_is_a_decode_error, set_up, tear_down)
   assert_string_equal(bench->error.text, "the core writes 0x60000800, which is not writable");
 }
 
-TEST_WITH(mmio_is_asked_once, set_up, tear_down)
+TEST_WITH(mmio_request_is_made_once, set_up, tear_down)
 {
   struct bench *bench = *state;
   memset(&bench->out, 0, sizeof bench->out);
@@ -221,7 +221,7 @@ TEST_WITH(mmio_is_asked_once, set_up, tear_down)
   assert_int_equal(bench->in.r_resp, 2);
 }
 
-TEST_WITH(timer_interrupts_from_its_time_on, set_up, tear_down)
+TEST_WITH(timer_interrupts_from_mtimecmp_on, set_up, tear_down)
 {
   struct bench *bench = *state;
   struct core_system *system = &bench->system;
@@ -233,7 +233,7 @@ TEST_WITH(timer_interrupts_from_its_time_on, set_up, tear_down)
   assert_true(core_system_timer(system));
 }
 
-// Records lie where the unit wrote them; what is taken becomes a chunk.
+// The bytes that software takes from the buffer become a chunk.
 TEST_WITH(taken_bytes_are_in_the_buffer, set_up, tear_down)
 {
   struct bench *bench = *state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ELF files of a real core: instructions are looked up in the programs' files, and the supervisor's file is loaded. No
+// ELF files for a real core: instructions are looked up in the programs' files, and the files are loaded. No
 // requirement: this checks records of a real core.
 
 // For mkstemp. <features.h> reads it, so it comes before every include.
@@ -22,7 +22,7 @@ enum { TEXT = 0x400000, CODE_BYTES = 10 };
 
 static const uint8_t code[CODE_BYTES] = {0x13, 0, 0, 0, 0x01, 0, 0x6F, 0, 0, 0x10};
 
-// An ELF file with a segment of code and one of data behind it; the caller removes it.
+// Writes an ELF file with a segment of code and, after it, one of data. The caller removes the file.
 static void write_elf(char path[32], uint16_t machine, uint64_t entry, uint64_t text)
 {
   struct {
@@ -39,7 +39,7 @@ static void write_elf(char path[32], uint16_t machine, uint64_t entry, uint64_t 
                        .e_phentsize = sizeof(Elf64_Phdr),
                        .e_phnum = 2}};
   const Elf64_Off at = sizeof file.header + sizeof file.segment;
-  for (unsigned n = 0; n < 2; n++) {  // code, and data behind it
+  for (unsigned n = 0; n < 2; n++) {  // code, data
     const uint64_t address = text + 0x1000 * (uint64_t)n;
     file.segment[n] = (Elf64_Phdr){.p_type = PT_LOAD,
                                    .p_flags = n == 0 ? PF_R | PF_X : PF_R | PF_W,
@@ -69,7 +69,7 @@ TEST(instruction_is_that_of_the_segment)
     bool found;
     uint32_t opcode;
   } rows[] = {{0, TEXT, true, 0x13},           {0, TEXT + 4, true, 0x006F0001},
-              {0, TEXT + 6, true, 0x1000006F}, {0, TEXT + 8, true, 0x1000},  // what is left
+              {0, TEXT + 6, true, 0x1000006F}, {0, TEXT + 8, true, 0x1000},  // the last two bytes
               {0, TEXT + 9, false, 0},         {0, TEXT + 10, false, 0},
               {0, TEXT - 2, false, 0},         {0, TEXT + 0x1000, false, 0},  // data
               {1, TEXT, true, 0x13},           {3, TEXT, false, 0}};

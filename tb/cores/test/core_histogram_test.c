@@ -63,7 +63,7 @@ static void expect_json(const struct bench *bench, const char *expected)
   assert_string_equal(text, expected);
 }
 
-TEST(operations_are_of_the_program_of_their_mode)
+TEST(operations_belong_to_the_program_of_their_mode)
 {
   struct bench bench;
   open(&bench);
@@ -92,7 +92,7 @@ TEST(without_samples_nothing_is_compared)
               "    {\"name\": \"a\", \"executed\": 50, \"samples\": 0, \"compared_alone\": false}\n  ]}\n");
 }
 
-// Of 10000 samples 5000 are expected in each of two functions, and 50 is the standard error.
+// 5000 of 10000 samples are expected in each of two functions. The standard error is 50.
 TEST(share_may_be_four_standard_errors_off)
 {
   struct bench bench;
@@ -106,11 +106,11 @@ TEST(share_may_be_four_standard_errors_off)
   expect(&bench,
          "a: 50.00 % of 100000 executed operations and 47.99 % of 10000 samples: 4.0 standard errors, with 0 "
          "collisions");
-  bench.histogram.collisions = 1;  // it may be of a
+  bench.histogram.collisions = 1;  // possibly in a
   expect(&bench, NULL);
 }
 
-// Three samples where one is expected is chance, 60 functions like this are not.
+// Three samples where one is expected may be chance, but not in many small functions together.
 TEST(small_functions_are_compared_together)
 {
   struct bench bench;

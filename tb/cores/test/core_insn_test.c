@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Classes of instructions, with encodings from the GNU assembler. No requirement: records of a real core are checked
-// with this.
+// Classes of instructions, with encodings from the GNU assembler. No requirement: this checks records of a real core.
 #include "cores/test/core_bench.h"
 #include "unit/test/test.h"
 
@@ -23,11 +22,11 @@ static void expect(const struct row *row)
       got.call != is->call || got.ret != is->ret || got.has_offset != is->has_offset ||
       got.offset != is->offset || got.load != is->load || got.store != is->store ||
       got.atomic != is->atomic || got.exclusive != is->exclusive || got.acq_rel != is->acq_rel) {
-    fail_msg("0x%08x is decoded as something else", row->insn);
+    fail_msg("0x%08x gets another class", row->insn);
   }
 }
 
-TEST(instructions_of_32_bits_are_what_they_are)
+TEST(class_of_32_bit_instructions)
 {
   static const struct row rows[] = {
       {0x00000013, {OTHER(4)}},                                                     // nop
@@ -72,28 +71,28 @@ TEST(instructions_of_32_bits_are_what_they_are)
   }
 }
 
-TEST(instructions_of_16_bits_are_what_they_are)
+TEST(class_of_16_bit_instructions)
 {
   static const struct row rows[] = {
-      {0x0001, {OTHER(2)}},                                                         // c.nop
-      {0xDEAD0001, {OTHER(2)}},                                                     // and what comes after it
-      {0x4505, {OTHER(2)}},                                                         // c.li a0, 1
-      {0x2505, {OTHER(2)}},                                                         // c.addiw a0, 1
-      {0x852E, {OTHER(2)}},                                                         // c.mv a0, a1
-      {0x952E, {OTHER(2)}},                                                         // c.add a0, a1
-      {0x4088, {ACCESS(2), .load = true}},                                          // c.lw a0, 0(s1)
-      {0x6088, {ACCESS(2), .load = true}},                                          // c.ld a0, 0(s1)
-      {0x4502, {ACCESS(2), .load = true}},                                          // c.lwsp a0, 0
-      {0x6502, {ACCESS(2), .load = true}},                                          // c.ldsp a0, 0
-      {0xC088, {ACCESS(2), .store = true}},                                         // c.sw a0, 0(s1)
-      {0xE088, {ACCESS(2), .store = true}},                                         // c.sd a0, 0(s1)
-      {0xC02A, {ACCESS(2), .store = true}},                                         // c.swsp a0, 0
-      {0xE02A, {ACCESS(2), .store = true}},                                         // c.sdsp a0, 0
-      {0xA001, {BRANCH(2), .has_offset = true}},                                    // c.j .
-      {0xBFFD, {BRANCH(2), .has_offset = true, .offset = -2}},                      // c.j -2
-      {0xB001, {BRANCH(2), .has_offset = true, .offset = -2048}},                   // c.j -2048
-      {0xAFFD, {BRANCH(2), .has_offset = true, .offset = 2046}},                    // c.j +2046
-      {0xC111, {BRANCH(2), .conditional = true, .has_offset = true, .offset = 4}},  // c.beqz a0, +4
+      {0x0001, {OTHER(2)}},                                        // c.nop
+      {0xDEAD0001, {OTHER(2)}},                                    // the upper half does not matter
+      {0x4505, {OTHER(2)}},                                        // c.li a0, 1
+      {0x2505, {OTHER(2)}},                                        // c.addiw a0, 1
+      {0x852E, {OTHER(2)}},                                        // c.mv a0, a1
+      {0x952E, {OTHER(2)}},                                        // c.add a0, a1
+      {0x4088, {ACCESS(2), .load = true}},                         // c.lw a0, 0(s1)
+      {0x6088, {ACCESS(2), .load = true}},                         // c.ld a0, 0(s1)
+      {0x4502, {ACCESS(2), .load = true}},                         // c.lwsp a0, 0
+      {0x6502, {ACCESS(2), .load = true}},                         // c.ldsp a0, 0
+      {0xC088, {ACCESS(2), .store = true}},                        // c.sw a0, 0(s1)
+      {0xE088, {ACCESS(2), .store = true}},                        // c.sd a0, 0(s1)
+      {0xC02A, {ACCESS(2), .store = true}},                        // c.swsp a0, 0
+      {0xE02A, {ACCESS(2), .store = true}},                        // c.sdsp a0, 0
+      {0xA001, {BRANCH(2), .has_offset = true}},                   // c.j .
+      {0xBFFD, {BRANCH(2), .has_offset = true, .offset = -2}},     // c.j -2
+      {0xB001, {BRANCH(2), .has_offset = true, .offset = -2048}},  // c.j -2048
+      {0xAFFD, {BRANCH(2), .has_offset = true, .offset = 2046}},   // c.j +2046
+      {0xC111, {BRANCH(2), .conditional = true, .has_offset = true, .offset = 4}},     // c.beqz a0, +4
       {0xFD75, {BRANCH(2), .conditional = true, .has_offset = true, .offset = -4}},    // c.bnez a0, -4
       {0xD101, {BRANCH(2), .conditional = true, .has_offset = true, .offset = -256}},  // c.beqz a0, -256
       {0x8082, {BRANCH(2), .indirect = true, .ret = true}},                            // ret

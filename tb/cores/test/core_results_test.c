@@ -32,7 +32,7 @@ static struct bench *open(void)
   return bench;
 }
 
-TEST(summary_has_what_was_decided_and_compared)
+TEST(summary_has_the_checked_records_and_cycles)
 {
   struct bench *bench = open();
   char text[512] = "";
@@ -63,15 +63,15 @@ TEST(exit_status_of_the_program_is_reported)
 {
   expect_ended(0, true, NULL);
   expect_ended(0, false, NULL);
-  expect_ended(2, true, "the program ended with status 2, without a mismatch or mismatch");
+  expect_ended(2, true, "the program ended with status 2, without a mismatch");
   expect_ended(139, false, "the program ended with status 139 before a record was checked");
   for (int decided = 0; decided <= 1; decided++) {
     expect_ended(CORE_GAVE_UP, decided != 0, "the supervisor could not continue: see its last line");
   }
 }
 
-// What software took is what it took whatever status the program ends with.
-TEST(status_of_the_program_is_no_difference_of_records)
+// The bytes that software took are compared whatever the program's status is.
+TEST(records_are_compared_whatever_the_status)
 {
   struct bench *bench = open();
   struct tb_error error = {""};
@@ -87,7 +87,7 @@ TEST(status_of_the_program_is_no_difference_of_records)
   aux_data_free(&bench->results.committed);
 }
 
-TEST(record_that_no_memory_is_left_for_is_noted)
+TEST(record_without_memory_is_noted)
 {
   struct bench *bench = open();
   bench->results.committed.capacity = SIZE_MAX / 4;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Command line of core-sim: wrong use is refused with its cause, and the command that repeats a run. No requirement:
-// this is about a tool.
+// Command line of core-sim: errors, and the command that repeats a run. No requirement: this tests a tool.
 #include "cores/core_sim_options.h"
 #include "unit/test/test.h"
 
@@ -10,7 +9,7 @@
 
 enum { MOST = 24 };
 
-// Parses "--program p --supervisor s", and the words of `words`, which blanks separate.
+// Parses "--program p --supervisor s" and the words of `words`.
 static bool parse(const char *words, struct core_sim_options *options, struct tb_error *error)
 {
   static char text[256];
@@ -44,7 +43,7 @@ static struct core_sim_options accepted(const char *words)
   return options;
 }
 
-TEST(interval_is_one_that_the_register_can_hold)
+TEST(interval_fits_the_register)
 {
   assert_int_equal(accepted("").param[CORE_INTERVAL], 256);
   assert_int_equal(accepted("--interval 512").param[CORE_INTERVAL], 512);
@@ -90,7 +89,7 @@ TEST(cycles_of_a_waveform_need_a_waveform)
   assert_int_equal(options.waves_to, 5);
 }
 
-TEST(command_has_what_is_not_the_default)
+TEST(command_has_options_that_differ_from_the_default)
 {
   static const struct {
     const char *words, *command;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lives of operations out of a core's trace, and what such a trace cannot say. No requirement: a record of a real
-// core is decided by this.
+// Lives of operations from a core's trace, and contradictions in such a trace. No requirement: this checks records of a
+// real core.
 #include "cores/test/core_bench.h"
 #include "unit/test/test.h"
 
@@ -29,7 +29,7 @@ static void step(struct bench *bench)
 static void expect_refused(struct bench *bench, const char *cause)
 {
   if (try_step(bench)) {
-    fail_msg("it is taken: %s", cause);
+    fail_msg("accepted; expected: %s", cause);
   }
   const char *colon = strchr(bench->error.text, ':');
   assert_non_null(colon);
@@ -93,7 +93,7 @@ TEST(retired_load_has_its_whole_life)
   assert_int_equal(bench.trace.overs, 0);
 }
 
-// Retires one operation with a result after 2 cycles and a fate after 5; returns its life.
+// The life of one operation, with a result after 2 cycles, that retires after 5.
 static const struct core_op *retire_one(struct bench *bench, uint32_t insn, bool result)
 {
   dispatch(bench, 0, 0x1000);
@@ -127,7 +127,7 @@ TEST(operation_executed_at_retirement_completes_there)
   }
 }
 
-TEST(branch_is_taken_if_the_program_went_on_elsewhere)
+TEST(branch_is_taken_if_another_address_follows)
 {
   static const struct {
     uint32_t insn;
@@ -145,9 +145,9 @@ TEST(branch_is_taken_if_the_program_went_on_elsewhere)
     step(&bench);
     add_retired(&bench.events, 0, 0x1000, rows[i].insn, 1);
     const uint8_t mode = rows[i].insn == INSN_SRET ? 0 : 1;
-    add_dispatch(&bench.events, 0, rows[i].next, mode);  // of an entry that becomes free
+    add_dispatch(&bench.events, 0, rows[i].next, mode);  // in the entry that becomes free
     step(&bench);
-    // What comes next traps: it is the branch's target all the same.
+    // The next operation traps; its address is the branch's target all the same.
     add_trap(&bench.events, 0, rows[i].next, i % 2 == 0);
     step(&bench);
     assert_int_equal(bench.trace.overs, 2);
@@ -156,7 +156,7 @@ TEST(branch_is_taken_if_the_program_went_on_elsewhere)
     assert_int_equal(core_op_taken(&bench.trace.over[0], &unknown), rows[i].taken);
     assert_int_equal(unknown, rows[i].unknown);
     assert_int_equal(bench.trace.over[1].fate, i % 2 == 0 ? CORE_INTERRUPTED : CORE_EXCEPTION);
-    // The handler is anywhere, and in any mode.
+    // The handler may have any address and mode.
     add_dispatch(&bench.events, 5, 0x80000000, 3);
     step(&bench);
     add_retired(&bench.events, 5, 0x80000000, INSN_NOP, 3);
@@ -184,7 +184,7 @@ TEST(flush_squashes_all_that_is_left)
   assert_int_equal(bench.trace.squashed, 5);
   assert_int_equal(bench.trace.retired, 2);
   const struct core_latency trapped = core_op_latency(&bench.trace.over[1]);
-  assert_int_equal(trapped.cycles, 6);  // its result, if it is not one that is executed as it retires
+  assert_int_equal(trapped.cycles, 6);  // of its result, unless it executes at retirement
   assert_int_equal(trapped.other, 8);
   assert_int_equal(bench.trace.over[2].fate, CORE_SQUASHED);
   assert_int_equal(core_op_latency(&bench.trace.over[2]).cycles, 7);
@@ -208,7 +208,7 @@ TEST(operation_flushed_at_its_dispatch_takes_no_entry)
   assert_int_equal(bench.trace.operations, 2);
 }
 
-// The most that can be over in one cycle.
+// The largest number of lives that can end in one cycle.
 TEST(every_end_in_a_cycle_is_reported)
 {
   struct bench bench = {.cycle = 0};
@@ -237,7 +237,7 @@ TEST(every_end_in_a_cycle_is_reported)
 // Contradictions
 
 // The operation at 0x1000 was dispatched to entry 1 in the cycle before.
-TEST(events_that_cannot_be_are_refused)
+TEST(impossible_events_are_refused)
 {
 #define RETIRES(...) .retired = { {.valid = true, __VA_ARGS__} }
   static const struct {
@@ -304,7 +304,7 @@ TEST(end_out_of_order_is_refused)
   expect_refused(&bench, "the operation at 0x1004 ends as retired before the older one at 0x1000");
 }
 
-// Two operations retire; the second is not what can follow the first.
+// Of two retired operations, the second must follow the first in program order.
 TEST(retired_operations_follow_from_each_other)
 {
 #define AFTER(insn) "after 0x" insn " at 0x1000 in mode 1, which retired in cycle 2, comes "
@@ -312,7 +312,7 @@ TEST(retired_operations_follow_from_each_other)
     uint32_t insn;
     uint64_t next;
     uint8_t mode;
-    const char *cause;  // null: it can
+    const char *cause;  // null: it follows
   } rows[] = {{INSN_NOP, 0x1004, 1, NULL},
               {INSN_C_NOP, 0x1002, 1, NULL},
               {INSN_BEQ, 0x1010, 1, NULL},

@@ -42,7 +42,7 @@ static void clock_bench(struct driver_bench *bench)
 
 static void barrier(struct driver_bench *bench, bool *valid, const bool *done)
 {
-  bench->linger = false;  // what is older is executed to its end
+  bench->linger = false;  // older operations finish
   *valid = true;
   uint32_t cycles = 0;
   do {
@@ -76,7 +76,7 @@ static uint64_t load_dsb(struct driver_bench *bench)
   return 0;
 }
 
-// Whether a write has no effect, and no answer that says so.
+// True if the unit ignores the write silently.
 static bool ignores(struct driver_bench *bench, uint16_t encoding, uint64_t value)
 {
   const bool limit = encoding == SPU_PMBLIMITR_EL1;
@@ -111,7 +111,7 @@ static uint64_t reach(struct driver_bench *bench, uint32_t offset, bool write, u
   bench->in.sysreg_addr = encoding;
   bench->in.sysreg_wdata = value;
   clock_bench(bench);
-  clock_bench(bench);  // the answer
+  clock_bench(bench);  // the response
   assert(bench->out.sysreg_done);
   if (bench->out.sysreg_verdict != SPU_ACCESS_OK) {
     bench->status = bench->out.sysreg_verdict | (uint32_t)bench->out.sysreg_ec << STATUS_EC_SHIFT;
@@ -163,7 +163,7 @@ static void mmio_store(void *context, uint32_t offset, uint64_t value)
 // ---------------------------------------------------------------------------------------------------------
 // The kernel around the driver
 
-// Records of a chunk, which must be nothing but whole ones; each of an operation of the program.
+// Number of records in a chunk. It must only contain whole records, of operations of the program.
 static uint64_t count_records(const struct driver_bench *bench, size_t size)
 {
   const size_t mask = ((size_t)1 << bench->config.record_align) - 1;

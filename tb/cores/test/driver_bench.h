@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests of the driver of tb/cores/software: a unit without RTL, behind a bridge as rtl/spu_mmio.sv has it, and a
-// core that runs operations at EL0 while it does not run the driver at EL1.
+// For tests of the driver of tb/cores/software: a unit without RTL, a bridge like rtl/spu_mmio.sv, and a core that
+// executes operations at EL0 between calls of the driver at EL1.
 #ifndef TB_CORES_TEST_DRIVER_BENCH_H
 #define TB_CORES_TEST_DRIVER_BENCH_H
 
@@ -23,7 +23,7 @@ struct driver_bench {
   struct spu_vif vif;
   uint64_t written;   // records
   uint64_t executed;  // operations
-  bool linger;        // operations that are sampled do not finish
+  bool linger;        // sampled operations do not finish
   bool in_flight[SPU_MAX_TAGS];
   // The bridge.
   uint32_t width;
@@ -33,20 +33,20 @@ struct driver_bench {
   uint64_t falsify;    // bits that are inverted when it is read
   uint16_t forbidden;  // register whose accesses are refused
   uint16_t deaf;       // register whose writes are ignored
-  bool strict;         // writes that a PE may ignore while PMBLIMITR_EL1.E is 1 are (DEN0154, SFDXJJ)
+  bool strict;         // ignores writes that a PE may ignore while PMBLIMITR_EL1.E is 1 (DEN0154, SFDXJJ)
   bool enabled;        // PMBLIMITR_EL1.E
-  uint32_t ignored;    // writes, since the unit is strict
+  uint32_t ignored;    // writes ignored for that reason
   uint32_t accesses;   // MRS and MSR
-  // Of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and DSB, in this order, since EL0 or an MSR of PMSCR_EL1.
+  // Reads of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and then DSB since EL0 or an MSR of PMSCR_EL1.
   uint32_t early_reads;
   bool psb, dsb;
   // The driver's side.
   struct spu_driver driver;
   struct spu_driver_session session;
-  uint8_t seen[DRIVER_BENCH_PAGES *
-               DRIVER_BENCH_PAGE];  // what the driver can read of the buffer: as of the last DSB
+  // The buffer for the driver: its contents at the last DSB.
+  uint8_t seen[DRIVER_BENCH_PAGES * DRIVER_BENCH_PAGE];
   bool refuse_map;
-  // What was handed out.
+  // Handed-out data.
   uint32_t chunks;
   uint32_t maps;
   uint64_t records;
@@ -56,8 +56,8 @@ struct driver_bench {
   struct spu_driver_chunk last;
 };
 
-// Configuration `name`, buffer of `pages` pages, mapped or not, a bridge of `width` bits. The driver is not open yet;
-// the session samples everything at EL0, with the shortest interval. False if out of memory.
+// Configuration `name`, a buffer of `pages` pages, mapped or not, and a bridge of `width` bits. Does not open the
+// driver; the session samples everything at EL0 with the shortest interval. False if out of memory.
 bool driver_bench_create(struct driver_bench *bench, const char *name, uint32_t pages, bool mapped,
                          uint32_t width);
 void driver_bench_destroy(struct driver_bench *bench);
@@ -65,10 +65,10 @@ void driver_bench_destroy(struct driver_bench *bench);
 enum spu_driver_status driver_bench_open(struct driver_bench *bench);
 enum spu_driver_status driver_bench_start(struct driver_bench *bench);
 
-// Executes at EL0 until there is PMBIRQ, or `operations` have been executed. Whether there is.
+// Executes at EL0 until PMBIRQ, or for this number of operations. True at PMBIRQ.
 bool driver_bench_run(struct driver_bench *bench, uint64_t operations);
 
-// A register as it is.
+// The value of a register.
 uint64_t driver_bench_peek(struct driver_bench *bench, uint16_t encoding);
 
 #endif  // TB_CORES_TEST_DRIVER_BENCH_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core without RTL, behind the interface of the Verilated one (cores/core_dut.h): it executes nothing, and writes to
-// devices what the variable CORE_WRITES says, "OFFSET=WORD OFFSET=WORD ...". core-sim linked with it and failing_dut.c
-// (build/unit/scripted/) shows how a run ends, in a second.
+// A core without RTL, with the interface of the Verilated one (cores/core_dut.h). It executes nothing and only makes
+// the writes to devices that the variable CORE_WRITES lists, "OFFSET=WORD OFFSET=WORD ...". With it and failing_dut.c,
+// core-sim (build/unit/scripted/) shows in a second how a run ends.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 
 static struct {
   struct core_in in;
-  const char *rest;  // of the variable; null: not looked at yet
+  const char *rest;  // of the variable; null: not read yet
   bool writes;       // a word waits for the bus
-  bool addressed;    // which has its address
+  bool addressed;    // the bus has its address
   uint64_t offset;
   uint64_t word;
 } core;
@@ -30,7 +30,7 @@ static void choose_write(void)
   char *end;
   core.offset = strtoull(core.rest, &end, 0);
   if (*end != '=') {
-    (void)fprintf(stderr, "CORE_WRITES: %s: no OFFSET=WORD\n", core.rest);
+    (void)fprintf(stderr, "CORE_WRITES: %s: not OFFSET=WORD\n", core.rest);
     abort();
   }
   core.word = strtoull(end + 1, &end, 0);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of tb/cores/software under qemu-riscv64, which is a Linux. No requirement: what runs on the core must be
-right itself."""
+"""The programs of tb/cores/software under qemu-riscv64, as Linux programs: their own checks pass. No requirement: this
+tests the stimulus of a real core."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def built():
 
 
 @pytest.mark.parametrize("name", ["demo", "faults"])
-def test_program_is_right_under_linux(name):
+def test_checks_of_the_program_pass_under_linux(name):
     if not shutil.which("qemu-riscv64"):
         not_done("no qemu-riscv64 (qemu-user) here")
     status, out, err = run("qemu-riscv64", f"{SOFTWARE}/{name}.elf")
@@ -34,4 +34,4 @@ def test_program_is_right_under_linux(name):
 @pytest.mark.parametrize("name", ["demo", "faults", "supervisor"])
 def test_file_is_the_same_wherever_it_is_built(name):
     with open(f"{SOFTWARE}/{name}.elf", "rb") as file:
-        expect(os.getcwd().encode() not in file.read(), f"{name}.elf: has the path of this tree")
+        expect(os.getcwd().encode() not in file.read(), f"{name}.elf contains the path of this tree")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver of tb/cores/software against a unit without RTL, behind a bridge of 64 and of 32 bits; and every error
-// that it has, each once. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4. Every test runs with a unit
-// that takes every write, and with one that ignores what a PE may ignore.
+// The driver of tb/cores/software with a unit without RTL, through a bridge of 64 and of 32 bits, and each of its
+// errors. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4. Every test runs with a unit that accepts
+// every write, and with one that ignores the writes that a PE may ignore.
 #include "cores/test/driver_bench.h"
 #include "unit/env/aux_data.h"
 #include "unit/test/test.h"
@@ -64,7 +64,7 @@ static void start(const char *config, uint32_t pages, bool mapped)
   assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);
 }
 
-// Executes, and serves every interrupt.
+// Executes operations, and serves every interrupt.
 static void run(uint64_t operations)
 {
   const uint64_t end = bench.executed + operations;
@@ -85,7 +85,7 @@ static void expect_off(void)
   assert_int_equal(driver_bench_peek(&bench, SPU_PMBSR_EL1), 0);
 }
 
-DRIVER_TEST(session_is_programmed_as_asked)
+DRIVER_TEST(session_is_programmed)
 {
   create("v8.7", 2, true, 64);
   bench.session.interval = 1024;
@@ -185,7 +185,7 @@ DRIVER_TEST(partial_record_is_left_out)  // G3: DL
   assert_int_equal(bench.records, bench.written);
 }
 
-TEST(whole_records_are_found_as_by_the_testbench)
+TEST(driver_and_testbench_find_the_same_whole_records)
 {
   static const uint8_t headers[] = {0x01, 0x71, 0x52, 0xB0, 0x20, 0x99, 0x00, 0x48, 0x3F, 0x65};
   struct rng rng;
@@ -206,10 +206,10 @@ TEST(whole_records_are_found_as_by_the_testbench)
   assert_true(found > LONG / 10);
 }
 
-DRIVER_TEST(collision_is_told_of_with_the_next_chunk)
+DRIVER_TEST(collision_is_reported_with_the_next_chunk)
 {
   start("base", 2, false);
-  bench.linger = true;  // the second sample meets the first
+  bench.linger = true;  // the second sample collides with the first
   assert_false(driver_bench_run(&bench, 1000));
   bench.linger = false;
   assert_true(driver_bench_run(&bench, LONG));
@@ -223,7 +223,7 @@ DRIVER_TEST(collision_is_told_of_with_the_next_chunk)
   assert_int_equal(bench.records, bench.written);
 }
 
-DRIVER_TEST(stop_takes_out_what_is_in_flight)  // N2
+DRIVER_TEST(stop_waits_for_samples_in_flight)  // N2
 {
   start("base", 2, true);
   bench.linger = true;
@@ -235,15 +235,15 @@ DRIVER_TEST(stop_takes_out_what_is_in_flight)  // N2
   assert_int_equal(bench.early_reads, 0);
   expect_off();
   assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_STATE);
-  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);  // and again
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);  // a second session
   run(10000);
   assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_OK);
   assert_int_equal(bench.records, bench.written);
   assert_true(bench.written > 30);
 }
 
-// What the interrupt had to say comes out at the end if nobody served it.
-DRIVER_TEST(stop_serves_what_is_pending)
+// An interrupt that was not served.
+DRIVER_TEST(stop_serves_a_pending_event)
 {
   start("base", 1, true);
   assert_true(driver_bench_run(&bench, LONG));
@@ -266,8 +266,8 @@ DRIVER_TEST(interrupt_without_event_changes_nothing)
   assert_true(pointer > DRIVER_BENCH_BASE);
 }
 
-// The bridge of an encoding is that of no other one, inside it and aligned.
-TEST(every_register_has_its_place)
+// Every encoding has an aligned address of its own inside the bridge.
+TEST(every_register_has_its_address)
 {
   assert_int_equal(spu_mmio_register(SPU_PMSCR_EL1), 0x20000 + (0x04C8 << 3));
   for (uint32_t i = 0; i < ENCODINGS; i++) {
@@ -281,7 +281,7 @@ TEST(every_register_has_its_place)
 
 enum stage { OPEN, START, SERVE, STOP };
 
-// Calls the functions up to one stage; all but the last succeed. That one finds *fault.
+// Calls the functions up to one stage, which finds *fault; the others succeed.
 static enum spu_driver_status call_up_to(enum stage stage, uint16_t *fault, uint16_t encoding)
 {
   create("base", 1, true, 64);
@@ -301,7 +301,7 @@ static enum spu_driver_status call_up_to(enum stage stage, uint16_t *fault, uint
   return status;
 }
 
-// Each access that the driver makes, of each of its functions, refused.
+// Each access of each function of the driver is refused once.
 DRIVER_TEST(refused_access_is_an_error)
 {
   static const struct {
@@ -329,7 +329,7 @@ DRIVER_TEST(refused_access_is_an_error)
     }
     (void)destroy(state);
   }
-  // As a hypervisor does it: the exception class comes along.
+  // A trap to a hypervisor has an exception class.
   create("base", 1, true, 32);
   assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
   bench.in.mdcr_el2_tpms = true;
@@ -339,7 +339,7 @@ DRIVER_TEST(refused_access_is_an_error)
   assert_int_equal(bench.status, 0);
 }
 
-// In start(), and then in serve(), of a full buffer: S is 1 there, and PMBPTR_EL1 at the limit.
+// In start(), and in serve() with a full buffer, where S is 1 and PMBPTR_EL1 is at the limit.
 DRIVER_TEST(ignored_write_is_an_error)
 {
   static const struct {
@@ -357,7 +357,7 @@ DRIVER_TEST(ignored_write_is_an_error)
   }
 }
 
-DRIVER_TEST(buffer_of_another_owner_is_not_used)
+DRIVER_TEST(buffer_with_another_owner_is_not_used)
 {
   create("base", 1, true, 64);
   bench.in.mdcr_el2_e2pb = 0;
@@ -387,7 +387,7 @@ DRIVER_TEST(unit_of_unknown_kind_is_not_used)
   }
 }
 
-DRIVER_TEST(session_that_cannot_be_is_refused)
+DRIVER_TEST(impossible_session_is_refused)
 {
   create("base", 2, true, 64);
   assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
@@ -406,7 +406,7 @@ DRIVER_TEST(session_that_cannot_be_is_refused)
   CHANGED(session.interval = 0, INTERVAL);
   CHANGED(session.interval = 257, INTERVAL);
   CHANGED(session.interval = 128, INTERVAL);
-  // Of a unit with FEAT_SPE_ERnd.
+  // Only with FEAT_SPE_ERnd.
   CHANGED((session.interval = 0, session.any_interval = session.random = true), INTERVAL);
   CHANGED((session.interval = 0, session.random = true), INTERVAL);
   CHANGED(session.pmsfcr = SPU_PMSFCR_EL1_FnE, UNSUPPORTED);  // from SPEv1p2
@@ -454,13 +454,13 @@ DRIVER_TEST(fault_that_is_not_repaired_is_an_error)
   assert_int_equal(bench.chunks, 0);
   bench.driver.hooks.map = NULL;
   assert_int_equal(spu_driver_serve(&bench.driver, NULL), SPU_DRIVER_UNMAPPED);
-  assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_OK);  // the first page is there
+  assert_int_equal(spu_driver_stop(&bench.driver), SPU_DRIVER_OK);  // the first page is mapped
   assert_int_equal(bench.records, bench.written);
   assert_int_equal(bench.last.size, 4096);
   assert_int_equal(bench.driver.counts.faults, 2);
 }
 
-DRIVER_TEST(nonsense_of_the_unit_is_an_error)
+DRIVER_TEST(implausible_register_values_are_errors)
 {
   static const struct {
     uint16_t encoding;
@@ -481,7 +481,7 @@ DRIVER_TEST(nonsense_of_the_unit_is_an_error)
   }
 }
 
-TEST(every_error_has_words)
+TEST(every_error_has_a_message)
 {
   for (int i = 0; i <= SPU_DRIVER_IGNORED; i++) {
     const char *message = spu_driver_message((enum spu_driver_status)i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What QEMU does for a unit: spe_unit.h, "What QEMU does for a unit".
+// QEMU's part of the interface in spe_unit.h: the functions under "What QEMU does for a unit".
 #define _GNU_SOURCE
 #include <dlfcn.h>
 
@@ -16,7 +16,7 @@ enum {
   TCR_TBI0 = 37,
   TCR_TBI1 = 38
 };
-enum { EL2_INDEX = 22 };  // of the regime of EL2 without VHE
+enum { EL2_INDEX = 22 };  // MMU index of EL2 without VHE
 
 static bool bit(uint64_t value, unsigned n)
 {
@@ -47,7 +47,7 @@ bool spe_qemu_open(void)
   return true;
 }
 
-// It is thread-local, so each thread looks it up.
+// QEMU's variable is thread-local, so each thread looks up its own.
 static void *current_cpu(void)
 {
   static __thread void **variable;
@@ -71,7 +71,8 @@ unsigned spe_cpu_current(void)
   return 0;
 }
 
-// With -icount, allows device accesses in the middle of a block, not only at its end. Returns the value to restore.
+// With -icount, QEMU permits device accesses only at the end of a block; the value 1 permits them. Returns the old
+// value.
 static uint8_t open_io(const struct spe_cpu *cpu, uint8_t value)
 {
   uint8_t *const can_do_io =
@@ -146,7 +147,7 @@ void spe_cpu_interrupt(struct spe_cpu *cpu, bool level)
   }
 }
 
-// The two top bits of the cluster's number, which is part of the key of a set of blocks.
+// A unit's choice is in the two top bits of the cluster's number. Translated blocks of different numbers are separate.
 static void choose(void *cpu, void *data)
 {
   struct spe_cpu *self = data;
@@ -164,7 +165,7 @@ void spe_cpu_choose(struct spe_cpu *cpu, enum spe_blocks blocks, bool now)
   }
 }
 
-// PMBSR_ELx.FSC for QEMU's kind of fault, plus its level: translation, access flag, permission, address size.
+// PMBSR_ELx.FSC for QEMU's fault type and level.
 static uint8_t fault_status(unsigned kind, unsigned level)
 {
   enum { ACCESS_FLAG = 1, PERMISSION = 5, TRANSLATION = 6, ADDRESS_SIZE = 7, EXTERNAL_ABORT = 0x10 };

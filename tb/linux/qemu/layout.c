@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Examines the running QEMU: its functions, the offsets in its structures, and whether this plugin supports it.
+// Finds functions and structure offsets in the running QEMU, and refuses a QEMU that this plugin does not support.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 struct spe_qemu qemu;
 struct spe_offsets spe_offsets;
 
-// Debian 12's and Debian 13's: docs/linux.md lists the tested builds.
+// The versions of Debian 12 and Debian 13; docs/linux.md lists the tested builds.
 static const struct spe_layout layouts[] = {
     {"7.2", false, false, 32, 40, 48, 72, 80, 88, 112, 16, 24, 1, 4},
     {"10.0", true, true, 40, 48, 56, 80, 88, 96, 120, 28, 36, 0, 5},
@@ -65,7 +65,7 @@ bool spe_find_functions(void)
   return true;
 }
 
-// Reads memory that may not be mapped. Returns the number of bytes that were read.
+// Reads memory that may be unmapped. Returns the number of bytes read.
 static size_t peek(void *from, void *to, size_t size)
 {
   const struct iovec local = {to, size};
@@ -93,7 +93,7 @@ static void *look_up(void *table, uint32_t key, const char *name)
   return strcmp(text, name) == 0 ? info : NULL;
 }
 
-// The fields of a GHashTable that distinguish it from other memory.
+// The start of a GHashTable, by which it is recognised in memory.
 struct table_head {
   uint64_t size;
   int32_t modulo;
@@ -111,7 +111,7 @@ static bool is_table(void *pointer)
 
 void spe_find_table(void *cpu)
 {
-  enum { LARGEST = 1 << 18 };  // of an ARMCPU
+  enum { LARGEST = 1 << 18 };  // size of an ARMCPU
   void *words[512];
   for (unsigned page = 0; page < LARGEST; page += sizeof words) {
     const size_t count = peek((char *)cpu + page, words, sizeof words) / sizeof words[0];
@@ -147,10 +147,8 @@ unsigned spe_field(void *cpu, unsigned op1, unsigned crn, unsigned crm, unsigned
 
 void spe_find_fdt(void)
 {
-  enum {
-    MAGIC = 0xEDFE0DD0,
-    LARGEST = 1024
-  };  // of a device tree, big-endian; of the fields before it in a machine
+  enum { MAGIC = 0xEDFE0DD0 };  // of a device tree, big-endian
+  enum { LARGEST = 1024 };      // bytes of a machine before its device tree
   void *words[LARGEST / 8];
   const size_t count = peek(qemu.qdev_get_machine(), words, sizeof words) / sizeof words[0];
   for (unsigned i = 0; i < count; i++) {
@@ -164,8 +162,8 @@ void spe_find_fdt(void)
   spe_refuse("the device tree was not found: is it machine virt?");
 }
 
-// Finds the word that determines bit 30 of the result of curr_cflags(). Flips one bit of each candidate, and restores
-// it.
+// Finds the word that determines bit 30 of the result of curr_cflags(): inverts that bit in each candidate, and
+// restores it.
 void spe_find_flags(void *cpu)
 {
   enum { LARGEST = 12 << 10, BIT = 1 << 30 };
@@ -177,9 +175,9 @@ void spe_find_flags(void *cpu)
       continue;
     }
     *word ^= BIT;
-    const bool decides = (qemu.curr_cflags(cpu) ^ flags) == BIT;
+    const bool determines = (qemu.curr_cflags(cpu) ^ flags) == BIT;
     *word ^= BIT;
-    found = decides ? offset : 0;
+    found = determines ? offset : 0;
   }
   if (found == 0) {
     spe_refuse("the flags of translation blocks were not found");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Adds units to the machine: each CPU gets a unit when QEMU realizes it, the device tree gets a node, the interrupt
-// controller PPI 21.
+// Adds units to the machine: a unit to each CPU that QEMU realizes, a node to the device tree, and PPI 21 to the
+// interrupt controller.
 #include <string.h>
 
 #include "linux/qemu/qemu.h"
@@ -20,7 +20,7 @@ struct spe_cpu *spe_cpu_of_env(const void *env)
       return &spe_cpus[i];
     }
   }
-  spe_refuse("an access is from a CPU that was never reset");
+  spe_refuse("a CPU that was never reset accesses a register");
 }
 
 struct spe_unit *spe_cpu_unit(unsigned number)
@@ -61,7 +61,7 @@ static void identify(void *cpu)
   enum { SHIFT = 32 };
   uint64_t *const value =
       &SPE_AT(uint64_t, spe_register(cpu, 0, 0, 5, 0, "ID_AA64DFR0_EL1"), qemu.layout->reset_value);
-  if ((*value >> SHIFT & 15) != 0 || (*value & 15) < 6) {  // DebugVer is 6 at least
+  if ((*value >> SHIFT & 15) != 0 || (*value & 15) < 6) {  // no SPE yet; DebugVer
     spe_refuse("ID_AA64DFR0_EL1");
   }
   *value |= (uint64_t)spe_unit_version() << SHIFT;
@@ -70,7 +70,7 @@ static void identify(void *cpu)
 static void attach(void *cpu)
 {
   if (spe_cpu_count == SPE_CPUS || qemu.qemu_get_cpu((int)spe_cpu_count) != cpu) {
-    spe_refuse("more than 8 CPUs, or not in their order");
+    spe_refuse("it has more than 8 CPUs, or realizes them out of order");
   }
   const unsigned number = spe_cpu_count++;
   struct spe_cpu *self = &spe_cpus[number];
@@ -117,7 +117,7 @@ static void realized(void *listener, void *device)
 
 void spe_machine_listen(void)
 {
-  static void *listener[16];  // a DeviceListener: `realize`, and nothing else
+  static void *listener[16];  // a DeviceListener with only `realize`
   listener[0] = (void *)realized;
   qemu.device_listener_register(listener);
 }

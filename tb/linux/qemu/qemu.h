@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// QEMU's side of a Statistical Profiling Unit, in a plugin: it calls functions that the executable exports to
-// plugins of its own kind only, and reads and writes its structures. So these files are under QEMU's licence, apart
-// from the rest of the project.
+// QEMU's side of a Statistical Profiling Unit, in a plugin. It calls functions that the executable exports for its own
+// modules only, and reads and writes QEMU's structures. Therefore these files, unlike the rest of the project, are
+// under QEMU's licence.
 //
-// Nothing here is taken on trust: functions are looked up by name, offsets are found in the running program where
-// they can be found, and all that is used is checked (layout.c). A QEMU that does not pass is refused.
+// Functions are looked up by name, offsets are found in the running program where possible, and everything is checked
+// before its first use (layout.c). A QEMU that fails a check is refused.
 #ifndef TB_LINUX_QEMU_H
 #define TB_LINUX_QEMU_H
 
@@ -15,7 +15,7 @@
 
 #define SPE_AT(type, base, offset) (*(type *)((char *)(base) + (offset)))
 
-// Functions of the executable: result, name, arguments. Structures of QEMU's are void here.
+// Functions of the executable: result, name, arguments. QEMU's structures are void here.
 #define SPE_FUNCTIONS(F)                                                                                 \
   F(void, device_listener_register, (void *listener))                                                    \
   F(void *, object_dynamic_cast, (void *object, const char *type))                                       \
@@ -44,7 +44,7 @@ struct spe_qemu {
 #define SPE_DECLARE(result, name, arguments) result(*name) arguments;
   SPE_FUNCTIONS(SPE_DECLARE)
 #undef SPE_DECLARE
-  // The lock around devices, by either of its names.
+  // QEMU's global lock, whose name depends on the version.
   bool (*locked)(void);
   void (*lock)(const char *file, int line);
   void (*unlock)(void);
@@ -52,17 +52,17 @@ struct spe_qemu {
 };
 extern struct spe_qemu qemu;
 
-// What differs between versions and cannot be found: of ARMCPRegInfo, and of the results of get_phys_addr().
+// Differences between versions that cannot be found at run time: offsets in ARMCPRegInfo and in the results of
+// get_phys_addr(), and numbers.
 struct spe_layout {
   const char *version;
-  bool memop;          // get_phys_addr() has that argument
-  bool io_before_env;  // CPUState.can_do_io is just before ARMCPU.env; else behind tcg_cflags
+  bool memop;          // get_phys_addr() has an argument `memop`
+  bool io_before_env;  // CPUState.can_do_io is just before ARMCPU.env; otherwise it follows tcg_cflags
   unsigned opaque, reset_value, field_offset, access, read, write, reset;
   unsigned fault_level, fault_stage2, secure_bit;
-  int trap_el1;  // of an access function
+  int trap_el1;  // result of an access function
 };
 
-// A CPU and its unit.
 struct spe_cpu {
   void *cpu;  // ARMCPU
   void *env;  // CPUARMState
@@ -76,26 +76,26 @@ struct spe_cpu {
 extern struct spe_cpu spe_cpus[SPE_CPUS];
 extern unsigned spe_cpu_count;
 
-// In CPUARMState, in both versions; each access to a register checks the last two.
+// Offsets in CPUARMState, equal in both versions; each register access checks the last two.
 enum { ENV_PC = 320, ENV_PSTATE = 328, ENV_AARCH64 = 332 };
 
-// Offsets that were found (layout.c).
+// Offsets found at run time (layout.c).
 struct spe_offsets {
   unsigned flags;                                            // CPUState.tcg_cflags
   unsigned fdt;                                              // MachineState.fdt
   unsigned table;                                            // ARMCPU.cp_regs
-  unsigned context, elr1, elr2, tcr1, tcr2, mdcr2, cntvoff;  // in CPUARMState: registers of these names
+  unsigned context, elr1, elr2, tcr1, tcr2, mdcr2, cntvoff;  // registers in CPUARMState
 };
 extern struct spe_offsets spe_offsets;
 
-// Ends QEMU with status 2 and one line: what is missing, and what to do.
+// Ends QEMU with status 2 and one line, which names the problem and a QEMU that works.
 _Noreturn void spe_refuse(const char *what);
 
 // layout.c
 bool spe_find_functions(void);
 void spe_find_table(void *cpu);
 void spe_find_fdt(void);
-void spe_find_flags(void *cpu);  // in the CPU's thread
+void spe_find_flags(void *cpu);  // to be called in the CPU's thread
 void *spe_register(void *cpu, unsigned op1, unsigned crn, unsigned crm, unsigned op2, const char *name);
 unsigned spe_field(void *cpu, unsigned op1, unsigned crn, unsigned crm, unsigned op2, const char *name);
 

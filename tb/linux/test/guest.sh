@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The guest's part of guest_results.py. Results go to /mnt/share, where this script is: NAME.data is a recording,
-# NAME.out the output, and `statuses` has a line `NAME STATUS` for each step. Arguments: the parts to run.
+# The part of guest_results.py that runs in the guest. Results go to the directory of this script, /mnt/share: NAME.data
+# is a recording, NAME.out the output, and `statuses` has a line `NAME STATUS` for each step. Its arguments are the
+# parts to run.
 cd /mnt/share || exit
 unit=/sys/bus/event_source/devices/arm_spe_0
 
@@ -55,7 +56,7 @@ tools() {
   step inject_report perf report --stdio -i injected.samples --sort sym
 }
 
-# A user who is not root, with their own program.
+# A user who is not root, with a program of their own.
 user() {
   echo 2 >/proc/sys/kernel/perf_event_paranoid
   mkdir -m 777 /tmp/user
@@ -73,10 +74,10 @@ offline() {
   record online ts_enable=1/ -C 1 -- taskset 2 ./demo
 }
 
-# perf's own tests wait a second for perf's start, which takes longer on this machine.
+# perf's tests wait one second for perf to start, which takes longer in this guest.
 own_test() {
   mkdir -p /tmp/slow
-  # shellcheck disable=SC2016 # for the script that it writes
+  # shellcheck disable=SC2016 # the written script expands it
   printf '#!/bin/sh\nexec /usr/bin/sleep $(($1 * 5))\n' >/tmp/slow/sleep
   chmod +x /tmp/slow/sleep
   step "$1" env "PATH=/tmp/slow:$PATH" timeout 400 sh "/usr/lib/perf-core/tests/shell/$1.sh"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests perf and Linux' driver with the unit, in the guest (make linux-test): each machine boots once and runs
+"""Tests perf and Linux's driver with the unit, in the guest (make linux-test): each machine boots once and runs
 guest.sh, and the results are compared with the unit's records and with QEMU's own counts.
 
-MACHINES=name,... runs only some; their names are those of the tests."""
+MACHINES=name,... selects machines by the names of their tests."""
 
 import collections
 import csv
@@ -78,7 +78,7 @@ class Results:
 
     def succeeded(self, name):
         if name not in self.statuses:
-            pytest.skip("not a part of this machine's run")
+            pytest.skip("this machine does not run that part")
         assert self.statuses[name] == 0, f"status of {name}: {self.said(name)[-800:]}"
         return self.said(name)
 
@@ -95,7 +95,7 @@ def guest(request, tmp_path_factory):
     shutil.copy(DEMO, f"{home}/demo")
     shutil.copy("tb/linux/test/guest.sh", home)
     os.chmod(f"{home}/demo", 0o755)
-    # The RTL is too slow for the rest.
+    # The RTL is too slow for the other parts.
     parts = ["driver", "truth", "small"]
     parts += ["filters", "tools", "user", "own", *["offline"] * (machine.cpus > 1)] if machine.unit == "model" else []
     command = [*machine.command(), "--share", home, "--records", f"{home}/unit", "--counts", f"{home}/counts",
@@ -129,12 +129,12 @@ def perf_events(path):
 
 
 def recordings(guest):
-    """The recordings that perf made of the unit."""
+    """Paths of perf's recordings."""
     return [f"{guest.home}/{name}" for name in sorted(os.listdir(guest.home)) if name.endswith(".data")]
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Truth
+# The profile is true
 
 
 def test_linux_finds_the_unit(guest):
@@ -143,7 +143,7 @@ def test_linux_finds_the_unit(guest):
 
 
 def test_bytes_in_perf_data_are_the_units(guest):
-    """In order, except for the zeros with which the driver pads the buffer if a record does not fit before its end."""
+    """In order, except for zeros: the driver pads the buffer with them if a record does not fit before its end."""
     written = {}
     for cpu in range(guest.machine.cpus):
         with open(f"{guest.home}/unit.{cpu}", "rb") as file:
@@ -163,7 +163,7 @@ def test_bytes_in_perf_data_are_the_units(guest):
 
 
 def test_every_selected_operation_is_accounted_for(guest):
-    """The plugin's checks of the model's rules also set the status of the run."""
+    """The plugin also checks the model's rules, and sets the status of the run."""
     lines = [line for line in guest.log.splitlines() if " selected, " in line]
     assert len(lines) == guest.machine.cpus
     for line in lines:
@@ -182,7 +182,7 @@ def functions():
 def test_shares_of_functions_are_qemus_count(guest):
     with open(f"{guest.home}/counts", encoding="ascii") as file:
         counted = {int(address, 16): int(count) for address, count in map(str.split, file)}
-    # Other programs use the addresses after it.
+    # Other programs use the addresses after those of the demonstration program.
     last = max(addresses.stop for addresses in functions().values())
     counted = {address: count for address, count in counted.items() if address < last}
     sampled = [int(record["pc"], 16) for record in guest.samples("truth") if "RETIRED" in record["event_names"]]
@@ -253,7 +253,7 @@ def test_small_buffer_wraps(guest):
         if kind == PERF_AUXTRACE:
             size[struct.unpack_from("<I", record, 32)[0]] += len(data)
     assert max(size.values()) > SMALL_BUFFER, f"bytes of each buffer: {dict(size)}"
-    # With two CPUs perf may read too late, and Linux stops.
+    # With two CPUs perf may read too late; Linux then stops recording.
     assert kinds[PERF_AUX] > 20 or guest.machine.cpus > 1
 
 
@@ -277,8 +277,8 @@ def test_user_profiles_no_kernel(guest):
 
 
 def test_cpu_goes_offline_and_comes_back(guest):
-    """When the CPU goes offline, the driver sets PMBPTR_EL1 to 0 before it ends perf's event; the size of that AUX
-    record is meaningless, and perf copies the buffer up to an arbitrary place."""
+    """When the CPU goes offline, the driver sets PMBPTR_EL1 to 0 before it ends perf's event. The size of that AUX
+    record is meaningless, and perf copies the buffer up to an arbitrary address."""
     guest.succeeded("offline")
     assert len(records(f"{guest.home}/offline.data", "--resync")) > 1000
     assert guest.samples("online")

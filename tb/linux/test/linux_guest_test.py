@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Making and starting the guest (tb/linux), without a network, QEMU or root rights. No requirement: this tests a
-tool."""
+"""Preparing and starting the guest (tb/linux), without network, QEMU or root. No requirement: this tests a tool."""
 
 import concurrent.futures
 import io
@@ -42,7 +41,7 @@ def test_cpio_has_what_was_added(tmp_path):
 
 
 def headers(data):
-    """(fields, name, data) of each entry, by the format's description."""
+    """(fields, name, data) of each entry, read according to the description of the format."""
     at = 0
     while True:
         assert data[at:at + 6] == b"070701"
@@ -63,7 +62,7 @@ def inodes(data):
     return [fields[0] for fields, _, _ in headers(data)]
 
 
-def test_modules_come_behind_what_they_need():
+def test_modules_follow_their_dependencies():
     modules = {"a": MODULE % b"b,c-d", "b": MODULE % b"c_d", "c_d": MODULE % b"", "e": MODULE % b""}
     assert guest.in_order(["a", "built_in", "e"], modules) == ["c_d", "b", "a", "e"]
     assert guest.needs(b"no such field") == []
@@ -74,7 +73,7 @@ def test_paths_of_merged_directories_are_in_usr():
         "usr/bin/sh", "usr/lib/x.so", "usr/bin/perf", "library/x", ""]
 
 
-def test_mirror_is_the_hosts(tmp_path):
+def test_mirror_is_that_of_the_host(tmp_path):
     for text, url in (("deb http://a.example/debian bookworm main\n", "http://a.example/debian"),
                       ("deb [signed-by=/k.gpg] https://b.example/debian/ trixie main\n", "https://b.example/debian"),
                       ("Types: deb\nURIs: http://c.example/debian\nSuites: trixie\n", "http://c.example/debian"),
@@ -85,11 +84,11 @@ def test_mirror_is_the_hosts(tmp_path):
     assert packages.mirror([str(tmp_path / "absent")]) == packages.MIRROR
 
 
-def test_version_with_an_epoch_is_asked_for():
+def test_version_keeps_its_epoch():
     assert packages.version_of("libattr1_1%3a2.5.2-3_arm64.deb") == "libattr1=1:2.5.2-3"
 
 
-def test_machine_is_as_asked_for():
+def test_machine_has_the_selected_options():
     command = " ".join(linux.qemu_command(linux.parse(["--run", "true"]), "Image", "initrd"))
     for words in ("virt,gic-version=3,virtualization=off ", "-smp 1 ", "tcg,thread=single ", "-serial stdio ",
                   "/spe.so,config=base"):
@@ -119,7 +118,7 @@ def test_wrong_use_is_one_line(words, cause):
 
 
 def guest_says(*lines):
-    """(status or cause, output) of a guest whose console has these lines."""
+    """(status or cause, output) for a guest with these lines on its console."""
     out = io.BytesIO()
     try:
         return linux.guest_output(iter(lines), out.write), out.getvalue()
@@ -127,7 +126,7 @@ def guest_says(*lines):
         return str(problem), out.getvalue()
 
 
-def test_two_machines_do_not_prepare_at_once(tmp_path, monkeypatch):
+def test_two_machines_prepare_one_after_the_other(tmp_path, monkeypatch):
     inside = []
 
     def alone(_home, _version, say):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL as the unit of a guest's CPU (tb/linux/unit/rtl.c), with a CPU that a test plays: it passes as the model
-does, and a difference is reported and can be repeated without the guest (C1)."""
+"""The RTL as the unit of a guest's CPU (tb/linux/unit/rtl.c), whose CPU the test replaces: it passes the model's test,
+and a difference is reported and can be repeated without the guest (C1)."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ def test_rtl_passes_the_test_of_the_unit():
 
 
 def failed(fault, events):
-    """What is said of an implementation that fails: of its first test."""
+    """The report of an implementation that fails in its first test."""
     done = run(f"{FAILING}/linux_unit_test", FAILING_DUT=fault, LINUX_EVENTS=str(events))
     assert done.returncode == 3, f"status ({done.stderr})"
     return done.stderr

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit of a CPU of the guest (tb/linux/unit) with a CPU that this test plays: a driver's register accesses, a
-// loop of instructions, exceptions; the records are read from the memory that they were written to. The
-// implementation is the model; linux_rtl_test.py runs the same test with another one.
+// The unit of a guest's CPU (tb/linux/unit). The test replaces the CPU: it makes a driver's register accesses, executes
+// a loop, takes exceptions, and reads the records from memory. The implementation is the model; linux_rtl_test.py runs
+// the same test with the RTL.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum {
   CODE = 0x400000,
   DATA = 0x7F0000,
   LOOP = 8,        // instructions
-  MOVED = 0x1000,  // where the block was translated, before CODE
+  MOVED = 0x1000,  // CODE minus the address at which the block was translated
   LDR = 0xF9400020,
   STR = 0xF9000020,
   B_NE = 0x54000001,
@@ -32,8 +32,8 @@ enum {
 struct spe_cpu {
   unsigned el;
   bool host;        // the kernel is at EL2
-  uint32_t opcode;  // of the first instruction of the loop
-  uint64_t buffer;  // where it begins
+  uint32_t opcode;  // first instruction of the loop
+  uint64_t buffer;  // start address
   uint64_t pc, return_pc, time;
   bool level;
   enum spe_blocks blocks;
@@ -55,7 +55,7 @@ void spe_cpu_pins(struct spe_cpu *cpu, struct spu_in *in)
   in->hcr_el2_rw = true;
   if (cpu->host) {
     in->hcr_el2_e2h = in->hcr_el2_tge = true;
-    in->mdcr_el2_e2pb = 0;  // the buffer is EL2's
+    in->mdcr_el2_e2pb = 0;  // EL2 owns the buffer
   }
 }
 
@@ -92,8 +92,7 @@ static uint64_t pa_of(uint64_t va)
   return (va & 0xFFFFFFFF) | UINT64_C(1) << 32;
 }
 
-// Physical addresses are the low half of the virtual ones with a bit more; what is beyond the buffer and the data
-// faults.
+// A physical address is the low half of the virtual address and bit 32. Accesses outside of buffer and data fault.
 struct spe_translation spe_cpu_translate(struct spe_cpu *cpu, unsigned el, uint64_t va, bool store)
 {
   (void)el;
@@ -127,7 +126,7 @@ static void msr(uint16_t address, uint64_t value)
   (void)spe_unit_access(unit, address, true, value);
 }
 
-// As Linux's driver starts a session: E last, then PMSCR_EL1.
+// Starts a session in the order of Linux's driver.
 static void enable(uint64_t interval, uint64_t limit)
 {
   played.el = SPU_EL1;
@@ -152,7 +151,7 @@ static void disable(void)
   msr(SPU_PMSCR_EL1, 0);
 }
 
-// `rounds` of a loop at CODE, the first instruction of which loads; as the blocks are that the unit has chosen.
+// Executes a loop at CODE, whose first instruction accesses memory, in blocks of the kind that the unit has chosen.
 static void execute(unsigned rounds)
 {
   for (unsigned round = 0; round < rounds; round++) {
@@ -191,8 +190,7 @@ struct found {
   unsigned records, loads, branches, times;
 };
 
-// Reads the records up to `end`. Each PC is of the loop, each data address the load's, each target the loop's start
-// or end.
+// Reads the records up to `end`. Every PC is in the loop; a data address is the load's, a target the start of the loop.
 static struct found read_records(uint64_t end)
 {
   struct found found = {0};
@@ -230,7 +228,7 @@ static struct found read_records(uint64_t end)
   return found;
 }
 
-TEST_WITH(records_are_of_what_was_executed, open_unit, NULL)
+TEST_WITH(records_describe_the_executed_loop, open_unit, NULL)
 {
   assert_int_equal(spe_unit_version(), 1);
   enable(0x101, BUFFER + SIZE);
@@ -248,7 +246,7 @@ TEST_WITH(records_are_of_what_was_executed, open_unit, NULL)
   assert_true(spe_unit_finish(unit));
 }
 
-// The interrupt, and no operation lost or twice: PMSICR_EL1 is where it would be if each had been seen.
+// PMSICR_EL1 is the same as if the unit had seen each operation: none is lost or counted twice.
 TEST_WITH(counting_gives_the_same_selections, open_unit, NULL)
 {
   enum { ROUNDS = 40000, INTERVAL = 0x10000 };
@@ -261,8 +259,8 @@ TEST_WITH(counting_gives_the_same_selections, open_unit, NULL)
   const uint64_t records = (mrs(SPU_PMBPTR_EL1) - BUFFER) / 64;
   const uint64_t left = mrs(SPU_PMSICR_EL1) & SPU_PMSICR_EL1_COUNT;
   const uint64_t operations = (uint64_t)ROUNDS * LOOP;
-  // The operation behind a selected one loads the counter: an interval is 0x10001. A wrong path adds a few to the
-  // population.
+  // The operation after a selected one loads the counter, so an interval is 0x10001. A wrong path adds a few operations
+  // to the population.
   assert_in_range(records * (INTERVAL + 1) + (INTERVAL - left), operations, operations + 100 * (records + 1));
   assert_true(spe_unit_finish(unit));
 }
@@ -304,9 +302,8 @@ TEST_WITH(access_from_el0_is_refused, open_unit, NULL)
   assert_int_equal(spe_unit_check(unit, SPU_PMSIDR_EL1, true), SPU_ACCESS_UNDEFINED);
 }
 
-// The instruction before it has the PC that the exception returns to as its successor; one that has to be executed
-// again is none yet.
-TEST_WITH(exception_ends_what_was_executed, open_unit, NULL)
+// The return address of the exception follows the last instruction. An instruction at that address was not executed.
+TEST_WITH(interrupted_instruction_was_not_executed, open_unit, NULL)
 {
   for (int again = 0; again < 2; again++) {
     enable(0x100, BUFFER + SIZE);
@@ -324,7 +321,7 @@ TEST_WITH(exception_ends_what_was_executed, open_unit, NULL)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What Linux' driver did in the guest (FILE.script)
+// Accesses of Linux's driver in the guest (FILE.script)
 
 static uint16_t address_of(const char *name)
 {
@@ -338,8 +335,8 @@ static uint16_t address_of(const char *name)
   return 0;
 }
 
-// What the driver wrote is there. It writes no reserved bits but those below the alignment of a pointer, and PCT, which
-// is 0b01 in a PE without EL2.
+// The register has the written value. The driver writes no reserved bits except those below the alignment of a pointer,
+// and PCT, which is 0b01 in a PE without EL2.
 static void written(uint16_t address, uint64_t value)
 {
   const bool el2 = spe_implementation_config(played.host, false).have_el2;
@@ -357,8 +354,8 @@ static void written(uint16_t address, uint64_t value)
   }
 }
 
-// What the driver read is read again, but where the counter stood. How far a full buffer is filled depends on its
-// records: less than one is free.
+// The register has the value that the driver read, except for the counter. How much of a full buffer is used depends on
+// the records: less than the size of one is free.
 static void read_back(uint16_t address, uint64_t value)
 {
   const uint64_t found = mrs(address);
@@ -369,11 +366,11 @@ static void read_back(uint16_t address, uint64_t value)
     assert_true(found <= end && end - found < largest);
     assert_true(value <= end && end - value < largest);
   } else if (address != SPU_PMSICR_EL1 && found != value) {
-    fail_msg("%s is 0x%" PRIx64 ", and was 0x%" PRIx64, register_name(address), found, value);
+    fail_msg("%s is 0x%" PRIx64 ", but the driver read 0x%" PRIx64, register_name(address), found, value);
   }
 }
 
-// Does what the script says, with instructions until the interrupt where it has that. Interrupts.
+// Repeats the accesses of the script, and executes the loop up to each of its interrupts. Returns their number.
 static unsigned replay(const char *path)
 {
   unsigned interrupts = 0;
@@ -414,7 +411,7 @@ static int open_v9_6(void **state)
 {
   (void)state;
   if (getenv("LINUX_RTL") != NULL) {
-    return 0;  // its RTL is base's
+    return 0;  // that RTL has configuration base
   }
   played = (struct spe_cpu){.opcode = STR, .buffer = 0xFFFF8000803C9000, .host = true, .el = SPU_EL2};
   spe_options = (struct spe_options){.to = UINT64_MAX};
@@ -432,8 +429,8 @@ TEST_WITH(driver_of_linux_6_12_at_el2, open_v9_6, NULL)
   assert_int_equal(replay("tb/linux/test/driver_6.12_v9.6_el2.script"), 6);
 }
 
-// Every configuration, without the levels that a machine lacks.
-TEST(every_configuration_is_of_every_machine)
+// Without the Exception levels that the machine lacks.
+TEST(every_configuration_is_possible_in_every_machine)
 {
   if (getenv("LINUX_RTL") != NULL) {
     skip();

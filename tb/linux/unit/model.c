@@ -48,7 +48,7 @@ struct spe_implementation *spe_implementation_create(struct spe_cpu *cpu, unsign
   }
   *implementation = (struct spe_implementation){
       .cpu = cpu, .number = number, .spu = spu, .records = spe_records_open(number)};
-  (void)spu_init(spu, config);  // it was checked
+  (void)spu_init(spu, config);  // cannot fail: checked above
   return implementation;
 }
 

@@ -47,7 +47,7 @@ void spe_log(const char *format, ...)
 
 // A block's data for an instruction; kept as long as QEMU runs, because blocks come and go.
 struct instruction {
-  uint64_t pc;  // where it was translated
+  uint64_t pc;  // at translation
   uint32_t opcode;
 };
 

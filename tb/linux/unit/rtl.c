@@ -23,7 +23,7 @@
 enum {
   LANES = 64,  // of the widest bus
   PATH = 4096,
-  MISMATCH_STATUS = 3  // QEMU's, which linux.py knows
+  MISMATCH_STATUS = 3  // of QEMU; linux.py evaluates it
 };
 
 struct spe_implementation {

@@ -11,10 +11,10 @@
 #include "unit/env/pe_pins.h"
 
 enum {
-  WAITING = 2 * SPU_MAX_SLOTS,  // operations that the core has not taken yet: a cycle's, and later ones
-  MARGIN = 1024,  // operations before a selection that the core sees one by one: more than in a block
+  WAITING = 2 * SPU_MAX_SLOTS,  // operations that wait for the core: those of a cycle, and later ones
+  MARGIN = 1024,  // operations before a selection that are executed one by one: more than in a block
   SETTLED = 2,    // cycles after which nothing is pending: the interrupt has its level, the response is given
-  STANDSTILL = 1 << 20  // cycles after which waiting is hopeless
+  STANDSTILL = 1 << 20  // cycles of waiting after which something is wrong
 };
 
 struct spe_options spe_options;
@@ -31,14 +31,14 @@ struct spe_unit {
   uint64_t cycle;
   unsigned settled;
   struct core *core;
-  // Operations on their way to the core, oldest first. The last instruction joins them when its successor is known.
+  // Operations that wait for the core, oldest first. The last instruction joins them when its successor is known.
   struct trace_op waiting[WAITING];
   unsigned first, count;
   struct trace_op last;
   bool has_last;
   uint64_t moved;  // of the executing block: its PC minus the address at which it was translated
-  uint64_t
-      return_target;  // of the exception return that is the core's last operation; its level is return_el
+  // Target of the exception return that is the core's last operation, and its Exception level.
+  uint64_t return_target;
   uint8_t return_el;
   bool enabled;
   enum spe_blocks blocks;
@@ -70,7 +70,7 @@ static _Noreturn void give_up(const struct spe_unit *unit, const char *why)
   exit(1);
 }
 
-// Sets the pins of an operation that only the guest knows.
+// Sets pins of operations that depend on the guest.
 static void complete_pins(struct spe_unit *unit)
 {
   struct spu_in *in = &unit->in;
@@ -327,7 +327,7 @@ struct spe_unit *spe_unit_create(struct spe_cpu *cpu, unsigned number, bool el2,
 {
   const struct spu_config config = spe_implementation_config(el2, el3);
   struct spu_config core = config;
-  memset(core.pmu_events, 0, sizeof core.pmu_events);  // the guest's performance monitors are QEMU's
+  memset(core.pmu_events, 0, sizeof core.pmu_events);  // QEMU implements the guest's performance monitors
   struct spe_unit *unit = calloc(1, sizeof *unit);
   const struct core_options options = {.config = &core, .wrong_path = true};
   const struct core_source source = {unit, next_operation};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Statistical Profiling Unit of a CPU of the guest, and the core model around it: the CPU's instructions go in, one
-// by one or many at once; the unit's records go to the guest's memory.
+// The Statistical Profiling Unit of a guest's CPU, and the core model around it. They receive the CPU's instructions,
+// one by one or as a number, and write records to the guest's memory.
 #ifndef TB_LINUX_UNIT_UNIT_H
 #define TB_LINUX_UNIT_UNIT_H
 
@@ -38,8 +38,8 @@ void spe_unit_count(struct spe_unit *unit, uint64_t number);
 // PSB CSYNC: returns when it is done.
 void spe_unit_synchronize(struct spe_unit *unit);
 
-// Ends the run: logs what became of the operations, in one line. False, after a line on stderr, if one is missing, a
-// rule was broken or a file was not written.
+// Ends the run, and logs the numbers of operations in one line. False, after a line on stderr, if one is not accounted
+// for, a rule was broken or a file was not written.
 bool spe_unit_finish(struct spe_unit *unit);
 
 #endif  // TB_LINUX_UNIT_UNIT_H

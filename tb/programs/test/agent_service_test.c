@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The agent against a unit without RTL: setting up, serving the interrupt, restarting after every
-// kind of event, and the end. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4.
+// The agent with a unit without RTL: starting a session, serving interrupts, resuming after every kind of event, and
+// ending the session. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4.
 #include "programs/stimulus/program.h"
 #include "spu_sysreg.h"
 #include "unit/env/aux_data.h"
@@ -20,22 +20,22 @@ struct bench {
   struct stimulus stimulus;
   struct fake_dut *unit;
   struct spu_in in;
-  struct spu_in last_in;               // of the cycle before
+  struct spu_in last_in;               // in the previous cycle
   void (*disturb)(struct spu_in *in);  // changes the unit's inputs, unless null
   void (*falsify)(const struct spu_in *last_in, struct spu_out *out);  // changes its outputs, unless null
   struct tb_error error;
   uint64_t clocks;
-  bool ran;  // to the end
+  bool ran;  // the run reached its end
   // Rules of the handler, checked in every cycle.
   uint64_t dispatched_outside_el0;
   bool psb_since_run;  // PSB CSYNC completed since the program ran last
   bool dsb_since_psb;
   uint64_t early_reads;  // PMBSR_EL1 or PMBPTR_EL1 read before PSB and DSB
   uint64_t el2_writes;
-  uint64_t rude_writes;       // of PMBPTR_EL1 or PMBSR_EL1 while PMBLIMITR_EL1.E is 1
-  uint64_t pmscr, pmblimitr;  // last written
+  uint64_t enabled_writes;    // of PMBPTR_EL1 or PMBSR_EL1 while PMBLIMITR_EL1.E is 1
+  uint64_t pmscr, pmblimitr;  // last written values
   uint64_t written;           // records
-  struct tracker tracker;     // this stimulus does not look at it
+  struct tracker tracker;     // unused by this stimulus
 };
 
 static struct bench bench;
@@ -81,7 +81,7 @@ static int teardown(void **state)
   return 0;
 }
 
-// Another run in one test.
+// Begins anew within a test.
 static void again(void)
 {
   (void)teardown(NULL);
@@ -108,8 +108,8 @@ static void watch(const struct spu_in *in, const struct spu_vif *vif)
   bench.el2_writes += in->sysreg_valid && in->pe_el == SPU_EL2;
   bench.written += vif->commit_valid;
   if (in->sysreg_valid && in->sysreg_write) {
-    bench.rude_writes += (bench.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0 &&
-                         (in->sysreg_addr == SPU_PMBPTR_EL1 || in->sysreg_addr == SPU_PMBSR_EL1);
+    bench.enabled_writes += (bench.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0 &&
+                            (in->sysreg_addr == SPU_PMBPTR_EL1 || in->sysreg_addr == SPU_PMBSR_EL1);
     bench.pmscr = in->sysreg_addr == SPU_PMSCR_EL1 ? in->sysreg_wdata : bench.pmscr;
     bench.pmblimitr = in->sysreg_addr == SPU_PMBLIMITR_EL1 ? in->sysreg_wdata : bench.pmblimitr;
   }
@@ -151,7 +151,7 @@ static void run(void)
   assert_string_equal(bench.error.text, "");
 }
 
-// Every record collected is whole and of an operation of the program. Returns how many there are.
+// Checks that every collected record is whole and belongs to an operation of the program. Returns their number.
 static uint64_t check_records(void)
 {
   const size_t mask = ((size_t)1 << bench.config.record_align) - 1;
@@ -178,7 +178,7 @@ static uint64_t check_records(void)
   return records;
 }
 
-// Chunks with this flag.
+// Number of chunks with this flag.
 static uint64_t flagged(unsigned flag)
 {
   uint64_t count = 0;
@@ -207,7 +207,7 @@ TEST_WITH(full_buffer_loses_no_record, setup, teardown)  // G2, G7, G9
   assert_true(report.population > report.core.executed * 9 / 10);
 }
 
-TEST_WITH(handler_runs_while_the_program_waits, setup, teardown)  // H1, H2, H3
+TEST_WITH(program_waits_while_the_handler_runs, setup, teardown)  // H1, H2, H3
 {
   run();
   assert_int_equal(bench.dispatched_outside_el0, 0);
@@ -218,17 +218,18 @@ TEST_WITH(handler_runs_while_the_program_waits, setup, teardown)  // H1, H2, H3
   assert_int_equal(bench.pmblimitr, 0);
 }
 
-// In which order a seed programs the buffer again: this unit takes both, another PE need not (DEN0154, SFDXJJ).
+// The seed selects the order in which the agent writes the buffer's registers. This unit permits both orders; another
+// PE need not (DEN0154, SFDXJJ).
 TEST_WITH(buffer_is_programmed_in_either_order, setup, teardown)
 {
   run();
   const uint64_t interrupts = program_get_report(&bench.stimulus).agent.interrupts;
-  assert_int_equal(bench.rude_writes, 2 * interrupts);
+  assert_int_equal(bench.enabled_writes, 2 * interrupts);
   again();
   bench.options.seed = 8;
   run();
   assert_int_equal(program_get_report(&bench.stimulus).agent.interrupts, interrupts);
-  assert_int_equal(bench.rude_writes, 0);
+  assert_int_equal(bench.enabled_writes, 0);
   assert_int_equal(check_records(), bench.written);
 }
 
@@ -247,12 +248,12 @@ TEST_WITH(same_seed_gives_the_same_run, setup, teardown)
   assert_true(bench.clocks != clocks);
 }
 
-TEST_WITH(fault_without_loss_drops_nothing, setup, teardown)  // G3, G9: goes on at the saved write pointer
+TEST_WITH(fault_without_loss_drops_nothing, setup, teardown)  // G3, G9: resumes at the saved write pointer
 {
   bench.options.demand_map = true;
   run();
   const struct program_report report = program_get_report(&bench.stimulus);
-  assert_int_equal(report.agent.faults, 2);  // one for each page, once
+  assert_int_equal(report.agent.faults, 2);  // one for each page
   assert_int_equal(report.agent.data_losses, 0);
   assert_int_equal(report.agent.partial_bytes, 0);
   assert_int_equal(check_records(), bench.written);
@@ -286,13 +287,13 @@ TEST_WITH(cut_off_record_is_left_out, setup, teardown)
   assert_int_equal(aux_data_whole_records(record, 0, 3), 0);
 }
 
-// The answer to a read of this register.
+// True if a read of this register ends in this cycle.
 static bool answers(const struct spu_in *last_in, const struct spu_out *out, uint16_t addr)
 {
   return out->sysreg_done && !last_in->sysreg_write && last_in->sysreg_addr == addr;
 }
 
-// PMBSR_EL1.COLL, whenever the agent looks.
+// Sets PMBSR_EL1.COLL in every read.
 static void report_collisions(const struct spu_in *last_in, struct spu_out *out)
 {
   if (answers(last_in, out, SPU_PMBSR_EL1)) {
@@ -300,7 +301,7 @@ static void report_collisions(const struct spu_in *last_in, struct spu_out *out)
   }
 }
 
-// All but the last, which no management event ends.
+// In all chunks but the last, which no management event ends.
 TEST_WITH(chunk_flags_collisions, setup, teardown)
 {
   bench.falsify = report_collisions;
@@ -311,7 +312,7 @@ TEST_WITH(chunk_flags_collisions, setup, teardown)
   assert_int_equal(flagged(AUX_DATA_LOST), 0);
 }
 
-// The same, but only where a page is missing.
+// The same, but only with a fault.
 static void report_collisions_with_faults(const struct spu_in *last_in, struct spu_out *out)
 {
   const uint64_t ec = out->sysreg_rdata >> 26 & 0x3F;
@@ -320,7 +321,7 @@ static void report_collisions_with_faults(const struct spu_in *last_in, struct s
   }
 }
 
-// A collision that was found when the agent mapped a page and took no data is told of with the next data.
+// A collision that is found when the agent maps a page, and takes no data, is reported with the next chunk.
 TEST_WITH(collision_before_a_fault_is_flagged, setup, teardown)
 {
   bench.options.demand_map = true;
@@ -333,7 +334,7 @@ TEST_WITH(collision_before_a_fault_is_flagged, setup, teardown)
   assert_int_equal(flagged(AUX_DATA_COLLISION), 1);
 }
 
-// Flags without a byte are a chunk, too; neither is none.
+// Flags without data are a chunk, but not without flags.
 TEST_WITH(loss_without_bytes_is_a_chunk, setup, teardown)
 {
   struct aux_data aux_data = {0};
@@ -410,7 +411,7 @@ TEST_WITH(unserved_event_ends_the_run, setup, teardown)
   }
 }
 
-// A correct unit of every configuration lets the driver in, and records come.
+// In every configuration the driver can access the unit, and records are written.
 TEST_WITH(driver_works_in_every_configuration, setup, teardown)  // B2
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
@@ -447,8 +448,8 @@ TEST_WITH(operation_limit_is_exact, setup, teardown)
   assert_int_equal(program_get_report(&bench.stimulus).core.wrong_path, 0);
 }
 
-// N2: with FEAT_SPE_EXC the seed says who serves events: PMBIRQ, or an exception to EL1, EL2 or EL3; N3: and whether
-// the buffer has stage 1 translation. Full buffers and pages that are mapped on demand lose nothing.
+// N2: with FEAT_SPE_EXC the seed selects PMBIRQ or an exception to EL1, EL2 or EL3 for management events; N3: and
+// whether the buffer has stage 1 translation. Full buffers, and pages mapped on demand, lose nothing.
 TEST_WITH(exceptions_are_served_as_the_interrupt_is, setup, teardown)
 {
   for (uint64_t seed = 0; seed < 8; seed++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's branch predictor: the mispredicted and not-taken events (requirement D5) come from here.
+// The core model's branch predictor, which determines the mispredicted and not-taken events (requirement D5).
 #include "programs/core/branch_predictor.h"
 #include "unit/test/test.h"
 
@@ -47,7 +47,7 @@ TEST_WITH(wrong_path_follows_the_prediction, setup, NULL)
   for (int i = 0; i < 100; i++) {
     (void)branch_predict(&predictor, &conditional, 0x1010, 0x1000, 0x1000);
   }
-  // Not taken, predicted taken: it goes to the target, if that is known.
+  // Not taken, predicted taken: it fetches from the target, if that is known.
   result = branch_predict(&predictor, &conditional, 0x1010, 0x1014, 0x1000);
   assert_true(result.mispredicted && result.wrong_known);
   assert_int_equal(result.wrong_pc, 0x1000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's caches: hits, misses, replacement, and lines on their way. The events and data sources of
-// records (requirement D5) come from here.
+// The core model's caches: hits, misses, replacement, and pending lines. They determine the events and data sources of
+// records (requirement D5).
 #include "programs/core/cache.h"
 #include "unit/test/test.h"
 
@@ -44,7 +44,7 @@ TEST_WITH(second_access_hits, setup, teardown)
   assert_int_equal(cache_levels_access(levels, 0x12345680, 1000, false).level, CACHE_DRAM);
 }
 
-TEST_WITH(line_on_its_way_is_not_refilled_again, setup, teardown)
+TEST_WITH(pending_line_is_not_refilled_again, setup, teardown)
 {
   struct cache_levels *levels = *state;
   const struct cache_access first = cache_levels_access(levels, 0x1000, 100, false);
@@ -53,7 +53,7 @@ TEST_WITH(line_on_its_way_is_not_refilled_again, setup, teardown)
   assert_int_equal(second.clocks, first.clocks - 10);
 }
 
-// Walks over more than one level holds, twice: the second walk finds everything one level further out.
+// Walks twice over more memory than one level holds: the second walk hits in the next level.
 TEST_WITH(walk_hits_in_the_level_that_holds_it, setup, teardown)
 {
   static const struct {

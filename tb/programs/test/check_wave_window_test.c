@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The waveform's window: which cycles it has, and that the second run of a failure is the first one again. A unit
-// without RTL (unit/test/bench/fake_dut.h) stands in for the Verilated one and notes what is asked of its waveform.
+// The window of a waveform: which cycles it has, and that the second run of a failure equals the first. A unit without
+// RTL (unit/test/bench/fake_dut.h) replaces the Verilated one and notes the calls to its waveform.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,16 +11,16 @@
 #include "unit/test/bench/fake_dut.h"
 #include "unit/test/test.h"
 
-// What the units of a test were asked for.
 enum { CREATED = 2 };  // time after dut_create(), as in dut.cpp
 
 static struct {
-  int units;         // alive
+  int units;         // that exist
   uint64_t started;  // time of dut_wave_start(), 0: never
   uint64_t stopped;
+  // Faults.
   bool refuse;          // the file cannot be written
-  uint64_t room_until;  // time from which there is no room for it; 0: always is
-  uint64_t lies_from;   // from this cycle on dispatch is never marked: another run than the first
+  uint64_t room_until;  // time at which the file system is full; 0: never
+  uint64_t lies_from;   // from this time on no operation is marked: not the first run
 } seen;
 
 struct dut {
@@ -116,7 +116,6 @@ bool dut_wave_stop(struct dut *dut)
   return !dut_wave_lost(dut);
 }
 
-// Time before and after a cycle.
 static uint64_t before(uint64_t cycle)
 {
   return CREATED + 2 * cycle;
@@ -125,49 +124,67 @@ static uint64_t before(uint64_t cycle)
 static const struct sim_options options = {
     .stimulus = SIM_RANDOM, .args = "", .seed = 3, .cycles = 4000, .waves_to = UINT64_MAX};
 
-static struct spu_config base(void)
+static struct spu_config config;
+static struct random_stimulus *stimulus;
+static struct run run;
+static struct tb_error error;
+
+static void begin_run(void)
 {
-  struct spu_config config;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
-  return config;
+  stimulus = random_create(&config, options.seed, options.cycles, NULL);
+  run = (struct run){.dut = dut_create(), .stimulus = random_stimulus(stimulus)};
 }
 
-// Where a first run is after the evaluation of `cycle`.
-static struct wave_window_failure fail_in(uint64_t cycle)
+static void end_run(void)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
-  struct random_stimulus *random = random_create(&config, options.seed, options.cycles, NULL);
-  struct run run = {.dut = dut_create(), .stimulus = random_stimulus(random)};
-  assert_int_equal(run_clocks(&run, cycle, &error), RUN_GOING);
-  run.stimulus.drive(run.stimulus.context, run.cycle, &run.in);
-  dut_clock(run.dut, &run.in);
-  const struct wave_window_failure failure = wave_window_failure_of(&run);
   dut_destroy(run.dut);
-  random_destroy(random);
-  return failure;
+  random_destroy(stimulus);
 }
 
 static int clear(void **state)
 {
   (void)state;
   memset(&seen, 0, sizeof seen);
-  return 0;
+  error.text[0] = '\0';
+  return spu_config_by_name("base", &config) != SPU_OK;
+}
+
+#define WINDOW_TEST(name) TEST_WITH(name, clear, NULL)
+
+// A first run, after the evaluation of `cycle`.
+static struct wave_window_failure fail_in(uint64_t cycle)
+{
+  begin_run();
+  assert_int_equal(run_clocks(&run, cycle, &error), RUN_GOING);
+  run.stimulus.drive(run.stimulus.context, run.cycle, &run.in);
+  dut_clock(run.dut, &run.in);
+  const struct wave_window_failure failure = wave_window_failure_of(&run);
+  end_run();
+  return failure;
+}
+
+static void save(uint64_t cycle)
+{
+  const struct wave_window_failure failure = fail_in(cycle);
+  assert_true(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
+}
+
+static void expect_unsaved(const struct wave_window_failure *failure, const char *words)
+{
+  assert_false(wave_window_save(&options, &config, failure, "w.fst", NULL, &error));
+  assert_string_equal(error.text, words);
+  assert_int_equal(seen.units, 0);
 }
 
 static void run_window(struct wave_window *window, uint64_t clocks)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
-  struct random_stimulus *random = random_create(&config, 3, 4000, NULL);
-  struct run run = {.dut = dut_create(), .stimulus = random_stimulus(random)};
+  begin_run();
   assert_int_equal(wave_window_run(window, &run, clocks, &error), RUN_GOING);
   assert_int_equal(run.cycle, clocks);
-  dut_destroy(run.dut);
-  random_destroy(random);
+  end_run();
 }
 
-TEST_WITH(waveform_has_the_requested_cycles, clear, NULL)
+WINDOW_TEST(waveform_has_the_requested_cycles)
 {
   struct wave_window window = {.path = "w.fst", .from = 100, .to = 149};
   run_window(&window, 400);
@@ -176,7 +193,7 @@ TEST_WITH(waveform_has_the_requested_cycles, clear, NULL)
   assert_int_equal(window.state, WAVE_WINDOW_PAST);
 }
 
-TEST_WITH(waveform_without_an_end_lasts_to_the_end, clear, NULL)
+WINDOW_TEST(waveform_without_an_end_lasts_to_the_end)
 {
   struct wave_window window = {.path = "w.fst", .from = 0, .to = UINT64_MAX};
   run_window(&window, 400);
@@ -184,95 +201,70 @@ TEST_WITH(waveform_without_an_end_lasts_to_the_end, clear, NULL)
   assert_int_equal(seen.stopped, before(400));
 }
 
-TEST_WITH(window_is_around_the_failure, clear, NULL)
+WINDOW_TEST(window_is_around_the_failure)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
-  const struct wave_window_failure failure = fail_in(2500);
-  assert_int_equal(failure.time, before(2501));
-  assert_true(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
+  assert_int_equal(fail_in(2500).time, before(2501));
+  save(2500);
   assert_int_equal(seen.started, before(2500 - WAVE_WINDOW_CLOCKS_BEFORE));
   assert_int_equal(seen.stopped, before(2500 + WAVE_WINDOW_CLOCKS_AFTER + 1));
   assert_int_equal(seen.units, 0);
 }
 
-TEST_WITH(early_failure_has_a_window_from_the_start, clear, NULL)
+WINDOW_TEST(early_failure_has_a_window_from_the_start)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
-  const struct wave_window_failure failure = fail_in(7);
-  assert_true(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
+  save(7);
   assert_int_equal(seen.started, before(0));
 }
 
-TEST_WITH(failure_in_the_last_cycle_is_in_the_window, clear, NULL)
+WINDOW_TEST(failure_in_the_last_cycle_is_in_the_window)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
-  const struct wave_window_failure failure = fail_in(options.cycles - 1);
-  assert_true(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
+  save(options.cycles - 1);
   assert_true(seen.stopped >= before(options.cycles));
 }
 
-TEST_WITH(window_of_another_run_is_not_saved, clear, NULL)
+WINDOW_TEST(window_of_another_run_is_not_saved)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
   const struct wave_window_failure failure = fail_in(2500);
   assert_true(failure.counts.samples != 0);
   seen.lies_from = before(100);
-  assert_false(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
-  assert_string_equal(error.text, "the second run differs from the first");
-  assert_int_equal(seen.units, 0);
+  expect_unsaved(&failure, "the second run differs from the first");
 }
 
-TEST_WITH(interrupt_ends_the_second_run, clear, NULL)
+WINDOW_TEST(interrupt_ends_the_second_run)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
   const volatile sig_atomic_t stop = 1;
   const struct wave_window_failure failure = fail_in(3900);
   assert_false(wave_window_save(&options, &config, &failure, "w.fst", &stop, &error));
   assert_string_equal(error.text, "interrupted");
 }
 
-TEST_WITH(unwritable_window_is_an_error, clear, NULL)
+WINDOW_TEST(unwritable_window_is_an_error)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
   const struct wave_window_failure failure = fail_in(2500);
   seen.refuse = true;
-  assert_false(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
-  assert_string_equal(error.text, "w.fst: cannot write the waveform");
+  expect_unsaved(&failure, "w.fst: cannot write the waveform");
 }
 
-// No room in the middle of the window, and only when the file is completed.
-TEST_WITH(window_without_room_is_an_error, clear, NULL)
+// The file system is full in the middle of the window, or only when the file is closed.
+WINDOW_TEST(window_without_room_is_an_error)
 {
-  const struct spu_config config = base();
   const struct wave_window_failure failure = fail_in(2500);
   const uint64_t until[] = {before(2000), before(2500 + WAVE_WINDOW_CLOCKS_AFTER + 1)};
   for (unsigned i = 0; i < 2; i++) {
-    struct tb_error error = {""};
+    error.text[0] = '\0';
     seen.room_until = until[i];
-    assert_false(wave_window_save(&options, &config, &failure, "w.fst", NULL, &error));
-    assert_string_equal(error.text, "w.fst: no space left for the waveform");
-    assert_int_equal(seen.units, 0);
+    expect_unsaved(&failure, "w.fst: no space left for the waveform");
   }
 }
 
-TEST_WITH(run_ends_when_there_is_no_room_for_its_waveform, clear, NULL)
+WINDOW_TEST(run_ends_when_there_is_no_room_for_its_waveform)
 {
-  const struct spu_config config = base();
-  struct tb_error error = {""};
   struct wave_window window = {.path = "w.fst", .from = 100, .to = UINT64_MAX};
-  struct random_stimulus *random = random_create(&config, 3, 4000, NULL);
-  struct run run = {.dut = dut_create(), .stimulus = random_stimulus(random)};
+  begin_run();
   seen.room_until = before(1000);
   assert_int_equal(wave_window_run(&window, &run, 500, &error), RUN_GOING);
   assert_int_equal(wave_window_run(&window, &run, 2000, &error), RUN_BROKEN);
   assert_int_equal(window.state, WAVE_WINDOW_FAILED);
   assert_string_equal(error.text, "w.fst: no space left for the waveform");
-  dut_destroy(run.dut);
-  random_destroy(random);
+  end_run();
 }

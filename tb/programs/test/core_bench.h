@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the core model share: a program, the core that runs it, and a unit that marks its operations and
-// follows what the pins say of them.
+// Shared by the tests of the core model: a program, the core that runs it, and a unit that marks its operations and
+// follows them at the pins.
 #ifndef TB_PROGRAMS_TEST_CORE_BENCH_H
 #define TB_PROGRAMS_TEST_CORE_BENCH_H
 
@@ -16,7 +16,7 @@ enum {                      // A64 opcodes
   OP_DIVIDE = 0x9AC10C00,   // SDIV X0, X0, X1
   OP_COMPARE = 0xEB01001F,  // CMP X0, X1
   OP_LOOP = 0x54FFFF81,     // B.NE, backwards
-  OP_BRANCH = 0x14000000,   // B; where to is the trace's
+  OP_BRANCH = 0x14000000,   // B; the trace has its target
   OP_SVC = 0xD4000001,
   OP_MRS = 0xD53BD043,        // MRS X3, TPIDR_EL0
   OP_DMB = 0xD5033BBF,        // DMB ISH
@@ -27,26 +27,26 @@ enum {                      // A64 opcodes
 enum { FIRST_PC = 0x400000, MOST_OPS = 16 };
 #define LOAD_ADDRESS UINT64_C(0x00007F1234567FC0)
 
-// Operations in a row, repeated.
+// A sequence of operations, repeated.
 struct program {
   struct trace_op ops[MOST_OPS];
   uint32_t count;
   uint32_t rounds;
-  uint64_t stride;  // by which data addresses grow in each round
-  uint32_t
-      surprise;  // if not 0: the operation before this one skips it and the next in some rounds, at random
-  bool loops;    // OP_LOOP goes on or to the first operation, at random
+  uint64_t stride;  // added to data addresses in each round
+  // If not 0: the operation before this one skips it and the next, in random rounds.
+  uint32_t surprise;
+  bool loops;  // OP_LOOP branches to the first operation, in random rounds
   bool fails;
   uint32_t next, round;
 };
 
-// What the pins say of a marked operation.
+// A marked operation at the pins.
 struct observed_op {
   uint64_t pc;
   uint64_t marked, issued, completed, finished;  // cycles; 0: not
-  uint64_t xlate;                                // how many
+  uint64_t xlate;                                // cycles of translation
   struct spu_op result;  // in the cycle in which it completed or, if that is first, finished
-  struct spu_op end;     // in which it finished
+  struct spu_op end;     // in the cycle in which it finished
 };
 
 // Cycles count from 1 on.
@@ -61,16 +61,16 @@ struct bench {
   bool pauses;  // nothing is dispatched in some cycles
   uint64_t cycle;
   uint64_t dispatched;
-  uint64_t exceptions;  // of the first PMU event
-  uint64_t again;       // times that an operation follows which is not the next
-  uint64_t last;        // number of the operation that was dispatched last
+  uint64_t exceptions;  // occurrences of the first PMU event
+  uint64_t again;       // operations that do not follow the one before them
+  uint64_t last;        // number of the last dispatched operation
   uint64_t longest;     // most cycles without dispatch
   uint64_t idle_from;
   uint64_t interval, left;  // operations between two marks, and before the next
   uint64_t marks;
   bool busy[SPU_MAX_TAGS];
   struct observed_op now[SPU_MAX_TAGS];
-  void (*on_finish)(const struct observed_op *observed);  // of each that finishes
+  void (*on_finish)(const struct observed_op *observed);  // called for each one that finishes
 };
 
 static struct bench bench;
@@ -108,12 +108,24 @@ static void add(uint32_t opcode, uint64_t address)
       .pc = pc, .next_pc = pc + 4, .opcode = opcode, .address = address, .has_address = address != 0};
 }
 
+// Operations with these opcodes; their accesses are to LOAD_ADDRESS.
+static void add_all(const uint32_t *opcodes, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const bool access = opcodes[i] == OP_LOAD || opcodes[i] == OP_STORE || opcodes[i] == OP_ATOMIC ||
+                        opcodes[i] == OP_EXCLUSIVE;
+    add(opcodes[i], access ? LOAD_ADDRESS : 0);
+  }
+}
+
+#define ADD(...) add_all((const uint32_t[]){__VA_ARGS__}, sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
+
 static uint64_t number_of(uint64_t pc)
 {
   return (pc - FIRST_PC) / 4;
 }
 
-// Another run of the program, or of what is put in its place.
+// Another run, of the program or of another one in its place.
 static void start(bool wrong_path)
 {
   const struct core_options options = {
@@ -146,7 +158,7 @@ static void follow(uint32_t tag)
   }
 }
 
-// Follows the order of what is dispatched, in a program without branches.
+// Follows the order of dispatch, in a program without branches.
 static void follow_dispatch(void)
 {
   const struct spu_in *in = &bench.in;
@@ -163,7 +175,7 @@ static void follow_dispatch(void)
   bench.dispatched += (uint64_t)__builtin_popcount(in->dispatch_valid);
 }
 
-// Marks whatever a tag is free for, once it is time.
+// Marks the next operation after an interval if a tag is free.
 static struct spu_out mark(void)
 {
   struct spu_out out = {0};
@@ -187,7 +199,7 @@ static struct spu_out mark(void)
   return out;
 }
 
-// To the end of the program, or to an error.
+// Runs to the end of the program, or to an error.
 static void run(uint64_t most)
 {
   bool ended = false;
@@ -213,5 +225,30 @@ static void run(uint64_t most)
     assert_false(bench.busy[tag]);
   }
 }
+
+static void simulate(bool wrong_path, uint64_t most)
+{
+  start(wrong_path);
+  run(most);
+}
+
+// An empty program and its configuration, of each file of tests.
+static int setup(void **state);
+
+static int teardown(void **state)
+{
+  (void)state;
+  core_destroy(bench.core);
+  return 0;
+}
+
+// Begins anew within a test.
+static void again(void)
+{
+  (void)teardown(NULL);
+  (void)setup(NULL);
+}
+
+#define CORE_TEST(name) TEST_WITH(name, setup, teardown)
 
 #endif  // TB_PROGRAMS_TEST_CORE_BENCH_H

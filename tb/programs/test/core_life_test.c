@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model: order and number of what it dispatches, and the life it reports for marked operations
-// (requirements C5, D3, D4, D5, D6 are tested with what it drives).
+// The core model: order and number of the operations that it dispatches, and the life of marked operations at the pins.
+// Runs of programs test requirements C5, D3, D4, D5 and D6 with it.
 #include "programs/core/cache.h"
 #include "programs/test/core_bench.h"
 
 #include <string.h>
 
-// Of marked operations.
+// Marked operations.
 static struct {
   uint64_t watch;     // PC; 0: any
-  uint64_t seen;      // operations of `watch`
-  uint64_t squashed;  // operations of any PC
-  struct spu_op op;   // of the last one of `watch`
+  uint64_t seen;      // operations at `watch`
+  uint64_t squashed;  // operations at any PC
+  struct spu_op op;   // the last one at `watch`
   uint64_t total, issue, xlate;
 } life;
 
@@ -44,34 +44,19 @@ static int setup(void **state)
   return 0;
 }
 
-static int teardown(void **state)
-{
-  (void)state;
-  core_destroy(bench.core);
-  return 0;
-}
-
-// Another program, or another configuration, in one test.
-static void again(void)
-{
-  (void)teardown(NULL);
-  (void)setup(NULL);
-}
-
-TEST_WITH(every_operation_is_dispatched_once, setup, teardown)  // C5
+CORE_TEST(every_operation_is_dispatched_once)  // C5
 {
   for (int i = 0; i < 9; i++) {
     add(OP_ADD, 0);
   }
   add(OP_LOOP, 0);
   bench.program.rounds = 500;
-  start(true);
-  run(100000);
+  simulate(true, 100000);
   const struct core_counts counts = core_get_counts(bench.core);
   assert_int_equal(counts.executed, 5000);
   assert_int_equal(counts.executed + counts.wrong_path, bench.dispatched);
   assert_int_equal(counts.branches, 500);
-  assert_int_equal(counts.taken, 499);  // not the last, which ends the loop
+  assert_int_equal(counts.taken, 499);  // the last one ends the loop
   assert_int_equal(bench.marks, life.seen + life.squashed);
   assert_true(counts.mispredicted >= 1 && counts.mispredicted < 50);
 }
@@ -86,25 +71,20 @@ static void sum(void *context, uint64_t pc, uint64_t executed)
   executed_sum += executed;
 }
 
-TEST_WITH(histogram_leaves_wrong_paths_out, setup, teardown)
+CORE_TEST(histogram_leaves_wrong_paths_out)
 {
-  for (int i = 0; i < 3; i++) {
-    add(OP_ADD, 0);
-  }
-  add(OP_LOOP, 0);
+  ADD(OP_ADD, OP_ADD, OP_ADD, OP_LOOP);
   bench.program.rounds = 50;
-  start(true);
-  run(10000);
+  simulate(true, 10000);
   executed_sum = 0;
   core_each_pc(bench.core, sum, NULL);
   assert_int_equal(executed_sum, 200);
 }
 
-TEST_WITH(first_load_misses_everywhere, setup, teardown)  // D3, D5
+CORE_TEST(first_load_misses_everywhere)  // D3, D5
 {
   add(OP_LOAD, LOAD_ADDRESS);
-  start(false);
-  run(1000);
+  simulate(false, 1000);
   assert_int_equal(life.seen, 1);
   assert_int_equal(life.op.kind, SPU_KIND_LDST_GENERAL);
   assert_false(life.op.store);
@@ -120,14 +100,12 @@ TEST_WITH(first_load_misses_everywhere, setup, teardown)  // D3, D5
   assert_in_range(life.total, 150 + life.xlate, 250 + life.xlate);
 }
 
-TEST_WITH(second_load_hits, setup, teardown)  // D3, D5
+CORE_TEST(second_load_hits)  // D3, D5
 {
-  add(OP_LOAD, LOAD_ADDRESS);
-  add(OP_SVC, 0);
+  ADD(OP_LOAD, OP_SVC);
   add(OP_LOAD, LOAD_ADDRESS + 8);
   life.watch = 0x400008;
-  start(false);
-  run(2000);
+  simulate(false, 2000);
   assert_int_equal(life.seen, 1);
   assert_int_equal(life.op.events, 1 << 2 | 1 << 4);
   assert_int_equal(life.op.source, 0x0);
@@ -135,31 +113,28 @@ TEST_WITH(second_load_hits, setup, teardown)  // D3, D5
   assert_int_equal(life.total, life.issue + 4);
 }
 
-TEST_WITH(source_is_coded_as_the_chosen_core_does, setup, teardown)
+CORE_TEST(source_is_coded_as_the_chosen_core_does)
 {
   bench.model = core_model_find("ampere1a");
-  add(OP_LOAD, LOAD_ADDRESS);
-  add(OP_SVC, 0);
+  ADD(OP_LOAD, OP_SVC);
   add(OP_LOAD, LOAD_ADDRESS + 8);
   life.watch = 0x400008;
-  start(false);
-  run(2000);
+  simulate(false, 2000);
   assert_true(life.op.source_valid);
   assert_int_equal(life.op.source, 8);  // L1 data cache
   assert_int_equal(life.op.events, 1 << 2 | 1 << 4);
 }
 
-TEST_WITH(store_does_not_wait_for_memory, setup, teardown)  // D3, D5
+CORE_TEST(store_does_not_wait_for_memory)  // D3, D5
 {
   add(OP_STORE, LOAD_ADDRESS);
-  start(false);
-  run(2000);
+  simulate(false, 2000);
   assert_true(life.op.store && life.op.va_valid);
   assert_false(life.op.source_valid);
   assert_in_range(life.total, 1, 60);
 }
 
-TEST_WITH(dependent_operation_waits_to_issue, setup, teardown)  // D3: issue latency
+CORE_TEST(dependent_operation_waits_to_issue)  // D3: issue latency
 {
   add(OP_LOAD, LOAD_ADDRESS);  // writes X1
   add(OP_ADD, 0);              // reads X1
@@ -167,24 +142,21 @@ TEST_WITH(dependent_operation_waits_to_issue, setup, teardown)  // D3: issue lat
   life.watch = 0x400004;
   bench.left = 2;
   bench.interval = 100;
-  start(false);
-  run(2000);
+  simulate(false, 2000);
   assert_int_equal(life.seen, 1);
   assert_in_range(life.issue, 150, 300);
   assert_int_equal(life.total, life.issue + 1);
 }
 
-TEST_WITH(split_access_is_flagged_from_spev1p1, setup, teardown)  // D5: event 11 from FEAT_SPEv1p1 on
+CORE_TEST(split_access_is_flagged_from_spev1p1)  // D5: event 11 from FEAT_SPEv1p1 on
 {
   add(OP_LOAD, LOAD_ADDRESS + 60);
   bench.config.spe_version = 1;
-  start(false);
-  run(2000);
+  simulate(false, 2000);
   assert_true((life.op.events >> 11 & 1) != 0);
   again();
   add(OP_LOAD, LOAD_ADDRESS + 60);
-  start(false);
-  run(2000);
+  simulate(false, 2000);
   assert_int_equal(life.op.events >> 11 & 1, 0);
 }
 
@@ -194,14 +166,13 @@ static void add_sve(uint32_t opcode, uint64_t address, uint32_t vector_bits)
   bench.program.ops[bench.program.count - 1].vectors.bits = vector_bits;
 }
 
-// The report of one operation, after a run of its own; with these lengths of vectors.
+// The report of one operation with these vector lengths, from a run of that operation alone.
 static struct spu_op report_with(uint32_t opcode, uint64_t address, struct trace_vectors vectors)
 {
   bench.program = (struct program){.rounds = 1};
   add(opcode, address);
   bench.program.ops[0].vectors = vectors;
-  start(false);
-  run(10000);
+  simulate(false, 10000);
   return life.op;
 }
 
@@ -210,7 +181,7 @@ static struct spu_op report_of(uint32_t opcode, uint64_t address, uint32_t vecto
   return report_with(opcode, address, (struct trace_vectors){.bits = vector_bits});
 }
 
-TEST_WITH(sve_operation_is_reported_as_it_is, setup, teardown)  // D5
+CORE_TEST(sve_operation_has_its_class_and_length)  // D5
 {
   struct spu_op op = report_of(0xA54044A0, LOAD_ADDRESS, 256);  // LD1W {Z0.S}, P1/Z, [X5, X0, LSL #2]
   assert_int_equal(op.kind, SPU_KIND_LDST_SVE);
@@ -232,14 +203,14 @@ TEST_WITH(sve_operation_is_reported_as_it_is, setup, teardown)  // D5
   assert_true(op.kind == SPU_KIND_OTHER && op.evl == 0);
 }
 
-// The same with SME: the length of vectors in Streaming SVE mode, and whether that is the mode.
+// The same with SME, in Streaming SVE mode or not.
 static struct spu_op sme_report_of(uint32_t opcode, uint64_t address, uint32_t streaming_bits, bool streaming)
 {
   return report_with(opcode, address,
                      (struct trace_vectors){streaming ? streaming_bits : 256, streaming_bits, streaming});
 }
 
-TEST_WITH(sme_operation_is_reported_as_it_is, setup, teardown)  // N5
+CORE_TEST(sme_operation_has_its_type_and_tile_size)  // N5
 {
   static const struct {
     uint32_t opcode;
@@ -268,8 +239,8 @@ TEST_WITH(sme_operation_is_reported_as_it_is, setup, teardown)  // N5
   }
 }
 
-// The array has the streaming length in any mode; vectors of Z have it in that mode.
-TEST_WITH(mode_decides_how_long_vectors_are, setup, teardown)  // N5
+// The array always has the streaming length; vectors of Z have it in Streaming SVE mode only.
+CORE_TEST(mode_selects_the_vector_length)  // N5
 {
   enum { STREAMING = 1 << 24, SMCU = 1 << 25 };
   bench.config.have_spe_sme = true;
@@ -283,15 +254,15 @@ TEST_WITH(mode_decides_how_long_vectors_are, setup, teardown)  // N5
   op = sme_report_of(0x04A20020, 0, 512, true);
   assert_int_equal(op.evl, 4);
   assert_int_equal(op.events & (STREAMING | SMCU), STREAMING);
-  op = sme_report_of(OP_ADD, 0, 512, true);  // any operation, in that mode
+  op = sme_report_of(OP_ADD, 0, 512, true);  // Streaming SVE mode marks every operation
   assert_int_equal(op.events & (STREAMING | SMCU), STREAMING);
   bench.config.have_spe_sme = false;
   op = sme_report_of(OP_ADD, 0, 512, true);
   assert_int_equal(op.events & (STREAMING | SMCU), 0);
 }
 
-// With FEAT_SPE_SME (D18.2.7); 7 says more than 2048 bits.
-TEST_WITH(evl_counts_all_vectors_with_sme, setup, teardown)  // N5
+// With FEAT_SPE_SME (D18.2.7), where 7 means more than 2048 bits.
+CORE_TEST(evl_counts_all_vectors_with_sme)  // N5
 {
   enum { LD4W = 0xA560E400, LD3W = 0xA540E400, LD2W = 0xA520E400 };
   static const struct {
@@ -308,8 +279,8 @@ TEST_WITH(evl_counts_all_vectors_with_sme, setup, teardown)  // N5
   }
 }
 
-// Event 25, and the latency in the clock of the Streaming Mode Compute Unit, which ticks half as often.
-TEST_WITH(smcu_executes_vectors_in_streaming_mode, setup, teardown)  // N5, N6
+// Event 25, and the latency in the clock of the Streaming Mode Compute Unit, which has half the frequency.
+CORE_TEST(smcu_executes_vectors_in_streaming_mode)  // N5, N6
 {
   enum { SMCU = 1 << 25, FMOPA = 0x80832043, STR_ZA = 0xE12063EF, ADD_Z = 0x04A20020 };
   static const struct {
@@ -336,13 +307,13 @@ TEST_WITH(smcu_executes_vectors_in_streaming_mode, setup, teardown)  // N5, N6
   assert_true((op.events & SMCU) == 0 && !op.alt_clock);
 }
 
-TEST_WITH(sve_load_without_address_takes_as_long_as_a_hit, setup, teardown)  // D3
+CORE_TEST(sve_load_without_address_takes_as_long_as_a_hit)  // D3
 {
   (void)report_of(0x85204440, 0, 512);  // LD1W {Z0.S}, P1/Z, [X2, Z0.S, UXTW #2]
   assert_int_equal(life.total, 1 + CACHE_L1_CLOCKS);
 }
 
-TEST_WITH(sve_operations_are_counted, setup, teardown)
+CORE_TEST(sve_operations_are_counted)
 {
   add_sve(0x04A20020, 0, 256);             // ADD Z0.S, Z1.S, Z2.S
   add_sve(0x85204440, LOAD_ADDRESS, 256);  // LD1W
@@ -350,25 +321,23 @@ TEST_WITH(sve_operations_are_counted, setup, teardown)
   add_sve(0x04A20020, 0, 0);
   add_sve(0x0420E3E0, 0, 0);
   add(OP_ADD, 0);
-  start(false);
-  run(10000);
+  simulate(false, 10000);
   const struct core_counts counts = core_get_counts(bench.core);
   assert_int_equal(counts.executed, 6);
   assert_int_equal(counts.sve, 3);
   assert_int_equal(counts.sve_without_length, 2);
 }
 
-TEST_WITH(sme_operations_are_counted, setup, teardown)
+CORE_TEST(sme_operations_are_counted)
 {
-  // FMOPA, STR (array), ZERO; RDSVL, SMSTART, MRS of SVCR; RDVL and MSR DAIFSet, which are not SME's
+  // FMOPA, STR (array), ZERO; RDSVL, SMSTART, MRS of SVCR; RDVL and MSR DAIFSet, which do not belong to SME
   static const uint32_t opcodes[] = {0x80832043, 0xE12063EF, 0xC00800FF, 0x04BF5820,
                                      0xD503477F, 0xD53B4240, 0x04BF5020, 0xD50342DF};
   for (size_t i = 0; i < 2 * sizeof opcodes / sizeof opcodes[0]; i++) {
     add(opcodes[i / 2], 0);
     bench.program.ops[i].vectors = (struct trace_vectors){256, i % 2 == 0 ? 0 : 512, false};
   }
-  start(false);
-  run(10000);
+  simulate(false, 10000);
   const struct core_counts counts = core_get_counts(bench.core);
   assert_int_equal(counts.executed, 16);
   assert_int_equal(counts.sme, 6);
@@ -376,81 +345,70 @@ TEST_WITH(sme_operations_are_counted, setup, teardown)
   assert_int_equal(counts.sve, 0);
 }
 
-TEST_WITH(supervisor_call_takes_an_exception, setup, teardown)  // D6
+CORE_TEST(supervisor_call_takes_an_exception)  // D6
 {
-  add(OP_SVC, 0);
-  add(OP_ADD, 0);
+  ADD(OP_SVC, OP_ADD);
   life.watch = 0x400000;
-  start(true);
-  run(2000);
+  simulate(true, 2000);
   assert_int_equal(life.op.how, SPU_OP_EXCEPTION);
   assert_int_equal(life.op.kind, SPU_KIND_OTHER);
   assert_false(life.op.target_valid);
-  assert_true(bench.cycle > 200);  // the operating system's time
+  assert_true(bench.cycle > 200);  // the handler takes time
 }
 
-TEST_WITH(branch_report_describes_the_branch, setup, teardown)  // D4, D5, D7
+CORE_TEST(branch_report_describes_the_branch)  // D4, D5, D7
 {
-  add(OP_ADD, 0);
-  add(OP_LOOP, 0);
+  ADD(OP_ADD, OP_LOOP);
   bench.program.rounds = 2;
   life.watch = 0x400004;
-  bench.left = 2;  // the first branch: taken, and not expected to be
+  bench.left = 2;  // the first branch: taken, but predicted not taken
   bench.interval = 100;
-  start(true);
-  run(2000);
+  simulate(true, 2000);
   assert_int_equal(life.seen, 1);
   assert_int_equal(life.op.kind, SPU_KIND_BRANCH);
   assert_true(life.op.cond && !life.op.indirect && life.op.target_valid);
   assert_int_equal(life.op.target, 0x400000);
   assert_int_equal(life.op.events, 1 << 7);
   again();
-  add(OP_ADD, 0);
-  add(OP_LOOP, 0);
-  start(true);
-  run(2000);
+  ADD(OP_ADD, OP_LOOP);
+  simulate(true, 2000);
   assert_int_equal(life.op.kind, SPU_KIND_OTHER);
   life.watch = 0x400004;
   bench.left = 2;
   bench.interval = 100;
-  start(true);
-  run(2000);
-  assert_true(life.op.target_valid);  // where it goes on
+  simulate(true, 2000);
+  assert_true(life.op.target_valid);  // the next address
   assert_int_equal(life.op.target, 0x400008);
   assert_int_equal(life.op.events, 1 << 6);
 }
 
-TEST_WITH(previous_branch_is_the_last_taken_one, setup, teardown)  // D4: FEAT_SPE_PBT
+CORE_TEST(previous_branch_is_the_last_taken_one)  // D4: FEAT_SPE_PBT
 {
-  add(OP_ADD, 0);
-  add(OP_LOOP, 0);
-  add(OP_ADD, 0);
+  ADD(OP_ADD, OP_LOOP, OP_ADD);
   bench.program.ops[1].next_pc = bench.program.ops[2].pc + 0x1000;
   bench.program.ops[2].pc += 0x1000;
   bench.program.ops[2].next_pc += 0x1000;
   bench.config.have_pbt = true;
   life.watch = bench.program.ops[2].pc;
   bench.interval = 1;
-  start(false);
-  run(5000);
+  simulate(false, 5000);
   assert_int_equal(life.seen, 1);
   assert_true(life.op.previous_valid && life.op.previous_ns);
   assert_int_equal(life.op.previous, bench.program.ops[2].pc);
   assert_int_equal(life.op.previous_el, SPU_EL0);
-  // Before the first branch it is not known; without the feature it never is.
+  // Unknown before the first branch, and always without the feature.
   for (int have = 0; have <= 1; have++) {
     again();
     add(OP_ADD, 0);
     bench.config.have_pbt = have != 0;
-    start(false);
-    run(2000);
+    simulate(false, 2000);
     assert_int_equal(life.seen, 1);
     assert_false(life.op.previous_valid);
   }
 }
 
-// A program that is a branch in each of several pages, to the next of them, in as many rounds. No two are at the same
-// place of their pages, as far as there are that many, so they share no set of the instruction cache.
+// A program of one branch in each of several pages, to the next page, for several rounds. Their offsets in the pages
+// differ, as far as there are lines, so they share no set of the instruction cache.
 struct pages {
   uint64_t pages, rounds, next;
 };
@@ -471,7 +429,7 @@ static enum trace_result next_page(void *context, struct trace_op *op, struct tb
   return number < pages->pages * pages->rounds ? TRACE_OP : TRACE_END;
 }
 
-// Its counts; *cycles receives what the run takes. The last operation that is marked may end it a cycle later.
+// Counts, and the length of the run in *cycles. A marked last operation may end it a cycle later.
 static struct core_counts run_pages(uint64_t number, uint64_t rounds, uint64_t *cycles)
 {
   struct pages pages = {.pages = number, .rounds = rounds};
@@ -485,10 +443,10 @@ static struct core_counts run_pages(uint64_t number, uint64_t rounds, uint64_t *
   return core_get_counts(bench.core);
 }
 
-TEST_WITH(instruction_misses_are_those_of_lines_and_pages, setup, teardown)
+CORE_TEST(instruction_misses_are_those_of_lines_and_pages)
 {
   uint64_t cycles[2];
-  // 64 pages are all that the first level of the TLB has: each misses once.
+  // The first level of the TLB holds 64 pages: each misses once.
   struct core_counts counts = run_pages(64, 3, &cycles[0]);
   assert_int_equal(counts.itlb_refills, 64);
   assert_int_equal(counts.l1i_refills, 64);
@@ -496,34 +454,32 @@ TEST_WITH(instruction_misses_are_those_of_lines_and_pages, setup, teardown)
   assert_int_equal(counts.taken, 192);
   run_pages(64, 13, &cycles[1]);
   assert_in_range(cycles[1] - cycles[0], 640 - 1, 640 + 1);
-  // Of 80 that are used in turn the one that comes next is gone. The second level and the cache have them all.
+  // Of 80 pages in turn, the next one has always been evicted. The second level and the cache hold them all.
   counts = run_pages(80, 3, &cycles[0]);
   assert_int_equal(counts.itlb_refills, 240);
   assert_int_equal(counts.l1i_refills, 80);
   run_pages(80, 13, &cycles[1]);
   assert_in_range(cycles[1] - cycles[0], 800 * (1 + 5) - 1, 800 * (1 + 5) + 1);
-  // Lines of a page count on their own.
+  // Each line of a page misses.
   for (int i = 0; i < 16; i++) {
     add(OP_ADD, 0);
     bench.program.ops[i].pc = 0x400000U + 32U * (uint64_t)i;
     bench.program.ops[i].next_pc = bench.program.ops[i].pc + 4;
   }
-  start(false);
-  run(100000);
+  simulate(false, 100000);
   counts = core_get_counts(bench.core);
   assert_int_equal(counts.l1i_refills, 8);
   assert_int_equal(counts.itlb_refills, 1);
 }
 
 // Totals of the pmu_event pins over a run.
-TEST_WITH(events_of_the_core_are_those_of_the_program, setup, teardown)  // C4, P1
+CORE_TEST(events_of_the_core_are_those_of_the_program)  // C4, P1
 {
   uint64_t total[SPU_MAX_PMU_EVENTS] = {0};
   for (int i = 0; i < 3; i++) {
     add(OP_LOAD, LOAD_ADDRESS + 64 * (uint64_t)i);
   }
-  add(OP_STORE, LOAD_ADDRESS);
-  add(OP_LOOP, 0);
+  ADD(OP_STORE, OP_LOOP);
   bench.program.rounds = 100;
   static const uint16_t reported[] = {0x08, 0x06, 0x07, 0x04, 0x03, 0x21, 0x40, 0x39, 0x3F, 0x3E, 0x3D};
   memset(bench.config.pmu_events, 0, sizeof bench.config.pmu_events);
@@ -549,19 +505,16 @@ TEST_WITH(events_of_the_core_are_those_of_the_program, setup, teardown)  // C4, 
   assert_int_equal(total[13], 300);                      // L1D_CACHE_RD
   assert_true(total[15] != 0 && total[15] == total[9]);  // L1D_CACHE_LMISS_RD: the store hits
   assert_true(total[17] != 0);                           // STALL_SLOT
-  assert_int_equal(total[17], total[19] + total[21]);    // is at the front or at the back
+  assert_int_equal(total[17], total[19] + total[21]);    // of the front end and the back end
   for (size_t pin = 0; pin < SPU_MAX_PMU_EVENTS; pin++) {
     assert_true(bench.config.pmu_events[pin] != 0 || total[pin] == 0);
   }
 }
 
-TEST_WITH(wrong_path_is_squashed, setup, teardown)  // D6
+CORE_TEST(wrong_path_is_squashed)  // D6
 {
-  // A branch that nobody can predict, and that takes a while to resolve.
-  add(OP_DIVIDE, 0);
-  add(OP_DIVIDE, 0);
-  add(OP_COMPARE, 0);
-  add(OP_LOOP, 0);
+  // An unpredictable branch that resolves late.
+  ADD(OP_DIVIDE, OP_DIVIDE, OP_COMPARE, OP_LOOP);
   for (int i = 4; i < 16; i++) {
     add(OP_ADD, 0);
   }
@@ -569,21 +522,19 @@ TEST_WITH(wrong_path_is_squashed, setup, teardown)  // D6
   bench.program.surprise = 4;
   bench.program.rounds = 300;
   bench.interval = 19;
-  start(true);
-  run(200000);
+  simulate(true, 200000);
   const struct core_counts counts = core_get_counts(bench.core);
   assert_in_range(counts.executed, 300 * 14, 300 * 16);
   assert_true(counts.wrong_path > 0);
   assert_true(life.squashed > 0);
   assert_int_equal(bench.marks, life.seen + life.squashed);
   life.squashed = 0;
-  start(false);
-  run(200000);
+  simulate(false, 200000);
   assert_int_equal(core_get_counts(bench.core).wrong_path, 0);
   assert_int_equal(life.squashed, 0);
 }
 
-TEST_WITH(mark_of_an_empty_slot_is_caught, setup, teardown)
+CORE_TEST(mark_of_an_empty_slot_is_caught)
 {
   add(OP_ADD, 0);
   start(false);
@@ -593,11 +544,10 @@ TEST_WITH(mark_of_an_empty_slot_is_caught, setup, teardown)
   assert_non_null(strstr(bench.error.text, "slot 0 has no operation"));
 }
 
-TEST_WITH(damaged_trace_is_reported, setup, teardown)
+CORE_TEST(damaged_trace_is_reported)
 {
   add(OP_ADD, 0);
   bench.program.fails = true;
-  start(false);
-  run(1000);
+  simulate(false, 1000);
   assert_string_equal(bench.error.text, "demo.trace: ends in the middle");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of the cores that a recording can be of: their numbers, and when spu-sim refuses one.
+// The cores that a recording can name: their numbers, and when spu-sim refuses one.
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char *help_of(const char *option)
   return "";
 }
 
-// By what perf has: implementer and part number in MIDR_EL1[31:24] and [15:4], codes of L1, L2, system cache, DRAM.
+// As in perf: implementer and part number in MIDR_EL1[31:24] and [15:4], codes of L1, L2, system cache, DRAM.
 TEST(cores_have_the_numbers_that_perf_knows)
 {
   static const struct {
@@ -48,7 +48,7 @@ TEST(cores_have_the_numbers_that_perf_knows)
   assert_memory_equal(core_model_default.source, known[0].source, sizeof known[0].source);
 }
 
-// A reader would take what has no Data Source for the code 0.
+// A reader would take a missing Data Source for the code 0.
 TEST(core_needs_data_sources)
 {
   struct sim_options options = {.stimulus = SIM_PROGRAM,

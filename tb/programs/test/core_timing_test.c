@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's timing: results that come with retirement, and operations of the right path that are squashed and
-// dispatched again (requirements C5, D3 and D6 are tested with what it drives).
+// The core model's timing: results at retirement, and operations of the correct path that are squashed and dispatched
+// again. Runs of programs test requirements C5, D3 and D6 with it.
 #include "programs/test/core_bench.h"
 
 #include <string.h>
@@ -19,40 +19,24 @@ static int setup(void **state)
   return 0;
 }
 
-static int teardown(void **state)
-{
-  (void)state;
-  core_destroy(bench.core);
-  return 0;
-}
-
-// Another program, or other timing, in one test.
-static void again(void)
-{
-  (void)teardown(NULL);
-  (void)setup(NULL);
-}
-
 static void add_some(uint32_t opcode, uint32_t number)
 {
-  const bool memory = opcode == OP_LOAD || opcode == OP_ATOMIC || opcode == OP_EXCLUSIVE;
   for (uint32_t i = 0; i < number; i++) {
-    add(opcode, memory ? LOAD_ADDRESS : 0);
+    add_all(&opcode, 1);
   }
 }
 
 static struct core_counts run_program(void)
 {
-  start(true);
-  run(1000000);
+  simulate(true, 1000000);
   assert_string_equal(bench.error.text, "");
   return core_get_counts(bench.core);
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Results that come with retirement
+// Results at retirement
 
-// Of each number what did not get squashed: the last one, and the first.
+// The last and the first operation of each number that was not squashed.
 static struct observed_op of[MOST_OPS], first_of[MOST_OPS];
 
 static void keep(const struct observed_op *observed)
@@ -64,7 +48,7 @@ static void keep(const struct observed_op *observed)
   }
 }
 
-TEST_WITH(result_comes_with_retirement, setup, teardown)  // D3
+CORE_TEST(result_comes_at_retirement)  // D3
 {
   static const uint32_t opcodes[] = {OP_MRS, OP_DMB, OP_EXCLUSIVE, OP_ATOMIC};
   for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++) {
@@ -73,9 +57,7 @@ TEST_WITH(result_comes_with_retirement, setup, teardown)  // D3
       memset(of, 0, sizeof of);
       bench.on_finish = keep;
       bench.timing.at_retirement = timing != 0;
-      add_some(OP_LOAD, 1);
-      add_some(opcodes[i], 1);
-      add_some(OP_ALONE, 1);
+      ADD(OP_LOAD, opcodes[i], OP_ALONE);
       const struct core_counts counts = run_program();
       const struct observed_op *load = &of[0];
       const struct observed_op *waits = &of[1];
@@ -83,7 +65,7 @@ TEST_WITH(result_comes_with_retirement, setup, teardown)  // D3
       assert_true(waits->end.how == SPU_OP_RETIRED && waits->issued != 0);
       assert_true(load->completed != 0 && load->completed <= load->finished);
       assert_true(of[2].completed != 0 && of[2].completed < waits->finished);
-      if (timing != 0) {  // it issues, and waits until the load has retired
+      if (timing != 0) {  // it issues, but waits until the load has retired
         assert_int_equal(waits->completed, 0);
         assert_true(waits->issued < load->finished && waits->finished > load->finished);
         assert_true(waits->result.va_valid == (i >= 2));
@@ -101,7 +83,7 @@ TEST_WITH(result_comes_with_retirement, setup, teardown)  // D3
 static uint64_t retired, excepted, squashed, in_vain, after_result, before_result;
 static uint64_t excepted_unissued, retired_unissued;
 
-// What lives for a cycle, never issues and is squashed.
+// Counts the operation by its end. `in_vain`: squashed after one cycle, and never issued.
 static void sort(const struct observed_op *observed)
 {
   retired += observed->end.how == SPU_OP_RETIRED;
@@ -119,7 +101,7 @@ static void sort(const struct observed_op *observed)
   if (observed->issued == 0 && observed->completed == 0) {
     in_vain += observed->finished == observed->marked + 1;
   }
-  if (observed->completed == 0) {  // what it has not done it does not know
+  if (observed->completed == 0) {  // it has no results yet
     assert_true(!observed->result.va_valid && !observed->result.target_valid && observed->result.events == 0);
   }
 }
@@ -131,7 +113,7 @@ static void start_sorting(void)
   bench.on_finish = sort;
 }
 
-TEST_WITH(flushed_at_dispatch_lives_for_a_cycle, setup, teardown)  // D3, D6
+CORE_TEST(flushed_at_dispatch_lives_for_a_cycle)  // D3, D6
 {
   for (int timing = 0; timing <= 1; timing++) {
     again();
@@ -139,9 +121,8 @@ TEST_WITH(flushed_at_dispatch_lives_for_a_cycle, setup, teardown)  // D3, D6
     bench.timing.at_dispatch = timing != 0;
     bench.config.dispatch_width = 4;
     bench.program.rounds = 600;
-    add_some(OP_ADD, 6);
-    add_some(OP_LOOP, 1);
-    add_some(OP_ADD, 6);
+    ADD(OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_LOOP, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_ADD,
+        OP_ADD);
     const struct core_counts counts = run_program();
     assert_true(squashed != 0);
     assert_int_equal(counts.at_dispatch != 0, timing);
@@ -163,9 +144,9 @@ static void in_order(const struct observed_op *observed)
   }
 }
 
-// Every operation is marked: each retires once, in order, and an interrupt is no exception of the operation whose
-// place it takes.
-TEST_WITH(interrupt_takes_the_place_of_an_operation, setup, teardown)  // C5, D6
+// Every operation is marked: each retires once, in order, and an interrupt does not count as an exception of the
+// operation that it squashes.
+CORE_TEST(interrupt_takes_the_place_of_an_operation)  // C5, D6
 {
   start_sorting();
   expected = 0;
@@ -187,21 +168,20 @@ TEST_WITH(interrupt_takes_the_place_of_an_operation, setup, teardown)  // C5, D6
   assert_int_equal(counts.wrong_path + counts.refetched + counts.at_dispatch, 0);
 }
 
-// The oldest operation is squashed whether its result is there or not.
-TEST_WITH(interrupt_comes_before_and_after_results, setup, teardown)  // D6
+// The oldest operation is squashed with or without a result.
+CORE_TEST(interrupt_comes_before_and_after_results)  // D6
 {
   start_sorting();
   bench.timing.interrupts = true;
   bench.program.rounds = 2000;
   bench.config.dispatch_width = 4;
-  add_some(OP_LOAD, 1);
-  add_some(OP_ADD, 6);
+  ADD(OP_LOAD, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_ADD);
   const struct core_counts counts = run_program();
   assert_int_equal(counts.executed, 14000);
   assert_true(after_result != 0 && before_result != 0);
 }
 
-TEST_WITH(front_end_continues_behind_a_flush, setup, teardown)  // C5, D6
+CORE_TEST(front_end_continues_behind_a_flush)  // C5, D6
 {
   static const uint32_t opcodes[] = {OP_SVC, OP_MRS, OP_DMB, OP_EXCLUSIVE, OP_ATOMIC};
   for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++) {
@@ -224,16 +204,13 @@ TEST_WITH(front_end_continues_behind_a_flush, setup, teardown)  // C5, D6
   }
 }
 
-// What was squashed leaves nothing behind: it keeps no other from retirement, and no branch of it was the last one
-// taken.
-TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
+// A squashed operation does not delay others, and a squashed branch is not the previous branch.
+CORE_TEST(squashed_operation_leaves_nothing_behind)  // C5, D4
 {
   memset(of, 0, sizeof of);
   bench.on_finish = keep;
   bench.timing.ahead = true;
-  add_some(OP_MRS, 1);
-  add_some(OP_ALONE, 1);
-  add_some(OP_LOAD, 1);
+  ADD(OP_MRS, OP_ALONE, OP_LOAD);
   (void)run_program();
   assert_true(of[1].finished - of[1].marked < 10 && of[2].finished - of[2].marked > 100);
   again();
@@ -242,10 +219,7 @@ TEST_WITH(squashed_operation_leaves_nothing_behind, setup, teardown)  // C5, D4
   bench.config.have_pbt = true;
   bench.timing.ahead = true;
   bench.program.rounds = 2;
-  add_some(OP_ALONE, 1);
-  add_some(OP_DMB, 1);
-  add_some(OP_ALONE, 2);
-  add_some(OP_LOOP, 1);
+  ADD(OP_ALONE, OP_DMB, OP_ALONE, OP_ALONE, OP_LOOP);
   (void)run_program();
   assert_true(!first_of[2].end.previous_valid && of[2].end.previous_valid);
 }
@@ -258,16 +232,15 @@ static void count_modes(const struct observed_op *observed)
   in_the_mode += observed->end.how == SPU_OP_SQUASHED && (observed->end.events & 1 << 24) != 0;
 }
 
-// Of what a squashed operation would have had, the mode remains.
-TEST_WITH(squashed_operation_is_of_streaming_mode, setup, teardown)  // N5
+// A squashed operation keeps the event of the mode.
+CORE_TEST(squashed_operation_has_its_streaming_mode)  // N5
 {
   squashed = in_the_mode = 0;
   bench.on_finish = count_modes;
   bench.config.have_spe_sme = true;
   bench.config.events_bytes = 4;
   bench.timing.ahead = true;
-  add_some(OP_MRS, 1);
-  add_some(OP_LOAD, 2);
+  ADD(OP_MRS, OP_LOAD, OP_LOAD);
   for (uint32_t i = 0; i < bench.program.count; i++) {
     bench.program.ops[i].vectors = (struct trace_vectors){256, 256, true};
   }
@@ -276,13 +249,12 @@ TEST_WITH(squashed_operation_is_of_streaming_mode, setup, teardown)  // N5
   assert_int_equal(in_the_mode, squashed);
 }
 
-// What follows the exception lies elsewhere: nothing is known of it before the handler has returned.
-TEST_WITH(front_end_does_not_predict_returns_of_exceptions, setup, teardown)  // C5
+// The handler is at another address: the front end does not know what follows its return.
+CORE_TEST(front_end_does_not_predict_returns_of_exceptions)  // C5
 {
   bench.timing.ahead = true;
   bench.program.rounds = 20;
-  add_some(OP_ADD, 5);
-  add_some(OP_SVC, 1);
+  ADD(OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_ADD, OP_SVC);
   const struct core_counts counts = run_program();
   assert_int_equal(counts.executed, 120);
   assert_int_equal(counts.refetched, 0);
@@ -291,17 +263,15 @@ TEST_WITH(front_end_does_not_predict_returns_of_exceptions, setup, teardown)  //
 
 static uint64_t executed_of[MOST_OPS];
 
-// An exception that is known at decode never issues; nothing else is so.
-TEST_WITH(exception_known_at_decode_never_issues, setup, teardown)  // D3
+// Only an operation whose exception is known at decode never issues.
+CORE_TEST(exception_known_at_decode_never_issues)  // D3
 {
   for (int timing = 0; timing <= 1; timing++) {
     again();
     start_sorting();
     bench.timing.at_decode = timing != 0;
     bench.program.rounds = 100;
-    add_some(OP_ADD, 3);
-    add_some(OP_SVC, 1);
-    add_some(OP_LOAD, 2);
+    ADD(OP_ADD, OP_ADD, OP_ADD, OP_SVC, OP_LOAD, OP_LOAD);
     const struct core_counts counts = run_program();
     assert_true(excepted != 0);
     assert_int_equal(excepted_unissued, timing != 0 ? excepted : 0);
@@ -316,8 +286,8 @@ static void note(void *context, uint64_t pc, uint64_t executed)
   executed_of[number_of(pc)] = executed;
 }
 
-// Also while nothing is dispatched now and then, as while an interrupt of the unit is served.
-TEST_WITH(what_retires_does_not_depend_on_timing, setup, teardown)  // C5
+// Including pauses of dispatch, as if the unit's interrupt were served.
+CORE_TEST(what_retires_does_not_depend_on_timing)  // C5
 {
   uint64_t plain[MOST_OPS] = {0};
   for (unsigned timing = 0; timing < 32; timing++) {
@@ -328,14 +298,8 @@ TEST_WITH(what_retires_does_not_depend_on_timing, setup, teardown)  // C5
     bench.config.dispatch_width = 4;
     bench.pauses = true;
     bench.program.rounds = 1500;
-    add_some(OP_LOAD, 1);
-    add_some(OP_ADD, 3);
-    add_some(OP_ATOMIC, 1);
-    add_some(OP_ADD, 1);
-    add_some(OP_LOOP, 1);
-    add_some(OP_MRS, 1);
-    add_some(OP_SVC, 1);
-    add_some(OP_ADD, 4);
+    ADD(OP_LOAD, OP_ADD, OP_ADD, OP_ADD, OP_ATOMIC, OP_ADD, OP_LOOP, OP_MRS, OP_SVC, OP_ADD, OP_ADD, OP_ADD,
+        OP_ADD);
     const struct core_counts counts = run_program();
     memset(executed_of, 0, sizeof executed_of);
     core_each_pc(bench.core, note, NULL);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The demonstration program in the tree: ELF and trace are what its source and QEMU give, and the documents quote what
-its run prints. A compiler of another version gives another ELF: then only
-the trace is compared, and a line says so."""
+"""The demonstration program in the tree: its ELF file and trace are those that its source and QEMU produce, and the
+documents quote the output of its run. Another compiler version produces another ELF file; then only the trace is
+compared, and the test reports it."""
 
 import difflib
 import os
@@ -27,7 +27,7 @@ def path(name):
 
 
 def compiled(name):
-    """The program compiled where nothing but its source and the script is, so that another path would show."""
+    """Compiles the program in a directory of its own, so that a path in the file would show."""
     home = path(name)
     for file in (*SOURCES, "scripts/demo.sh"):
         os.makedirs(os.path.dirname(f"{home}/{file}"), exist_ok=True)
@@ -49,7 +49,7 @@ def contents(name):
 
 
 def same(got, expected, what):
-    """Bytes of a size that no message should hold."""
+    """Compares bytes without printing all of them."""
     if got != expected:
         length = min(len(got), len(expected))
         at = next((i for i in range(length) if got[i] != expected[i]), length)
@@ -77,7 +77,7 @@ def test_program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
 
 
 def test_trace_in_the_tree_is_what_the_program_executes():
-    """Wherever the program is, whatever is in the environment."""
+    """From another directory, in another environment."""
     elf = path("moved")
     shutil.copy(ELF, elf)
     trace = path("trace")
@@ -88,12 +88,12 @@ def test_trace_in_the_tree_is_what_the_program_executes():
 
 
 def without_rate(text):
-    """The summary of a run. How fast it was is the machine's."""
+    """The summary of a run without its speed, which depends on the machine."""
     return re.sub(r"\(\d+ per second\)", "(... per second)", text)
 
 
 def quoted(document, words, printed):
-    """The block of the document that has these words is what was printed."""
+    """The block of the document with these words is the printed text."""
     block = "\n".join(sample(document, words))
     lines = difflib.unified_diff(without_rate(block).splitlines(), without_rate(printed).splitlines(), document,
                                  "printed",

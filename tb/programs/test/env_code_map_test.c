@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the core model knows about code: classes and registers per address (issue latency, requirement D3,
-// follows from the registers), and how often each was executed.
+// The core model's map of code: class, registers and number of executions of each address. The registers determine the
+// issue latency (requirement D3).
 #include "programs/core/code_map.h"
 #include "unit/test/test.h"
 
@@ -79,8 +79,8 @@ TEST_WITH(every_dependence_is_found_and_no_other, NULL, teardown)  // D3
       {0xFA430844, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // CCMP X2, #3, #4, EQ
       {0x9A030041, {2, 3, FLAGS}, {1, 0xFF}},              // ADC X1, X2, X3
       {0xBA030041, {2, 3, FLAGS}, {1, FLAGS}},             // ADCS X1, X2, X3
-      {0xBA030441, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // RMIF X2, #6, #1: of the flags, all but one stay
-      {0x3A00084D, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // SETF8 W2: C stays
+      {0xBA030441, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // RMIF X2, #6, #1: changes one flag
+      {0x3A00084D, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // SETF8 W2: keeps C
       {0xDAC00C41, {2, NONE, NONE}, {1, 0xFF}},            // REV X1, X2
       {0xF9400041, {2, NONE, NONE}, {1, 0xFF}},            // LDR X1, [X2]
       {0xF8637841, {2, 3, NONE}, {1, 0xFF}},               // LDR X1, [X2, X3, LSL #3]

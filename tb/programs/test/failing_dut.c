@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A failing unit with the interface of the Verilated one (unit/dut/dut.h): the fake unit, whose outputs are right
-// except for the fault that the variable FAILING_DUT names. spu-sim and spu-shrink are linked with it
-// (build/unit/failing/) to test how they handle a failure, in a second and without RTL.
+// A failing unit with the interface of the Verilated one (unit/dut/dut.h): the fake unit, with the fault that the
+// variable FAILING_DUT names. spu-sim and spu-shrink are linked with it (build/unit/failing/) to test in a second,
+// without RTL, how they handle a failure.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "unit/dut/wave.h"
 #include "unit/test/bench/fake_dut.h"
 
-enum { WAVE_BYTES = 64 };  // of a cycle in what stands for a waveform
+enum { WAVE_BYTES = 64 };  // of a cycle in the substitute for a waveform
 
 struct dut {
   struct fake_dut *fake;
@@ -23,10 +23,10 @@ struct dut {
   struct spu_vif vif;
   struct dut_bus bus;
   bool evaluated;
-  uint64_t cycle;  // that was evaluated last, from 1 on
+  uint64_t cycle;  // last evaluated cycle, from 1 on
   uint64_t time;
   const char *fails;   // the assertion that fails at the end of this cycle; null: none
-  const char *failed;  // the first that has
+  const char *failed;  // the first one that failed
   char path[4096];
   FILE *wave;
   bool lost;
@@ -35,14 +35,14 @@ struct dut {
 };
 
 // ---------------------------------------------------------------------------------------------------------
-// Faults. Each falsifies the outputs of a cycle, or has an assertion fail in it.
+// Faults. Each changes the outputs of a cycle, or makes an assertion fail in it.
 
 struct fault {
   const char *name;
   void (*apply)(struct dut *dut);
 };
 
-// Two assertions of one file that have no label, as where the source cannot be read.
+// Two assertions of one file, without labels, as if the source were not readable.
 static const char assertion[] = "rtl/spu_buffer.sv:436";
 static const char other_assertion[] = "rtl/spu_buffer.sv:333";
 
@@ -53,7 +53,7 @@ static void assertion_fails(struct dut *dut)
   }
 }
 
-// The other one fails earlier in a run that leaves CONTEXTIDR_EL1 zero.
+// other_assertion fails earlier if the run leaves CONTEXTIDR_EL1 zero.
 static void either_assertion_fails(struct dut *dut)
 {
   if (dut->out.mark_valid && dut->in.contextidr_el1 == 0) {
@@ -63,7 +63,7 @@ static void either_assertion_fails(struct dut *dut)
   }
 }
 
-// The same of two outputs.
+// The same with two outputs.
 static void either_output_is_wrong(struct dut *dut)
 {
   if (dut->out.mark_valid && dut->in.contextidr_el1 == 0) {
@@ -73,7 +73,7 @@ static void either_output_is_wrong(struct dut *dut)
   }
 }
 
-// A record of a branch ends with an End packet where its timestamp would be.
+// A record of a branch ends with an End packet in place of its timestamp.
 static void branch_has_no_timestamp(struct dut *dut)
 {
   struct spu_vif *vif = &dut->vif;

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What spu-sim and spu-shrink leave of a failure, by a unit that fails as a variable says (failing_dut.c): the
-report, the waveform around it, the shortest stimulus that fails in the same way, and the samples in docs/debugging.md
-(C6)."""
+"""Results of spu-sim and spu-shrink after a failure of a unit with a selected fault (failing_dut.c): the report, the
+waveform around the failure, the shortest stimulus with the same failure, and the samples in docs/debugging.md (C6)."""
 
 import difflib
 import json
@@ -26,14 +25,14 @@ def started(program, fault, *arguments):
 
 
 def failed(fault, out, *arguments):
-    """What spu-sim says of a run that fails."""
+    """spu-sim's messages about a run that fails."""
     done = started(SIM, fault, *arguments, "--out", str(out))
     assert (done.returncode, done.stdout) == (1, ""), f"status and output ({done.stderr})"
     return done.stderr
 
 
 def shrunk(fault, out):
-    """(what spu-shrink prints, the event list that it leaves)."""
+    """(output of spu-shrink, its event list)."""
     done = started(SHRINK, fault, *RANDOM, "--limit", "60", "--out", str(out))
     assert (done.returncode, done.stderr) == (0, ""), f"status and words ({done.stdout})"
     return done.stdout, (out / "shrunk.events").read_text(encoding="ascii")
@@ -44,7 +43,7 @@ def shrunk(fault, out):
 
 
 def test_failed_assertion_has_its_waveform(tmp_path):
-    """From the first cycle on, and where the window does not begin with the run."""
+    """In a window from the first cycle on, and in one that begins later than the run."""
     for cycle, first in ((1, 0), (1000, 0), (5000, 4000)):
         out = tmp_path / str(cycle)
         words = failed(f"assertion_fails {cycle}", out, *RANDOM)
@@ -84,7 +83,7 @@ def test_failure_that_needs_no_event_is_shrunk_at_once(tmp_path):
 
 
 def test_shrinking_keeps_the_assertion(tmp_path):
-    """Of two in one file that have no names. Most shorter lists have the other one fail."""
+    """There are two in one file, without names. With most shorter lists the other one fails."""
     printed, events = shrunk("either_assertion_fails", tmp_path)
     assert f"  got       {ASSERTION}\n" in printed and "record committed" in printed
     assert "contextidr_el1=" in events
@@ -98,11 +97,11 @@ def test_shrinking_keeps_the_signal(tmp_path):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Samples of the document. `(1)` at the end of a line is explained below the sample; `...` stands for any lines.
+# Samples in the document. `(1)` at the end of a line refers to the text below the sample; `...` stands for any lines.
 
 
 def difference(lines, printed):
-    """A unified diff, empty if the sample is what was printed."""
+    """A unified diff, empty if the sample equals the output."""
     kept, at = [], 0
     for number, line in enumerate(lines):
         if line.strip() == "...":
@@ -135,7 +134,7 @@ def test_sample_of_a_register_is_what_is_printed(tmp_path):
 
 
 def test_sample_of_a_shrinking_has_its_form(tmp_path):
-    """Of a real unit's: other numbers."""
+    """The sample is of a real unit: its numbers differ."""
     printed, _ = shrunk("either_output_is_wrong", tmp_path)
     assert re.sub(r"[\d.]+ ", "N ", printed.splitlines()[-1].replace(str(tmp_path), "build/shrink")) == re.sub(
         r"[\d.]+ ", "N ", sample(DEBUGGING, "build/shrink/shrunk.events: ")[0])

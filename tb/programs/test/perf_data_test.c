@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of tb/programs/perf: perf.data files written, read back, damaged, and opened by Linux perf.
+// tb/programs/perf: perf.data files that are written, read back, damaged, and opened by Linux perf.
 
 // For mkdtemp and popen. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
@@ -39,10 +39,19 @@ static const char *in_directory(const char *name)
   return path;
 }
 
-// A whole file in exactly as many bytes of heap as it has, so that memory checkers see every read beyond it.
-static uint8_t *read_whole(const char *path, size_t *size)
+static int remove_file(void **state)
 {
-  FILE *file = fopen(path, "rb");
+  (void)state;
+  return remove(in_directory("perf.data"));
+}
+
+// A test that leaves perf.data.
+#define FILE_TEST(name) TEST_WITH(name, NULL, remove_file)
+
+// perf.data, in a heap block of its exact size, so that memory checkers find every read beyond its end.
+static uint8_t *read_whole(size_t *size)
+{
+  FILE *file = fopen(in_directory("perf.data"), "rb");
   assert_non_null(file);
   assert_int_equal(fseek(file, 0, SEEK_END), 0);
   *size = (size_t)ftell(file);
@@ -97,32 +106,38 @@ static void write_example(const struct perf_recording *recording)
 static uint8_t *example_bytes(size_t *size)
 {
   write_example(&example);
-  uint8_t *bytes = read_whole(in_directory("perf.data"), size);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
-  return bytes;
+  return read_whole(size);
+}
+
+// Its SPE data, in order. The caller frees them.
+static uint8_t *read_aux(size_t *aux_size)
+{
+  size_t size = 0;
+  uint8_t *file = read_whole(&size);
+  uint8_t *aux = NULL;
+  struct tb_error error = {""};
+  assert_true(perf_data_read_aux(file, size, "f", &aux, aux_size, &error));
+  free(file);
+  return aux;
 }
 
 TEST_GROUP(make_directory, remove_directory)
 
-// F3: what the unit wrote is what perf gets, byte for byte and in order.
-TEST(round_trip_keeps_bytes_in_order)
+// F3: perf reads the bytes that the unit wrote, in order.
+FILE_TEST(round_trip_keeps_bytes_in_order)
 {
-  size_t size = 0;
-  uint8_t *file = example_bytes(&size);
-  uint8_t *aux = NULL;
   size_t aux_size = 0;
-  struct tb_error error = {""};
-  assert_true(perf_data_read_aux(file, size, "f", &aux, &aux_size, &error));
+  write_example(&example);
+  uint8_t *aux = read_aux(&aux_size);
   assert_int_equal(aux_size, sizeof first_chunk + sizeof second_chunk);
   assert_memory_equal(aux, first_chunk, sizeof first_chunk);
   assert_memory_equal(aux + sizeof first_chunk, second_chunk, sizeof second_chunk);
   free(aux);
-  free(file);
 }
 
-// F3: bytes that were taken after a loss do not continue those before it, nor do those of another buffer, or of
-// another place in it.
-TEST(bytes_behind_a_loss_are_a_new_stream)
+// F3: bytes after a loss do not continue the bytes before it. The same holds for bytes of another buffer, or of another
+// place in it.
+FILE_TEST(bytes_after_a_loss_are_a_new_stream)
 {
   enum { AUXTRACE_OFFSET = 16, AUXTRACE_INDEX = 32 };
   static const struct {
@@ -142,7 +157,7 @@ TEST(bytes_behind_a_loss_are_a_new_stream)
     recording.chunks = taken;
     write_example(&recording);
     size_t size = 0;
-    uint8_t *file = read_whole(in_directory("perf.data"), &size);
+    uint8_t *file = read_whole(&size);
     if (cases[i].place != 0) {
       size_t at = 0;
       while (memcmp(file + at, second_chunk, sizeof second_chunk) != 0) {
@@ -158,26 +173,18 @@ TEST(bytes_behind_a_loss_are_a_new_stream)
     assert_true(count == 0 || breaks[0] == sizeof first_chunk);
     free(breaks);
     free(file);
-    assert_int_equal(remove(in_directory("perf.data")), 0);
   }
 }
 
 // F3
-TEST(recording_without_samples_is_accepted)
+FILE_TEST(recording_without_samples_is_accepted)
 {
   struct perf_recording empty = example;
   empty.chunk_count = 0;
   write_example(&empty);
-  size_t size = 0;
-  uint8_t *file = read_whole(in_directory("perf.data"), &size);
-  uint8_t *aux = NULL;
   size_t aux_size = 1;
-  struct tb_error error = {""};
-  assert_true(perf_data_read_aux(file, size, "f", &aux, &aux_size, &error));
+  free(read_aux(&aux_size));
   assert_int_equal(aux_size, 0);
-  free(aux);
-  free(file);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
 // Lines of a perf command's output that contain `text`.
@@ -196,8 +203,8 @@ static int perf_lines(const char *arguments, const char *text)
   return lines;
 }
 
-// F3: the file is a perf.data file to perf itself.
-TEST(perf_opens_what_is_written)
+// F3: perf itself opens the file.
+FILE_TEST(perf_opens_what_is_written)
 {
   write_example(&example);
   assert_int_equal(perf_lines("report -D", "ARM SPE data: size 0x32 bytes"), 1);
@@ -211,7 +218,6 @@ TEST(perf_opens_what_is_written)
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,tid,time,event,ip", "a-command-longe "), 3);
   assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
   assert_int_equal(perf_lines("report --header-only", "cpuid : 0x00000000000f0000"), 1);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
 // A record at 0x400120 of this context, with a timestamp.
@@ -221,14 +227,14 @@ TEST(perf_opens_what_is_written)
         0, 0, 0                                                                                            \
   }
 
-// F3: a context that is not the process is a thread of it, with its name and its mappings.
-TEST(thread_of_each_context_is_known)
+// F3: a context other than the process is a thread of it, with the name and mappings of the process.
+FILE_TEST(thread_of_each_context_is_known)
 {
   static const uint8_t first[] = RECORD_OF(7, 10);
   static const uint8_t second[] = RECORD_OF(9, 20);
   static const uint8_t third[] = RECORD_OF(7, 30);
   static const uint8_t idle[] = RECORD_OF(0, 40);
-  // EL1 says 1000, EL2 11: perf goes by the last.
+  // The context of EL1 is 1000, that of EL2 is 11: perf uses the last one.
   static const uint8_t host[] = {0x64, 0xE8, 3, 0,    0,    0x65, 11,   0,  0, 0, 0xB0, 0x20, 0x01, 0x40, 0,
                                  0,    0,    0, 0x80, 0x4A, 1,    0x71, 50, 0, 0, 0,    0,    0,    0,    0};
   static const struct aux_chunk threads[] = {{first, sizeof first, 0},
@@ -247,17 +253,16 @@ TEST(thread_of_each_context_is_known)
   assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM exec: a-command-longe:1000/1000"), 1);
   assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM: a-command-longe:1000/7"), 1);
   assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM: a-command-longe:1000/9"), 1);
-  // Names and mappings: no/such/program is where the PC is.
+  // Names and mappings: the PC is in no/such/program.
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/7 "), 2);
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/9 "), 1);
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/11 "), 1);
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", "a-command-longe "), 4);
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", "(no/such/program)"), 4);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
-// Version 2 of the metadata, word for word; perf 6.1 cannot read it.
-TEST(second_metadata_describes_the_core)
+// Version 2 of the metadata, each word; perf 6.1 cannot read it.
+FILE_TEST(second_metadata_describes_the_core)
 {
   static const uint64_t words[] = {70 | (uint64_t)96 << 48,      4, 2, 4,          8, 1,
                                    UINT64_C(0x1010101010101010), 0, 3, 0x410FD0C0, 8, 256};
@@ -267,7 +272,7 @@ TEST(second_metadata_describes_the_core)
   recording.min_interval = 256;
   write_example(&recording);
   size_t size = 0;
-  uint8_t *file = read_whole(in_directory("perf.data"), &size);
+  uint8_t *file = read_whole(&size);
   const size_t info = (size_t)get_u64(file + 40) + 56;  // behind the conversion of times
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     assert_int_equal(get_u64(file + info + 8 * i), words[i]);
@@ -275,11 +280,10 @@ TEST(second_metadata_describes_the_core)
   assert_int_equal(get_u64(file + info + 96) & 0xFFFF, 3);  // COMM follows
   free(file);
   assert_int_equal(perf_lines("report --header-only", "cpuid : 0x00000000410fd0c0"), 1);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
-// F3: as perf record writes it.
-TEST(chunks_are_taken_together)
+// F3: as perf record does.
+FILE_TEST(chunks_are_taken_together)
 {
   struct perf_recording recording = example;
   recording.wakeup = sizeof first_chunk + 1;
@@ -289,20 +293,13 @@ TEST(chunks_are_taken_together)
   assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUXTRACE size: 0x4d  offset: 0 "), 1);
   assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400120"), 2);
   assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
-  size_t size = 0;
-  uint8_t *file = read_whole(in_directory("perf.data"), &size);
-  uint8_t *aux = NULL;
   size_t aux_size = 0;
-  struct tb_error error = {""};
-  assert_true(perf_data_read_aux(file, size, "f", &aux, &aux_size, &error));
+  free(read_aux(&aux_size));
   assert_int_equal(aux_size, sizeof first_chunk + sizeof second_chunk);
-  free(aux);
-  free(file);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
-// F3: perf counts what the driver tells of losses and collisions, also where nothing was left to take.
-TEST(losses_and_collisions_are_flagged)
+// F3: perf counts the losses and collisions that the driver reports, with data or without.
+FILE_TEST(losses_and_collisions_are_flagged)
 {
   static const struct aux_chunk flagged[] = {
       {first_chunk, sizeof first_chunk, AUX_DATA_COLLISION},
@@ -318,11 +315,10 @@ TEST(losses_and_collisions_are_flagged)
   assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUXTRACE size:"), 2);
   assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400120"), 2);
   assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
 // F3: 10 ticks of a 100 MHz counter are 100 ns.
-TEST(timestamps_are_scaled)
+FILE_TEST(timestamps_are_scaled)
 {
   static const uint64_t frequencies[] = {1, 62500000, 100000000, 1000000000, 4000000000};
   static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
@@ -340,12 +336,11 @@ TEST(timestamps_are_scaled)
     (void)snprintf(expected, sizeof expected, "%llu.%03llu", (unsigned long long)(ticks / frequencies[i]),
                    (unsigned long long)(ticks % frequencies[i] * 1000 / frequencies[i]));
     assert_int_equal(perf_lines("script --itrace=i1i -F time,ip", expected), 1);
-    assert_int_equal(remove(in_directory("perf.data")), 0);
   }
 }
 
-// F3: what perf says of machine and command is of the simulated ones.
-TEST(features_describe_the_simulated_machine)
+// F3: perf prints the simulated machine and command.
+FILE_TEST(features_describe_the_simulated_machine)
 {
   static const char *const arguments[] = {"two words", "-x", NULL};
   static const uint8_t build_id[] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0x10, 0x32,
@@ -398,11 +393,10 @@ TEST(features_describe_the_simulated_machine)
   assert_int_equal(perf_lines("buildid-list", "0123456789abcdef  "), 1);
   write_example(&example);
   assert_int_equal(perf_lines("buildid-list", ""), 0);
-  assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
-// The bytes are the same wherever and whenever they are written: nothing of this machine is in them.
-TEST(file_is_a_function_of_the_recording)
+// The bytes do not depend on place and time, and do not name this machine.
+FILE_TEST(file_is_a_function_of_the_recording)
 {
   size_t size = 0;
   size_t again = 0;
@@ -435,7 +429,7 @@ TEST(counter_without_frequency_is_refused)
   assert_false(perf_data_write(in_directory("perf.data"), &recording, &error));
 }
 
-// A reader's answer to any bytes: the bytes, or an error that names the file; never more bytes than there were.
+// For any input the reader returns data, at most as many bytes as there are, or an error that names the file.
 static bool answers_safely(const uint8_t *bytes, size_t size)
 {
   uint8_t *exact = malloc(size + (size == 0));
@@ -457,7 +451,7 @@ static bool answers_safely(const uint8_t *bytes, size_t size)
   return ok;
 }
 
-TEST(truncated_file_is_refused)
+FILE_TEST(truncated_file_is_refused)
 {
   size_t size = 0;
   uint8_t *file = example_bytes(&size);
@@ -469,7 +463,7 @@ TEST(truncated_file_is_refused)
   free(file);
 }
 
-TEST(damaged_byte_does_not_crash_the_reader)
+FILE_TEST(damaged_byte_does_not_crash_the_reader)
 {
   size_t size = 0;
   uint8_t *file = example_bytes(&size);
@@ -529,7 +523,7 @@ TEST(failed_write_leaves_no_partial_file)
   // The disk is full after 700 bytes; an older file stays as it was.
   write_example(&example);
   size_t before = 0;
-  free(read_whole(in_directory("perf.data"), &before));
+  free(read_whole(&before));
   struct rlimit unlimited;
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &unlimited), 0);
   const struct rlimit small = {.rlim_cur = 700, .rlim_max = unlimited.rlim_max};
@@ -543,7 +537,7 @@ TEST(failed_write_leaves_no_partial_file)
   assert_non_null(strstr(error.text, "perf.data: cannot be written: File too large"));
   assert_int_equal(access(in_directory("perf.data.tmp"), F_OK), -1);
   size_t after = 0;
-  free(read_whole(in_directory("perf.data"), &after));
+  free(read_whole(&after));
   assert_int_equal(after, before);
   assert_int_equal(remove(in_directory("perf.data")), 0);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement F3: Linux perf's own decoder and ours see the same packets, in packets of every kind and in what a
-simulated run of the demonstration program recorded in each configuration (lockstep_runs)."""
+"""Requirement F3: Linux perf and spe-dump decode packets alike: every kind of packet, and the records of a simulated
+run of the demonstration program in each configuration (lockstep_runs)."""
 
 import json
 import tempfile
@@ -10,14 +10,13 @@ from helpers import BUILD, needed
 from perf_tools import (END, compare_packets, count_records, in_perfs_words, packet, perf_file, perf_packets,
                         spe_dump_packets)
 
-# One run for each configuration; the first one's has no suffix.
-SIMULATIONS = [name for name in PROGRAM_RUNS if name.startswith("sim")]  # one a configuration
+SIMULATIONS = [name for name in PROGRAM_RUNS if name.startswith("sim")]  # one run for each configuration
 
 WORDS = (0, 1, 2**64 - 1, 2**63, 2**60, 0x00FFFFC012345678, 0xFFFFFFC012345678, 0x0123456789ABCDEF)
 
 
 def same_in_perf_and_spe_dump(packets):
-    """Each packet gets a record of its own, as perf sees them and as spe-dump does."""
+    """perf and spe-dump decode these packets alike, each in a record of its own."""
     with tempfile.TemporaryDirectory(dir=BUILD) as directory:
         path = f"{directory}/perf.data"
         with open(path, "wb") as file:
@@ -58,7 +57,7 @@ def test_contexts_sources_and_timestamps_read_as_in_perf():
     same_in_perf_and_spe_dump(
         [packet(header, value, 4) for header in (0x64, 0x65) for value in values(4)]
         + [packet(header, value, size) for header, size in ((0x43, 1), (0x53, 2)) for value in values(size)])
-    # A timestamp ends its record itself: the End packets behind them are records, too.
+    # A timestamp ends its record: an End packet after it would be another record.
     stamps = [packet(0x71, value, 8) for value in values(8)]
     with tempfile.TemporaryDirectory(dir=BUILD) as directory:
         path = f"{directory}/perf.data"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of reading a program's file: the mappings of its code, for perf (perf_elf_mappings), and its functions.
+// Reading the file of a program: the mappings of its code, for perf (perf_elf_mappings), and its functions.
 
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
@@ -35,13 +35,13 @@ static int remove_program(void **state)
   return remove(program_path);
 }
 
-// A static program with two segments, the first one executable.
+// Static, with two segments, the first one executable.
 struct program {
   Elf64_Ehdr header;
   Elf64_Phdr segments[2];
 };
 
-// A position-independent one, with a dynamic section.
+// Position independent, with a dynamic section.
 struct movable_program {
   struct program program;
   Elf64_Dyn dynamic[3];
@@ -95,7 +95,7 @@ static size_t mappings_of(const void *bytes, size_t size, struct perf_mapping *f
 
 TEST_GROUP(make_program, remove_program)
 
-// F3: perf names functions only where a mapping covers them.
+// F3: perf names functions only inside a mapping.
 TEST(executable_segment_is_mapped)
 {
   struct program program = static_program();
@@ -106,7 +106,7 @@ TEST(executable_segment_is_mapped)
   assert_int_equal(found[0].address, 0x401000);
   assert_int_equal(found[0].length, 0x3000);
   assert_int_equal(found[0].file_offset, 0x1000);
-  // All of them, or none.
+  // All segments, or none.
   program.segments[1].p_flags |= PF_X;
   assert_int_equal(mappings_of(&program, sizeof program, found, 1, &error), 0);
   assert_non_null(strstr(error.text, ": more than 1 executable segments"));
@@ -124,7 +124,17 @@ static void expect_refused(const void *bytes, size_t size, const char *cause)
   assert_string_equal(error.text, expected);
 }
 
-// F3: any static program can be profiled, also one that is moved when it is loaded.
+// The file is refused with this change, which is then undone.
+#define EXPECT_REFUSED(file, change, cause)       \
+  do {                                            \
+    static char before[sizeof(file)];             \
+    memcpy(before, &(file), sizeof(file));        \
+    change;                                       \
+    expect_refused(&(file), sizeof(file), cause); \
+    memcpy(&(file), before, sizeof(file));        \
+  } while (0)
+
+// F3: any static program can be profiled, including position-independent ones.
 TEST(static_position_independent_program_is_accepted)
 {
   struct movable_program movable = movable_program();
@@ -133,7 +143,7 @@ TEST(static_position_independent_program_is_accepted)
   assert_int_equal(mappings_of(&movable, sizeof movable, found, 2, &error), 1);
   assert_string_equal(error.text, "");
   assert_int_equal(found[0].address, 0x401000);
-  // What follows the section's end is no part of it.
+  // Entries after DT_NULL do not count.
   movable.dynamic[0] = movable.dynamic[1];
   movable.dynamic[1].d_tag = DT_NULL;
   movable.dynamic[2].d_tag = DT_NEEDED;
@@ -142,27 +152,19 @@ TEST(static_position_independent_program_is_accepted)
 
 TEST(shared_library_is_refused)
 {
-  static const char cause[] = "position independent or a shared library; link it with -static -no-pie";
+  static const char library[] = "position independent or a shared library; link it with -static -no-pie";
+  static const char dynamic[] = "dynamically linked; link it with -static";
+  static const char truncated[] = "the file ends inside its dynamic section";
   struct movable_program movable = movable_program();
-  movable.dynamic[1].d_un.d_val = DF_1_NOW;
-  expect_refused(&movable, sizeof movable, cause);
-  movable = movable_program();
-  movable.dynamic[1].d_tag = DT_FLAGS;  // whose bits mean other things
-  expect_refused(&movable, sizeof movable, cause);
-  movable = movable_program();
-  movable.program.segments[1].p_filesz = 2 * sizeof(Elf64_Dyn) - 1;  // the mark is outside of the section
-  expect_refused(&movable, sizeof movable, cause);
-  movable = movable_program();
-  movable.dynamic[0].d_tag = DT_NEEDED;
-  expect_refused(&movable, sizeof movable, "dynamically linked; link it with -static");
-  movable = movable_program();
-  movable.program.segments[1].p_type = PT_INTERP;
-  expect_refused(&movable, sizeof movable, "dynamically linked; link it with -static");
-  movable = movable_program();
-  expect_refused(&movable, sizeof movable - sizeof(Elf64_Dyn) - 1,
-                 "the file ends inside its dynamic section");
-  movable.program.segments[1].p_offset = UINT64_MAX;
-  expect_refused(&movable, sizeof movable, "the file ends inside its dynamic section");
+  Elf64_Phdr *segment = &movable.program.segments[1];
+  EXPECT_REFUSED(movable, movable.dynamic[1].d_un.d_val = DF_1_NOW, library);
+  EXPECT_REFUSED(movable, movable.dynamic[1].d_tag = DT_FLAGS, library);  // whose bits have other meanings
+  EXPECT_REFUSED(movable, segment->p_filesz = 2 * sizeof(Elf64_Dyn) - 1,
+                 library);  // DF_1_PIE is after its end
+  EXPECT_REFUSED(movable, movable.dynamic[0].d_tag = DT_NEEDED, dynamic);
+  EXPECT_REFUSED(movable, segment->p_type = PT_INTERP, dynamic);
+  EXPECT_REFUSED(movable, segment->p_offset = UINT64_MAX, truncated);
+  expect_refused(&movable, sizeof movable - sizeof(Elf64_Dyn) - 1, truncated);
 }
 
 TEST(program_that_cannot_be_profiled_is_refused)
@@ -179,38 +181,23 @@ TEST(program_that_cannot_be_profiled_is_refused)
                    size < sizeof program.header ? "not an ELF file: shorter than its header"
                                                 : "the file ends inside its program headers");
   }
-  program.header.e_ident[0] = 'M';
-  expect_refused(&program, sizeof program, "not an ELF file");
-  program = static_program();
-  program.header.e_machine = EM_X86_64;
-  expect_refused(&program, sizeof program, "not a little-endian AArch64 ELF file");
-  program = static_program();
-  program.header.e_ident[EI_CLASS] = ELFCLASS32;
-  expect_refused(&program, sizeof program, "not a little-endian AArch64 ELF file");
-  program = static_program();
-  program.header.e_type = ET_DYN;
-  expect_refused(&program, sizeof program,
+  Elf64_Ehdr *header = &program.header;
+  Elf64_Phdr *segments = program.segments;
+  static const char machine[] = "not a little-endian AArch64 ELF file";
+  EXPECT_REFUSED(program, header->e_ident[0] = 'M', "not an ELF file");
+  EXPECT_REFUSED(program, header->e_machine = EM_X86_64, machine);
+  EXPECT_REFUSED(program, header->e_ident[EI_CLASS] = ELFCLASS32, machine);
+  EXPECT_REFUSED(program, header->e_type = ET_DYN,
                  "position independent or a shared library; link it with -static -no-pie");
-  program.header.e_type = ET_REL;
-  expect_refused(&program, sizeof program, "not an executable");
-  program = static_program();
-  program.segments[1].p_type = PT_INTERP;
-  expect_refused(&program, sizeof program, "dynamically linked; link it with -static");
-  program = static_program();
-  program.segments[0].p_flags = PF_R;
-  expect_refused(&program, sizeof program, "no executable segment");
-  program = static_program();
-  program.segments[0].p_filesz = UINT64_MAX;
-  expect_refused(&program, sizeof program, "an executable segment that cannot be mapped");
-  program = static_program();
-  program.header.e_phoff = UINT64_MAX;
-  expect_refused(&program, sizeof program, "the file ends inside its program headers");
-  program = static_program();
-  program.header.e_phentsize = 1;
-  expect_refused(&program, sizeof program, "program headers of 1 bytes");
+  EXPECT_REFUSED(program, header->e_type = ET_REL, "not an executable");
+  EXPECT_REFUSED(program, segments[1].p_type = PT_INTERP, "dynamically linked; link it with -static");
+  EXPECT_REFUSED(program, segments[0].p_flags = PF_R, "no executable segment");
+  EXPECT_REFUSED(program, segments[0].p_filesz = UINT64_MAX, "an executable segment that cannot be mapped");
+  EXPECT_REFUSED(program, header->e_phoff = UINT64_MAX, "the file ends inside its program headers");
+  EXPECT_REFUSED(program, header->e_phentsize = 1, "program headers of 1 bytes");
 }
 
-// A program with a section table of its own: nothing, the symbols, their names.
+// With a section table: no section, the symbols, their names.
 struct symbol_program {
   struct program program;
   Elf64_Shdr sections[3];
@@ -261,14 +248,14 @@ TEST(functions_are_read_from_the_symbol_table)
   struct tb_error error = {""};
   assert_true(
       functions_read_image(&functions, (const uint8_t *)&symbolic, sizeof symbolic, "program", &error));
-  assert_int_equal(functions.count, 2);  // and what is in no function
+  assert_int_equal(functions.count, 2);  // the first one stands for addresses outside of functions
   assert_string_equal(functions.function[1].name, "work");
   assert_int_equal(functions.function[1].start, 0x401200);
   assert_int_equal(functions.function[1].end, 0x401210);
   functions_free(&functions);
 }
 
-// Each of the two reads its own machine's files and refuses the other's.
+// Each reader accepts files of its own machine only.
 TEST(riscv_functions_are_read)
 {
   struct symbol_program symbolic = symbol_program();

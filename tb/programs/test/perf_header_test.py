@@ -11,7 +11,7 @@ from helpers import BUILD, cross_compile, needed, run
 from perf_tools import perf, spe_dump
 
 SPU_SIM = f"{BUILD}/{CONFIGS[0]}/spu-sim"
-# perf on another architecture says this of every recording of arm64 that it looks for call chains in.
+# perf on another architecture prints this when it looks for call chains in a recording of arm64.
 FOREIGN = b"unwind: target platform=arm64 is not supported\n"
 STATIC = ("-static", "-nostdlib", "-nostartfiles")
 PROGRAM_TEXT = """
@@ -23,7 +23,7 @@ void _start(void) { for (int i = 0; i < 100000; i++) { cell[i % 1024] += i; }
 
 
 def quiet(*command):
-    """What perf prints; it must not print a warning."""
+    """perf's output, without a warning."""
     status, out, err = run("perf", *command)
     assert status == 0, f"status of perf {' '.join(command)}: {err.decode(errors='replace')[-300:]}"
     words = err.replace(FOREIGN, b"")
@@ -87,7 +87,7 @@ def test_perf_names_the_data_sources_of_a_known_core():  # F3
         sources = [int(record["source"], 16) for record in csv.DictReader(out.decode().splitlines())
                    if "LD" in record["operation"].split()]
         lines = [line for line in perf("script", "--itrace=M", "-F", "data_src", "-i", path) if "|OP LOAD|" in line]
-        # perf 6.1 says the level twice, newer ones once.
+        # perf 6.1 prints the level twice, later versions print it once.
         names = {0x0: r"\|LVL (L1 or )?L1 hit\|SNP None\|", 0x8: r"\|LVL (L2 or )?L2 hit\|SNP None\|",
                  0xB: r"\|LVL (L3 or )?L3 hit\|SNP Hit\|", 0xE: r"\|LVL (RAM or Local )?RAM hit\|SNP None\|"}
         assert len(lines) == len(sources)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement F3 for any static AArch64 Linux program: one that is position independent is moved when it is
-loaded, and perf and the summary name its functions nevertheless."""
+"""Requirement F3 for any static AArch64 Linux program: perf and the summary also name the functions of a position
+independent one, which is moved when it is loaded."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from perf_tools import perf
 
 SIM = f"{BUILD}/base/spu-sim"
 PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
-# Two loops, and nothing to see unless the arguments arrive.
+# Two loops, which run only with the expected arguments.
 LOOPS = r"""
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ def summary(out):
 
 
 def perf_counts(out):
-    """{(function, program): samples} that perf finds; None for what it does not name."""
+    """{(function, program): samples} from perf; the function is None without a name."""
     counts = {}
     for line in perf("script", "--itrace=i1i", "-F", "ip,sym,dso", "-i", f"{out}/perf.data"):
         match = re.fullmatch(r"\s*[0-9a-f]+ (.*) \((.*)\)", line)
@@ -99,7 +99,7 @@ def perf_counts(out):
 
 
 def check_named(path, out, *functions):
-    """Nearly all samples are in these functions, and perf counts as many of each as the summary."""
+    """Nearly all samples are in these functions, and perf and the summary have the same number of each."""
     named = summary(out)
     seen = perf_counts(out)
     total = sum(seen.values())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu-sim's command line: wrong use ends with one line and status 2, and leaves nothing behind."""
+"""spu-sim's command line. Wrong use ends with one line and status 2, and leaves no files."""
 
 import csv
 import json
@@ -30,7 +30,7 @@ def run(*arguments):
 
 
 def refused(directory, *arguments, words):
-    """Status 2, one line that says what is wrong, nothing written."""
+    """Status 2, one line with these words, no files."""
     out = directory / "out"
     result = run(*arguments, "--out", str(out))
     written = sorted(path.name for path in out.iterdir()) if out.is_dir() else []
@@ -51,7 +51,7 @@ TYPED = {"random": "only with --stimulus random (STIMULUS=random)", "program": "
 MANY = [word for number in range(65) for word in ("--env", f"A{number}=b")]
 
 
-# An option is named as it was typed, as an option or as a variable of make.
+# The message names an option as an option and as a variable of make.
 @pytest.mark.parametrize("words, arguments", [
     ("--nonsense", ("--nonsense",)), ("stray", (*RANDOM, "stray")),
     ("--stimulus (STIMULUS=): other must be program, random, directed or events", ("--stimulus", "other")),
@@ -72,7 +72,7 @@ MANY = [word for number in range(65) for word in ("--env", f"A{number}=b")]
     ("--perf-midr (PERF_MIDR=): only with", (*RANDOM, "--perf-midr", "neoverse-n1")),
     ("--perf-metadata (PERF_METADATA=): only with", (*RANDOM, "--perf-metadata", "1")),
     ("--workload", ()), ("/no/such/program", ("--workload", "/no/such/program", "--plugin", PLUGIN)),
-    (SIM, ("--workload", SIM, "--plugin", PLUGIN)),  # of another machine
+    (SIM, ("--workload", SIM, "--plugin", PLUGIN)),  # for another machine
     *((f"--env (ENV=): {text} must be NAME=VALUE", (*PROGRAM, "--env", text)) for text in ("A", "=b", "", "A=b c")),
     ("--env (ENV=): A64=b: more than 64", (*PROGRAM, *MANY)),
     ("--args: it's: a quote is not closed", (*PROGRAM, "--plugin", PLUGIN, "--args", "it's")),
@@ -122,7 +122,7 @@ def test_bad_trace_is_refused(tmp_path):
 
 
 def test_scenarios_are_listed():
-    """Those that the configuration has something for: Discard mode comes with FEAT_SPEv1p2."""
+    """Those that apply to the configuration: Discard mode needs FEAT_SPEv1p2."""
     known = set(stimuli.scenarios())
     for config, has in (("base", False), ("v9", True)):
         listed = scenarios_of(config)
@@ -131,7 +131,7 @@ def test_scenarios_are_listed():
 
 
 def test_command_that_repeats_a_run_has_every_option(tmp_path):
-    """As the event list of a run says it."""
+    """The command in the event list of a run."""
     events = tmp_path / "run.events"
     succeeds("--workload", DEMO, "--plugin", PLUGIN, "--out", str(tmp_path / "out"), "--record", str(events),
              "--ops", "20000", "--args", "one two", "--env", "A=b", "--env", "C=d", "--cpu", "cortex-a76")
@@ -141,7 +141,7 @@ def test_command_that_repeats_a_run_has_every_option(tmp_path):
 
 
 def test_core_changes_nothing_but_data_sources(tmp_path):
-    """perf.data is of the core that is chosen. Of the cores with the default's codes, the records are the default's."""
+    """perf.data names the chosen core. With a core that has the default's codes, the records are unchanged."""
     records = {}
     for core in (None, "neoverse-n1", "ampere1a"):
         out = tmp_path / str(core)
@@ -162,8 +162,8 @@ def test_core_changes_nothing_but_data_sources(tmp_path):
 
 
 def test_memory_order_does_not_change_the_records(tmp_path):
-    """For WVALID before AWREADY, for all data before AWREADY, for the address before WREADY: the records are the
-    same, what happens at the pins is not."""
+    """The memory waits for WVALID before AWREADY, for all data before AWREADY, or for the address before WREADY: the
+    records are the same, the activity at the pins differs."""
     records = set()
     pins = set()
     for order in ("free", "together", "data-first", "address-first"):
@@ -181,7 +181,7 @@ def test_memory_order_does_not_change_the_records(tmp_path):
 
 
 def test_recorded_trace_gives_the_same_run(tmp_path):
-    """What a trace gives is what executing the program gives."""
+    """A recorded trace gives the same records as executing the program."""
     trace = record(tmp_path, 200000)
     outputs = []
     for name, arguments in (("live", ["--ops", "200000"]), ("trace", ["--trace", str(trace)])):
@@ -208,14 +208,14 @@ def test_help_explains_every_option():
 
 
 def test_program_run_reports_what_the_core_counted(tmp_path):
-    """Counts of branches are those of the trace, in which a branch that is taken goes on elsewhere."""
+    """Counts of branches are those of the trace, where another address follows a taken branch."""
     out, limit = tmp_path / "out", 200000
     succeeds("--workload", DEMO, "--trace", TRACE, "--ops", str(limit), "--unchecked", "--out", str(out))
     core = json.loads((out / "report.json").read_text(encoding="utf-8"))["core"]
     with subprocess.Popen([SPE_TRACE, TRACE], stdout=subprocess.PIPE, text=True) as trace:
         ops = [[int(word, 16) for word in line.split()[:2]] for line, _ in zip(trace.stdout, range(limit + 1))]
         trace.kill()
-    calls = [code & 0xFFE0001F == 0xD4000001 for _, code in ops]  # SVC, behind which the program goes on
+    calls = [code & 0xFFE0001F == 0xD4000001 for _, code in ops]  # SVC: the program continues after the handler
     taken = sum(pc + 4 != after and not call for (pc, _), (after, _), call in zip(ops, ops[1:], calls))
     assert {name: core[name] for name in ("executed", "taken")} == {"executed": limit, "taken": taken}
     assert core["taken"] < core["branches"] and core["mispredicted"] < core["branches"]
@@ -247,7 +247,7 @@ def test_checking_changes_nothing(tmp_path):
 
 
 def test_results_of_an_earlier_run_are_removed(tmp_path):
-    """What an earlier run left is gone: its mismatch after a good run, its profile after one without a profile."""
+    """A run without a mismatch removes the mismatch of an earlier run; one without a profile, its profile."""
     out = tmp_path / "out"
     out.mkdir()
     old = ["mismatch.txt", "mismatch.json", "mismatch.fst", "perf.data"]
@@ -306,7 +306,7 @@ int main(void) { puts("runs"); fflush(stdout); for (;;) { work = work * 3 + 1; }
 
 
 def interrupted(command):
-    """(status, the last line on stderr) of a program that is interrupted some time after its workload has begun."""
+    """(status, last line on stderr) of a program that is interrupted 2 seconds after the start of its workload."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr.readline() == "runs\n"
         time.sleep(2)
@@ -316,7 +316,7 @@ def interrupted(command):
 
 
 def test_interrupted_profile_is_that_of_as_many_operations(tmp_path):
-    """It is kept, and no other than what the limit that is named makes."""
+    """It is kept, and equals that of a run with the printed limit."""
     out, again = tmp_path / "out", tmp_path / "again"
     endless = cross_compile(ENDLESS, str(tmp_path / "endless"), "-static")
     arguments = ["--workload", endless, "--plugin", PLUGIN, "--interval", "256", "--unchecked"]
@@ -349,7 +349,7 @@ def test_waveform_behind_the_end_fails(tmp_path):
 
 
 def test_full_disk_is_named(tmp_path):
-    """With what could not be written there, and why."""
+    """With the file that could not be written, and the cause."""
     with open("/dev/full", "w", encoding="ascii") as full:
         for options in (["--stimulus", "random", "--cycles", "5000", "--out", str(tmp_path / "out")], ["--help"]):
             done = subprocess.run([SIM, *options], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,

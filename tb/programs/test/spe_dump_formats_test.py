@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spe-dump's output formats for other tools (requirement F3): --format, BOLT's pre-aggregated profile.
-Real records are those of runs of the demonstration program."""
+"""spe-dump's output formats for other tools (requirement F3): --format, and BOLT's pre-aggregated profile, with records
+written here and records of runs of the demonstration program."""
 
 import collections
 import csv
@@ -37,7 +37,7 @@ def in_file(name, data):
 
 
 def branch(address, events, target=None, previous=None, operation=BRANCH):
-    """A record of a branch; target and previous are the values of Address packets, or None for none."""
+    """A record of a branch; target and previous are the values of Address packets; None: without that packet."""
     data = address + packet(operation, 0, 1) + packet(0x42, events, 1)
     for header, value in ((0xB1, target), (0xB4, previous)):
         if value is not None:
@@ -78,11 +78,11 @@ def test_bolt_counts_branches_that_were_taken():
           "B 400700 400720 3 1\nB 400708 400600 1 1\nB ffff800000001000 ffff800000000000 1 0\n", "the profile")
 
 
-def test_bolt_knows_what_ran_before_a_branch():
+def test_bolt_has_the_sequence_before_a_branch():
     before = branch(pc(0x400720), RETIRED, pc(0x400700), previous=pc(0x400700))
     equal(output("--format", "bolt", "-", stdin=before + before),
           "B 400720 400700 2 0\nF 400700 400720 2\n", "with previous targets")
-    # One that is behind the branch, or at another level, is not how this code was entered.
+    # A target after the branch, or at another level, is not where this code was entered.
     for previous in (pc(0x400724), pc(0x400700, el=1), pc(0x400700, ns=0)):
         equal(output("--format", "bolt", "-", stdin=branch(pc(0x400720), RETIRED, pc(0x400700), previous)),
               "B 400720 400700 1 0\n", "another previous target")
@@ -95,7 +95,7 @@ def test_bolt_counts_every_edge_once():
     equal(output("--format", "bolt", "-", stdin=not_taken), "F 400700 400704 1\n", "not taken")
     equal(output("--format", "bolt", "-", stdin=branch(pc(0x400700), RETIRED | NOT_TAKEN, pc(0x400704))),
           "F 400700 400704 1\n", "not taken, with the next instruction as target")
-    # With a previous target it is part of what the next branch says.
+    # With a previous target it is included in the sequence of the next branch.
     taken = branch(pc(0x400708), RETIRED, pc(0x400600), previous=pc(0x4006F0))
     equal(output("--format", "bolt", "-",
                  stdin=branch(pc(0x400700), RETIRED | NOT_TAKEN, previous=pc(0x4006F0)) + taken),
@@ -120,7 +120,7 @@ def test_bolt_addresses_are_those_of_the_program():
 
 
 def profile(path):
-    """({(from, to): (count, mispredicted)}, {(from, to): count}) of a recording's branches, out of its packets."""
+    """({(from, to): (count, mispredicted)}, {(from, to): count}) of a recording's branches, from its packets."""
     branches, sequences = collections.defaultdict(lambda: [0, 0]), collections.Counter()
     for record in csv.DictReader(io.StringIO(output("--csv", path))):
         address, events = int(record["pc"], 16), int(record["events"], 16)
@@ -151,12 +151,12 @@ def test_bolt_profile_of_a_run_is_that_of_its_records():
 
 
 def test_bolt_reads_the_profile():
-    """Only where there is a BOLT (Debian's bolt-22, say): nothing else needs it."""
+    """Only if BOLT is installed (such as Debian's bolt-22): nothing else needs it."""
     found = max(glob.glob("/usr/bin/perf2bolt-*"), key=lambda path: int(path.rpartition("-")[2]), default=None)
     found = shutil.which("perf2bolt") or found
     if not found:
         not_done("no perf2bolt on this machine")
-    tool = f"{scratch.name}/perf2bolt"  # it goes by its name, and some versions' has no number
+    tool = f"{scratch.name}/perf2bolt"  # BOLT selects its mode by this name
     os.symlink(found, tool)
     for name in RUNS:
         text = output("--format", "bolt", needed(f"{program_run(name)}/perf.data", "make test"))

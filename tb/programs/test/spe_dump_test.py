@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spe-dump (requirement F3): its formats, its two kinds of input, and its messages about damaged input."""
+"""spe-dump (requirement F3): formats, both kinds of input, and messages about damaged input."""
 
 import csv
 import io
@@ -53,7 +53,7 @@ def output(*arguments, stdin=b""):
 
 
 def refused(stdin, message, *options):
-    """The words on standard output before the error. A place in the stream is shown below the message."""
+    """The output before the error. If the message has an offset in the stream, the bytes there follow it."""
     status, out, err = spe_dump(*options, "-", stdin=stdin)
     equal(status, 2, "status")
     lines = err.decode().splitlines()
@@ -142,7 +142,7 @@ def test_empty_recording_is_reported():
 
 
 def killed(file):
-    """As perf record leaves a perf.data file when it is killed: the header has no size of the data."""
+    """A perf.data file after perf record was killed: the header lacks the size of the data."""
     return file[:48] + bytes(8) + file[56:]
 
 
@@ -151,7 +151,7 @@ def test_killed_recording_is_reported():
     refused(file, "an empty recording: its header has no size of the data, as perf record leaves it when it is killed")
 
 
-def test_everything_that_the_unit_records_has_a_name():
+def test_every_recorded_property_has_a_name():
     words = {0x14: "MTE-TAG", 0x20: "MEMCPY", 0x44: "GCS"}
     for value, word in words.items():
         for store in (0, 1):
@@ -174,7 +174,7 @@ def test_truncated_stream_is_refused():
         whole = size == 0 or len(LOAD) <= size <= BRANCH_AT or size >= BRANCH_AT + len(BRANCH)
         status, out, err = spe_dump("--json", "-", stdin=RECORDS[:size])
         equal(status, 1 if size == 0 else 0 if whole else 2, f"status of {size} bytes")
-        # What is whole is printed.
+        # Whole records are printed.
         equal(len(out.splitlines()), (size >= len(LOAD)) + (size >= BRANCH_AT + len(BRANCH)), "records printed")
         if not whole:
             place = max(end for end in ends if end <= size)
@@ -183,7 +183,7 @@ def test_truncated_stream_is_refused():
             first, shown, caret = text.splitlines()
             expect(first.startswith(f"spe-dump: standard input: offset 0x{place:x} of the SPE data: ")
                    and first.endswith(f", in the record at 0x{start:x}"), f"{size} bytes: {text}")
-            # The caret is under the first byte that is no whole packet, or behind the last one.
+            # The caret is under the first byte of an incomplete packet, or after the last byte.
             equal(shown[12:caret.index("^^")].split(), [f"{byte:02x}" for byte in RECORDS[max(0, place - 8):place]],
                   f"bytes before the place, of {size}")
             equal(shown[caret.index("^^"):].split(), [f"{byte:02x}" for byte in RECORDS[place:size][:8]],
@@ -191,7 +191,7 @@ def test_truncated_stream_is_refused():
 
 
 def test_bad_header_is_refused():
-    # The second byte of an extended header is none itself (D18.1.1).
+    # The second byte of an extended header cannot begin another one (D18.1.1).
     data = LOAD + pc(0x400000) + b"\x20\x3F" + BRANCH
     status, out, err = spe_dump("-", stdin=data)
     equal(status, 2, "status")
@@ -215,7 +215,7 @@ def test_error_says_what_was_expected():
 
 
 def test_resync_keeps_whole_records():
-    # Bytes that were lost and bytes that came in, in several records; what is whole is found again.
+    # Lost and inserted bytes in several records; the whole records after them are found.
     damage = [b"", LOAD[:0x13], LOAD[:0x0D] + b"\x20\x20" + LOAD[0x25:], LOAD[:0x0D] + b"\x3f\x21" * 5]
     data = BRANCH + b"".join(one + b"\x20\x3f" + bytes(3) + LOAD for one in damage) + pc(0x400000)[:5]
     whole = [0]
@@ -228,7 +228,7 @@ def test_resync_keeps_whole_records():
     skipped = len(data) - len(BRANCH) - len(damage) * len(LOAD)
     equal(lines[-1], f"spe-dump: standard input: {skipped} bytes skipped, at {len(damage) + 1} places", "last line")
     equal(sum("of the SPE data" in line for line in lines), len(damage) + 1, "places")
-    # Text has what is whole, too; without the option everything ends at the first place.
+    # The text also has the whole records; without the option the output ends at the first damage.
     equal(spe_dump("--resync", "-", stdin=data)[1].decode().count("LD GP-REG"), len(damage), "loads in text")
     equal(len(spe_dump("--json", "-", stdin=data)[1].splitlines()), 1, "records without --resync")
 
@@ -236,20 +236,19 @@ def test_resync_keeps_whole_records():
 def test_resync_takes_padding_for_a_packet():  # F3: anywhere in a record (D18.2.8)
     parts = [pc(0x400004), packet(0x98, 85, 2), packet(0x49, 0, 1), packet(0x52, 2, 2), timestamp(9)]
     for place in range(1, 5):
-        for order in range(4):  # the PC is not always in front
+        for order in range(4):  # the PC is not always the first packet
             parts[order], parts[0] = parts[0], parts[order]
             record = b"".join(parts[:place]) + bytes(5) + b"".join(parts[place:])
             status, out, err = spe_dump("--resync", "--csv", "-", stdin=b"\x20\x20" + 2 * record)
             rows = list(csv.DictReader(out.decode().splitlines()))
-            # Behind 20 a PC is one with an extended header.
+            # After 20 a PC would have an extended header.
             assert [(row["pc"], row["total"], row["timestamp"]) for row in rows] == 2 * [("0x400004", "85", "9")], (
                 f"padding behind {place} packets, PC at {order}: {err.decode()}")
             parts[order], parts[0] = parts[0], parts[order]
 
 
 def test_resync_does_not_join_the_rest_of_a_record_with_the_next_one():
-    # In the timestamp of the damaged record 43 01 could be a data source, and what follows it the padding inside a
-    # record.
+    # In the timestamp of the damaged record, 43 01 could be a data source, followed by padding inside a record.
     rest = packet(0x9A, 3, 2) + timestamp(0x0143)
     following = pc(0x400004) + packet(0x49, 0, 1) + END
     status, out, _ = spe_dump("--resync", "--json", "-", stdin=b"\x20\x3f" + rest + bytes(7) + following)
@@ -262,7 +261,7 @@ def test_resync_of_whole_records_is_silent():
 
 
 def test_resync_is_fast():
-    # Nothing here begins a record; all of the padding would be gone through again from every byte.
+    # No record begins here. A naive search would read all of the padding again from every byte.
     data = b"\x20\x3f" + bytes(2_000_000)
     status, out, err = spe_dump("--resync", "--json", "-", stdin=data)
     equal([status, out], [2, b""], "status and output")
@@ -275,7 +274,7 @@ def test_record_without_an_end_is_refused():
 
 
 def test_unknown_packets_do_not_stop_the_stream():
-    # Their headers say how long they are (D18.1.3).
+    # Their headers have their length (D18.1.3).
     unknown = [b"\x44\x01", b"\x90\x01\x02", b"\xE0\x01\x02\x03\x04", b"\xF0" + LOAD[:8], b"\x24\x98\x01\x02"]
     text = output("-", stdin=b"".join(one + BRANCH for one in unknown))
     equal(text.count("B COND"), len(unknown), "branches")
@@ -298,13 +297,13 @@ def test_damaged_perf_data_is_refused():
 
 
 def test_trace_of_another_kind_is_refused():
-    """Intel PT is 1: its bytes would be taken for packets."""
+    """1 is Intel PT, whose bytes are not SPE packets."""
     file = perf_file([LOAD], kind=1)
     place = file.index(event(70, b"")[:4])
     equal(refused(file, f"offset 0x{place:x}: a trace of kind 1; that of SPE is 4"), "", "output")
 
 
-def test_compressed_records_are_passed_over():  # the trace is in none of them
+def test_compressed_records_are_skipped():  # they do not contain the trace
     for kind in (81, 83):
         file = perf_file([LOAD], other=event(kind, bytes(16)))
         equal(output("-", stdin=file), output("-", stdin=LOAD), "text")

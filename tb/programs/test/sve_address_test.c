@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The addresses of contiguous SVE accesses (requirement D4: which address a record has).
-// Origin: the opcodes are what GNU as 2.40 makes of the text beside them, the addresses were worked out from that text.
+// The addresses of contiguous SVE accesses (requirement D4: the address in a record).
+// Origin: the opcodes are what GNU as 2.40 makes of the text beside them; the addresses were derived from that text.
 
 #include "programs/a64/sve_address.h"
 #include "unit/test/test.h"
@@ -12,7 +12,7 @@ enum { BITS = 512, BASE = 0x10000, INDEX = 5 };
 static const struct {
   uint32_t opcode;
   const char *text;
-  int64_t offset;  // of vectors of 512 bits, and an index of 5
+  int64_t offset;  // with vectors of 512 bits and an index of 5
   unsigned index;  // register; 0: none
 } rows[] = {
     {0xA40EA460, "ld1b {z0.b}, p1/z, [x3, #-2, mul vl]", -128, 0},
@@ -100,7 +100,7 @@ TEST(access_has_the_address_of_its_lowest_element)
 }
 
 // D4
-TEST(other_instruction_is_no_contiguous_access)
+TEST(other_instruction_is_not_a_contiguous_access)
 {
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
     struct sve_operands operands;

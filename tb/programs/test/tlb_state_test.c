@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core model's TLBs: the translation latency (requirement D3) and TLB events (D5) of records come from here.
+// The core model's TLBs, which determine the translation latency (requirement D3) and TLB events (D5) of records.
 #include "programs/core/tlb.h"
 #include "unit/test/test.h"
 
@@ -20,7 +20,7 @@ TEST(second_access_hits)  // D3
   tlb_free(&tlb);
 }
 
-TEST(second_level_lies_between_a_hit_and_a_walk)
+TEST(second_level_is_slower_than_a_hit_and_faster_than_a_walk)
 {
   struct tlb tlb;
   assert_true(tlb_init(&tlb));

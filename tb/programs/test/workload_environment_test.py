@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same program, arguments, environment and seed give the same records wherever they are run (what requirements C1
-and F3 are profiled with): from another directory, in another environment, with other descriptors, limits and kinds of
-output."""
+"""The same program, arguments, variables and seed give the same records everywhere: in another directory and another
+environment, with other descriptors, limits and kinds of output. Requirements C1 and F3 are tested with such runs."""
 
 import hashlib
 import json
@@ -20,8 +19,8 @@ SIM = os.path.abspath(f"{BUILD}/base/spu-sim")
 PLUGIN = os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
 SPE_TRACE = os.path.abspath(f"{BUILD}/bin/spe-trace")
 DEMO = os.path.abspath(f"{BUILD}/workload/demo")
-# Prints its environment and its size, and all else that the start of a program hands it; what it executes depends
-# on that.
+# Prints its environment and everything else that a program receives at its start. The operations that it executes
+# depend on these.
 SOURCE = r"""
 #include <fcntl.h>
 #include <stdint.h>
@@ -89,7 +88,7 @@ def program(form):
 
 
 def moved(path, *directories):
-    """A copy somewhere else, under its own name."""
+    """A copy with the same name in another directory."""
     home = os.path.join(scratch.name, *directories)
     os.makedirs(home, exist_ok=True)
     return shutil.copy(path, home)
@@ -105,13 +104,13 @@ def small_limits():
 
 
 def started(command, stderr, **options):
-    """The command's status."""
+    """Runs the command. Returns its status."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, timeout=120,
                           check=False, **options).returncode
 
 
 def in_a_file(command):
-    """(status, what it printed), with little around it."""
+    """(status, stderr) with a minimal environment, and a file as stderr."""
     with tempfile.TemporaryFile() as file:
         status = started(command, file, env={"PATH": os.environ["PATH"]}, cwd="/")
         file.seek(0)
@@ -119,7 +118,7 @@ def in_a_file(command):
 
 
 def in_a_terminal(command):
-    """The same with another working directory, environment, stack limit, open descriptors, and a terminal."""
+    """The same with another directory, environment, stack limit and descriptors, and a terminal."""
     printed = []
     master, slave = pty.openpty()
 
@@ -127,7 +126,7 @@ def in_a_terminal(command):
         try:
             while data := os.read(master, 4096):
                 printed.append(data)
-        except OSError:  # nobody has the other end any more
+        except OSError:  # the other end is closed
             pass
     reader = threading.Thread(target=read)
     reader.start()
@@ -142,7 +141,7 @@ def in_a_terminal(command):
 
 
 def simulated(start, path, name, *options):
-    """(what the program printed, sha256 of the records), in `start`'s surroundings."""
+    """(output of the program, sha256 of the records) in the environment of `start`."""
     out = os.path.join(scratch.name, f"{name}.sim")
     status, text = start([needed(SIM, "make sim"), "--plugin", needed(PLUGIN, "make programs"), "--workload", path,
                           "--interval", "256", "--seed", "5", "--out", out, *options])
@@ -210,7 +209,7 @@ def test_another_processor_can_be_chosen():
     path = program("in place")
     command = [SIM, "--plugin", PLUGIN, "--workload", path, "--interval", "256", "--out", f"{scratch.name}/cpu.sim",
                "--args"]
-    for when in ("late", "soon"):  # much of the trace came, or little or nothing
+    for when in ("late", "soon"):  # with much of the trace written, or hardly any
         status, text = in_a_file([*command, f"execute {when}"])
         assert status == 0, f"Armv8.3 on the usual one, {when}: status {status}, {text}"
         with open(f"{scratch.name}/cpu.sim/report.json", encoding="utf-8") as file:
@@ -224,14 +223,14 @@ def test_another_processor_can_be_chosen():
 
 
 def asked(*words):
-    """The commands that `make sim` with these words would execute."""
+    """The commands of `make sim` with these words."""
     surroundings = {**os.environ, "ENV": "/shell=rc", "CPU": "other", "MAKEFLAGS": ""}
     command = ["make", "-n", "--no-print-directory", "sim", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True, env=surroundings).stdout
 
 
 def test_make_passes_on_what_was_typed():
-    """None of it is a command of the shell that make starts."""
+    """Nothing in it is a command for make's shell."""
     for typed in ("it's", "' --ops 3; touch made; echo '", "a;b|c&d>e", '"two words"', "`date`", "\\", "* ?"):
         for name, option in (("ARGS", "--args"), ("WORKLOAD", "--workload"), ("STIMULUS", "--stimulus"),
                              ("PROFILE", "--profile")):

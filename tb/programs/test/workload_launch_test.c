@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Running a workload and reading its trace through a pipe. Needs qemu-aarch64, the plugin and the demonstration
-// program, under $BUILD (build/ if unset). Traces are what requirements C1, D4 and D5 are profiled with.
+// Running a workload and reading its trace through a pipe. Needs qemu-aarch64, and the plugin and the demonstration
+// program under $BUILD (build/ if unset). Requirements C1, D4 and D5 are tested with these traces.
 #define _POSIX_C_SOURCE 200809L
 
 #include <elf.h>
@@ -19,7 +19,7 @@
 struct paths {
   char program[512];
   char plugin[512];
-  char other[512];  // beside the plugin, and none
+  char other[512];  // a file in the plugin's directory that is not a plugin
 };
 
 static struct paths paths(void)
@@ -79,7 +79,7 @@ TEST(limit_gives_exactly_that_many_operations)
   assert_no_process_left();
 }
 
-// Writes the smallest program: one segment, of which three instructions end it with status 2.
+// Writes a program of one segment with three instructions, which ends with status 2.
 static void write_failing_program(char *path)
 {
   static const uint32_t code[] = {0xD2800040, 0xD2800BC8, 0xD4000001};  // mov x0, #2; mov x8, #94; svc #0
@@ -135,7 +135,7 @@ TEST(failed_program_is_reported)
   assert_no_process_left();
 }
 
-// Whether the reader is closed before or after, and however little was read.
+// Whether the reader is closed before or after it.
 TEST(abandoned_workload_is_ended)
 {
   const int before = open_descriptors();

@@ -14,7 +14,7 @@ scratch = Scratch("workload-")
 
 
 def compiled(name, *arguments, source=None):
-    """The program of that name, of C text or of the files among the arguments."""
+    """Compiles C text, or the files among the arguments. Returns the path."""
     path = os.path.join(scratch.name, name)
     if not os.path.exists(path):
         subprocess.run(["aarch64-linux-gnu-gcc", "-static", *arguments, *(["-x", "c", "-"] if source else []),
@@ -23,8 +23,8 @@ def compiled(name, *arguments, source=None):
 
 
 def recorded(path, cpu, *arguments):
-    """(exit status of the program, its operations as (pc, opcode, address), what the trace tells of vectors, what
-    spe-trace said)."""
+    """(exit status of the program, its operations as (pc, opcode, address), the vector lengths in the trace, messages
+    of spe-trace)."""
     trace = os.path.join(scratch.name, "trace")
     status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--cpu", cpu, "--", path,
                          *arguments)
@@ -64,7 +64,7 @@ def executed(operations, path, function):
 
 
 def simulated(path, config, cpu):
-    """(report, what was printed, the records as text, and as bytes)."""
+    """(report, output, the records as text, and as bytes)."""
     out = os.path.join(scratch.name, "sim")
     status, text, err = run(needed(f"{BUILD}/{config}/spu-sim", "make sim"), "--workload", path, "--interval", "256",
                             "--out", out, "--cpu", cpu)

@@ -12,7 +12,7 @@ from workload_runs import check_same_records, compiled, executed, recorded, simu
 CLASSIFY = f"{BUILD}/bin/a64-classify"
 NO_SME = "max,sme=off"
 SMSTART, SMSTOP, SVC = 0xD503477F, 0xD503467F, 0xD4000001
-# Streaming SVE mode ends with a system call; with an argument, its vectors are made shorter first.
+# Streaming SVE mode ends with a system call. With an argument, the program first shortens the streaming vectors.
 SOURCE = r"""
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -46,7 +46,7 @@ def test_trace_has_the_mode():
         quadwords, operations, vectors, _ = recorded(modes_program(), cpu)
         assert 128 * quadwords == streaming, f"bits that the program finds on {cpu}"
         normal, on = (bits, streaming, 0), (streaming, streaming, 1)
-        assert vectors == [normal, on, normal, on, normal], f"modes that the trace of {cpu} tells"
+        assert vectors == [normal, on, normal, on, normal], f"modes in the trace of {cpu}"
         opcodes = [opcode for opcode, _ in executed(operations, modes_program(), "on_and_off")]
         assert (opcodes[0], opcodes[2], opcodes[-3]) == (SMSTART, SVC, 0xD503427F)
 
@@ -67,7 +67,7 @@ def test_slice_has_the_address_of_its_first_element():
         _, operations, _, _ = recorded(matrices(), cpu)
         size, at = bits // 8, symbols(matrices())
         rows = [size * i for i in range(size // 4)]
-        # The first time: the program repeats all of it.
+        # Only the first ones: the program repeats everything.
         stores = [address for opcode, address in executed(operations, matrices(), "multiply")
                   if opcode >> 21 == 0xE0A00000 >> 21]
         assert stores[:len(rows)] == [at["product"][0] + row for row in rows], f"slices stored, {bits} bits"
@@ -85,7 +85,7 @@ def test_slice_has_the_address_of_its_first_element():
 
 
 def by_kind(operations):
-    """How many operations of the trace are of which class, by the decoder."""
+    """{class: number of operations} of the trace, by the decoder."""
     opcodes = sorted({opcode for _, opcode, _ in operations})
     text = "".join(f"{opcode:08x}\n" for opcode in opcodes)
     out = subprocess.run([CLASSIFY], input=text, capture_output=True, text=True, check=True).stdout
@@ -94,7 +94,7 @@ def by_kind(operations):
 
 
 def test_records_have_the_shares_of_the_program():
-    """Of operations on the array, of vectors, and of what is executed in Streaming SVE mode: as in its trace."""
+    """The shares of operations on the array, on vectors, and in Streaming SVE mode are those of the trace."""
     _, operations, _, _ = recorded(matrices(), "max")
     report, printed, records, _ = simulated(matrices(), "v9.6", "max")
     assert "256 bits: 0 320 96 both modes" in printed and "FEAT_SPE_SME" not in printed
@@ -111,8 +111,8 @@ def test_records_have_the_shares_of_the_program():
         assert count > 1000 and abs(found - share) < 4 * (share * (1 - share) / sampled) ** 0.5, words
 
 
-def test_every_operation_of_sme_is_recorded_as_it_is():
-    """All records together say what the source does."""
+def test_every_kind_of_sme_operation_is_recorded():
+    """The records contain every kind of operation in the source."""
     _, _, found, _ = simulated(matrices(), "v9.6", "max")
     for words in ("SME-OTHER ETS 2048 FP", "SME-OTHER ETS 2048", "SME-OTHER ETS 256", "LD EVLEN 256",
                   "ST EVLEN 256 PRED",

@@ -7,8 +7,8 @@ import re
 from workload_runs import check_same_records, compiled, executed, recorded, simulated, symbols
 
 NO_SVE = "neoverse-n1"
-# Copies between arrays whose places the symbols tell: each access is of another form. With an argument, vectors are
-# made shorter first.
+# Copies between arrays with known symbols, with a different form of access each. With an argument, the program first
+# shortens its vectors.
 SOURCE = r"""
 #include <arm_sve.h>
 #include <stdlib.h>
@@ -68,13 +68,13 @@ def accesses(operations, function):
 
 
 def test_trace_has_the_vector_length():
-    """Whatever QEMU calls the processor: as the program itself finds."""
+    """The length that the program itself finds, for each name of a processor."""
     for cpu, bits in (("max,sme=off", 512), ("max,sve256=on", 256), ("max,sve128=on", 128), ("a64fx", 512),
                       ("max,sve-default-vector-length=128", 1024),
                       ("max,sve2048=on,sve-default-vector-length=256", 2048)):
         quadwords, _, vectors, _ = recorded(program(), cpu)
         assert 128 * quadwords == bits, f"bits that the program finds on {cpu}"
-        assert [bits for bits, *_ in vectors] == [bits], f"lengths that the trace of {cpu} tells"
+        assert [bits for bits, *_ in vectors] == [bits], f"lengths in the trace of {cpu}"
     status, _, vectors, err = recorded(program(), NO_SVE)
     assert status == 0 and "signal 4" in err and vectors == []
 

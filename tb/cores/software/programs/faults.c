@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What disturbs a pipeline: page faults everywhere, instructions that trap, system calls, misaligned accesses,
-// branches and calls that nobody can predict, atomics, divisions. Prints one checksum a line; status 1 if a
-// self-check fails. Instructions that end a program are executed only under the supervisor, which skips them when
-// asked to.
+// Disturbs the pipeline: page faults everywhere, instructions that trap, system calls, misaligned accesses,
+// unpredictable branches and calls, atomics, divisions. Prints one checksum per line; status 1 if a self-check fails.
+// Instructions that would end the program are executed only under the supervisor, which can skip them.
 #include "cores/software/user/runtime.h"
 
 #include <stddef.h>
@@ -31,7 +30,7 @@ static const uint8_t constants[4 * PAGE] = {[0] = 5, [PAGE] = 6, [3 * PAGE] = 7}
 // ---------------------------------------------------------------------------------------------------------
 // Page faults
 
-// Bytes of pages in random order, each page once and then again; reads first or writes first.
+// Accesses bytes of pages in random order, twice per page; the first access is a read or a write.
 static bool touch_pages(void)
 {
   uint64_t state = 1;
@@ -88,7 +87,7 @@ static bool call_system(void)
   return runtime_report("call_system", sum, good);
 }
 
-// Every one is skipped, and counted.
+// The supervisor skips and counts each one.
 static bool trap(void)
 {
   static uint64_t (*const traps[])(uint64_t) = {
@@ -182,7 +181,7 @@ static bool branch(void)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Arithmetic that takes its time
+// Slow arithmetic
 
 static bool update_atomically(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// traps.h says what these are.
+// See traps.h.
 
   .macro function name
   .text
@@ -76,7 +76,7 @@ function traps_store_unreserved
   addi sp, sp, -16
   mv a2, sp
 1:
-  lr.d a3, (a2)  // what was reserved before no longer is
+  lr.d a3, (a2)  // replaces the earlier reservation
   sc.d a3, a3, (a2)
   bnez a3, 1b
   sc.d a0, a1, (a0)

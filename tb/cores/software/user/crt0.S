@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Start and end of a user program, and its system calls: Linux's, so that it runs under Linux too.
+// Start and end of a user program, and its system calls. They are Linux's: the program also runs under Linux.
 #include "cores/software/system_calls.h"
 
   .text

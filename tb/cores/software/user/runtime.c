@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What picolibc wants of a system: stdout, of which a line is written at once.
+// The part of a system that picolibc needs: stdout, written line by line.
 #include "cores/software/user/runtime.h"
 
 #include <inttypes.h>

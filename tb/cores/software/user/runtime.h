@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the programs have beside picolibc.
+// Functions of the programs in addition to picolibc.
 #ifndef TB_CORES_SOFTWARE_USER_RUNTIME_H
 #define TB_CORES_SOFTWARE_USER_RUNTIME_H
 
@@ -12,7 +12,7 @@
 // system_calls.h has the numbers.
 long system_call(long a0, long a1, long a2, long number);
 
-// A line with the name and checksum of a part, and WRONG unless it is good. Returns whether it is.
+// Prints a line with the name and checksum of a part, and WRONG unless `good`, which it returns.
 bool runtime_report(const char *name, uint64_t checksum, bool good);
 
 // A full-period sequence modulo 2^64; its upper bits are random enough for data.

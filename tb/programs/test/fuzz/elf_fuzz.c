@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Feeds arbitrary bytes to the readers of programs: where the code is, and what the functions are called.
+// Feeds arbitrary bytes to the readers of programs: mappings of code, and function names.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 
 #include "programs/test/fuzz/fuzz.h"
@@ -35,7 +35,7 @@ static void check_functions(const struct functions *functions)
   }
 }
 
-// libelf is as Debian built it, without sanitizers: here a page that cannot be read follows the file.
+// Debian's libelf has no sanitizers; here an inaccessible page follows the file.
 static uint8_t *at_the_edge(const uint8_t *data, size_t size, size_t *mapped)
 {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -44,7 +44,7 @@ static uint8_t *at_the_edge(const uint8_t *data, size_t size, size_t *mapped)
   uint8_t *start = mmap(NULL, *mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ALWAYS(start != MAP_FAILED && mprotect(start + body, page, PROT_NONE) == 0);
   memcpy(start + body - size, data, size);
-  // Nor may it write.
+  // It must not write either.
   ALWAYS(body == 0 || mprotect(start, body, PROT_READ) == 0);
   return start + body - size;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Feeds arbitrary bytes to the reader of event lists. A list that can be read is written to a text that reads as the
-// same list.
+// Feeds arbitrary bytes to the reader of event lists. An accepted list is written as text that reads as the same list.
 #define _POSIX_C_SOURCE 200809L  // open_memstream
 #include "programs/test/fuzz/fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shared by the fuzz targets. A target is a libFuzzer program: it is fed arbitrary bytes, and ends with a signal if an
-// invariant does not hold. Sanitizers check memory accesses and undefined behaviour.
+// Shared by the fuzz targets. A target is a libFuzzer program, which ends with a signal if an invariant does not hold
+// for some input. Sanitizers check memory accesses and undefined behaviour.
 #ifndef TB_PROGRAMS_TEST_FUZZ_FUZZ_H
 #define TB_PROGRAMS_TEST_FUZZ_FUZZ_H
 
@@ -13,13 +13,13 @@
 // One input; returns 0.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// Changes data[0..size) at random, within `max` bytes; returns the new size. libFuzzer has it.
+// Changes data[0..size) at random, within `max` bytes; returns the new size. Part of libFuzzer.
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
-// A target's own way to change inputs, for those that random changes alone would not get past a checksum.
+// A target's own changes of inputs, for formats whose checksums random changes alone would not pass.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 
-// Something that holds for every input.
+// An invariant.
 #define ALWAYS(condition)                                                                  \
   do {                                                                                     \
     if (!(condition)) {                                                                    \

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const bool read = perf_data_read_aux(data, size, "input", &trace, &trace_size, &error);
   ALWAYS(!read || (perf_data_is(data, size) && trace != NULL && trace_size <= size));
   ALWAYS(read == (error.text[0] == '\0'));
-  // Both readers see the same file.
+  // Both readers accept the same files.
   size_t *breaks = NULL;
   size_t break_count = 0;
   ALWAYS(perf_data_read_breaks(data, size, "input", &breaks, &break_count, &other) == read);

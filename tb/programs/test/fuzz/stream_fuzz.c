@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// The sink of output that only has to be printed safely.
+// Receives output that only needs to be printed without an error.
 static FILE *nowhere(void)
 {
   static FILE *file;
@@ -20,7 +20,7 @@ static FILE *nowhere(void)
   return file;
 }
 
-// Memory of exactly the size asked for, so that a sanitizer sees an access to the byte after it.
+// Memory of the exact size, so that a sanitizer detects an access to the byte after it.
 static void check_text(const struct spu_packet *packet)
 {
   char whole[SPU_PACKET_TEXT];
@@ -55,7 +55,7 @@ static void check_packets(const uint8_t *data, size_t size)
   }
 }
 
-// A record is the same without the stream around it.
+// A record decodes alike without the stream around it.
 static void check_alone(const uint8_t *data, const struct spe_extent *extent)
 {
   const size_t size = extent->end - extent->start;
@@ -83,7 +83,7 @@ static void take_record(const uint8_t *data, const struct spe_extent *extent, bo
   }
 }
 
-// After damage, the next record is where it is said to be.
+// After damage, the next record is at the reported offset.
 static size_t after_damage(const uint8_t *data, size_t size, const struct spe_extent *extent)
 {
   char text[SPU_PACKET_TEXT];
@@ -99,7 +99,7 @@ static size_t after_damage(const uint8_t *data, size_t size, const struct spe_ex
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  // Printing a record takes longer than finding it, so the length of an input decides whether it is.
+  // Printing a record takes longer than finding it: only inputs of some lengths are printed.
   const bool print = size % 2 == 0;
   struct spe_extent extent;
   size_t number = 0;

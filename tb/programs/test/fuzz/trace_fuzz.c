@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { MAX_OPS = 5000 };  // a few bytes can stand for millions of operations
+enum { MAX_OPS = 5000 };  // a few bytes can encode millions of operations
 
-// A descriptor to read the input from. The reader closes it; the file itself stays for the next input.
+// A descriptor of the input. The reader closes it, but the file is kept for the next input.
 static int file_of(const uint8_t *data, size_t size)
 {
   static int file = -1;
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ALWAYS(result != TRACE_OP || trace_start(reader, &start));
   }
   ALWAYS((result == TRACE_ERROR) == (error.text[0] != '\0'));
-  if (result != TRACE_OP) {  // it stays at the end, and it does not get over an error
+  if (result != TRACE_OP) {  // reading on returns the same end or error
     ALWAYS(trace_next(reader, &op, &error) == result);
   }
   trace_close(reader);
@@ -57,7 +57,7 @@ static void seal(uint8_t *bytes, size_t covered)
   trace_put32(bytes + covered, (uint32_t)crc32(crc32(0, NULL, 0), bytes, (uInt)covered));
 }
 
-// Makes the checksums and the numbers of the blocks right, as far as the blocks' lengths lead.
+// Corrects the checksums and numbers of the blocks, as far as the chain of their lengths is intact.
 static void repair(uint8_t *data, size_t size)
 {
   if (size < TRACE_HEADER_SIZE) {

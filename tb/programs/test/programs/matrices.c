@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SME: outer products of floating-point numbers and of bytes, tiles that are loaded, stored, turned and cleared, the
-// array spilled and filled outside Streaming SVE mode, and SVE in that mode; and that vectors then have as many bits
-// as its argument says, if there is one.
+// SME: outer products of floating-point numbers and of bytes; tiles that are loaded, stored, transposed and cleared;
+// the array, spilled and filled outside Streaming SVE mode; SVE in that mode. Checks that vectors then have the number
+// of bits in its argument, if there is one.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { ROUNDS = 400, SIDE_MOST = 64, STEPS = 20, ARRAY_MOST = 256 * 256 };
 
-// A call in Streaming SVE mode, which loses what SIMD&FP registers have.
+// A call in Streaming SVE mode, which clobbers the SIMD&FP registers.
 __asm__(
     ".arch armv8.6-a+sve2+sme\n"
     ".macro enter\n"
@@ -43,7 +43,7 @@ __asm__(
     "  ret\n"
     "end streaming_bytes\n"
 
-    // x0: columns of a; x1: rows of b; x2: their product; x3: how many of them
+    // x0: columns of a; x1: rows of b; x2: their product; x3: number of columns
     "function multiply\n"
     "  enter\n"
     "  zero {za0.s}\n"
@@ -64,7 +64,7 @@ __asm__(
     "  leave\n"
     "end multiply\n"
 
-    // x0: what is turned; x1: where to
+    // x0: source; x1: destination
     "function transpose\n"
     "  enter\n"
     "  mov w12, #0\n"
@@ -85,7 +85,8 @@ __asm__(
     "  leave\n"
     "end transpose\n"
 
-    // x0: the sum of all elements of a tile, each of which is 5. Nobody looks at the products: QEMU 7.2 computes half.
+    // x0: the sum of all elements of a tile, each of which is 5. The products are unused: QEMU 7.2 computes half of
+    // them.
     "function bytes\n"
     "  enter\n"
     "  zero {za}\n"
@@ -107,7 +108,7 @@ __asm__(
     "  leave\n"
     "end bytes\n"
 
-    // The array to x0 and back, without Streaming SVE mode; x0: the sum of the bytes of its last vector.
+    // Stores the array at x0 and loads it, outside Streaming SVE mode. Returns the sum of the bytes of its last vector.
     "function spill\n"
     "  smstart za\n"
     "  rdsvl x4, #1\n"
@@ -130,7 +131,7 @@ __asm__(
     "  ret\n"
     "end spill\n"
 
-    // The mode by a general register: x0, the bytes of a vector in the mode that bit 0 of x0 says.
+    // Selects the mode by bit 0 of x0. Returns the bytes of a vector in it.
     "function length_in_mode\n"
     "  msr svcr, x0\n"
     "  cntb x0\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SVE: predicated loops, gather and scatter, first-faulting and non-faulting loads, structures, reductions; and that
-// vectors have as many bits as its argument says, if there is one.
+// SVE: predicated loops, gather and scatter, first-faulting and non-faulting loads, structures, reductions. Checks that
+// vectors have the number of bits in its argument, if there is one.
 #include <arm_sve.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static int64_t gather(void)
   return sum;
 }
 
-// A first-faulting load may leave out what follows its first element: so it does at the end of a page under QEMU.
+// A first-faulting load may omit all elements but the first, as QEMU does at the end of a page.
 static uint64_t length(void)
 {
   const svbool_t all = svptrue_b8();
