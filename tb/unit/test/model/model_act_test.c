@@ -82,7 +82,7 @@ static void drive(bool drain)
   uint64_t va = 0;
   const bool asked = spu_next_page(b.spu, &va);
   const struct spu_write_state *write = &b.spu->write;
-  if (asked) {  // every page of a record but the first is written from its beginning
+  if (asked) {  // every page of a record except the first is written from its start
     assert_int_equal(va,
                      write->answered == 0 ? write->start : (write->start / 4096 + write->answered) * 4096);
   }
@@ -211,7 +211,7 @@ TEST(acts_as_soon_as_it_may)
   assert_false(spu_idle(b.spu));
 }
 
-// Whatever their tags.
+// Regardless of their tags.
 TEST(operation_that_finished_first_is_decided_first)
 {
   bench_open_enabled(bench_named("wide"));

@@ -182,7 +182,7 @@ TEST(write_of_an_ended_session_ends_with_its_burst)
   VIOLATES(commit_valid, "SPEWriteToBuffer");
 }
 
-// What stops a session while a record is being written or taken.
+// Causes of a session's stop while a record is being written or taken.
 enum event { FILLED, NO_BLOCK, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
 
 // Whether samples collide with the event before FEAT_SPEv1p5.
