@@ -85,7 +85,7 @@ bool IsSecure(const struct spu *spu, const struct spu_in *in)
   return CurrentSecurityState(spu, in) == SS_Secure;
 }
 
-// J1, shared/functions/system/ELStateUsingAArch32. For EL0 the result is known only while the PE is at EL0.
+// J1, shared/functions/system/ELStateUsingAArch32. For EL0 below an EL1 in AArch64, the result is known only at EL0.
 bool ELUsingAArch32(const struct spu *spu, const struct spu_in *in, enum spu_el el)
 {
   const struct spu_config *config = &spu->config;
