@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B: who may access the System registers (requirements B2 to B6, U5): the access pseudocode of Arm ARM D24.7, one
-// function a register, clause by clause, each condition before its answer. MRS and MSR have the same text but for
-// HDFGRTR_EL2 and HDFGWTR_EL2. What every page begins with, EL0, is in spu_access_check(); `default` is EL3.
+// Block B: access to the System registers (requirements B2 to B6, U5): the access pseudocode of Arm ARM D24.7, one
+// function per register, clause by clause, each condition followed by its result. MRS and MSR differ only in the use of
+// HDFGRTR_EL2 or HDFGWTR_EL2. The EL0 clause, which begins every page, is in spu_access_check(); `default` is EL3.
 //
-// docs/contradictions.md says where documents S0 and S4 differ from these pages and what is done then. S0 has the
-// clauses of MDCR_EL2 and MDCR_EL3 in CheckStatisticalProfilingAccess() and CheckProfilingBufferAccess(): reports of
-// mismatches name those.
+// docs/contradictions.md lists where documents S0 and S4 differ from these pages, and which text applies. S0 has the
+// clauses of MDCR_EL2 and MDCR_EL3 in CheckStatisticalProfilingAccess() and CheckProfilingBufferAccess(); mismatch
+// reports use these names.
 //
-// - MDCR_EL3.EnPMSN, EnPMS3, EnPMS4 and PMSEE exist where the registers do that they enable. Pages test them before
-//   MDCR_EL3.NSPB or after it; both trap to EL3, so the order makes no difference.
-// - PMSCR_EL2 and PMBSR_EL2 without EL2 are RES0 from EL3, not UNDEFINED.
+// - MDCR_EL3.EnPMSN, EnPMS3, EnPMS4 and PMSEE exist if the registers that they enable exist. Some pages test them
+//   before MDCR_EL3.NSPB, others after it; both trap to EL3, so the order makes no difference.
+// - If EL2 is absent, PMSCR_EL2 and PMBSR_EL2 are RES0 from EL3, not UNDEFINED.
 // - PMBSR_EL1 without FEAT_SPE_EXC: EffectivePMSCR_EL2_EE() is zero, so the clause that calls it always holds at EL1
 //   and never at EL2.
 #include "spu_internal.h"
 
 enum { EC_SYSTEM_ACCESS = 0x18 };
 
-// HCR_EL2.<NV2,NV1,NV>: the bits that a pattern of D24.7 wants to be 1. '101' is compared as a whole.
+// HCR_EL2.<NV2,NV1,NV>: the bits that are 1 in a pattern of D24.7. '101' is compared for equality.
 enum { NVX_xx1 = 1, NVX_101 = 5, NVX_1x1 = 5, NVX_111 = 7 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ static const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
 // AArch64.SystemAccessTrap(EL2, 0x18)
 static const struct spu_access trap_el2 = {.verdict = SPU_ACCESS_TRAP_EL2, .ec = EC_SYSTEM_ACCESS};
 
-// NVMem[], where the register with this name and _EL1 is
+// NVMem[] at the offset of the register `name`_EL1
 #define NVMem(name) ((struct spu_access){.verdict = SPU_ACCESS_MEMORY, .offset = SPU_##name##_EL1_MEMORY})
 
 // The register that is read or written.
@@ -78,7 +78,7 @@ static struct spu_access trap_el3(const struct spu_in *in)
                          : (struct spu_access){.verdict = SPU_ACCESS_TRAP_EL3, .ec = EC_SYSTEM_ACCESS};
 }
 
-// J1, CheckMDCR_EL3_NSPBTrap. Only with EL3. Without FEAT_RME: NSPB != SCR_EL3.NS:'1', as S0 and S4 have it.
+// J1, CheckMDCR_EL3_NSPBTrap. Only with EL3. Without FEAT_RME: NSPB != SCR_EL3.NS:'1', as in S0 and S4.
 static bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in)
 {
   const uint8_t state_bits = EffectiveMDCR_EL3_NSPB(spu, in);
@@ -113,7 +113,7 @@ static bool fgt_enabled(const struct spu *spu, const struct spu_in *in)
   return EL2Enabled(spu, in) && spu->config.have_fgt && (!HaveEL3(spu) || in->scr_el3_fgten);
 }
 
-// A field of HDFGRTR_EL2, or with `write` the one in the same place of HDFGWTR_EL2.
+// A field of HDFGRTR_EL2, or with `write` the field at the same position in HDFGWTR_EL2.
 static bool HDFGxTR_EL2(const struct spu_in *in, bool write, uint64_t field)
 {
   return ((write ? in->hdfgwtr_el2 : in->hdfgrtr_el2) & field) != 0;
@@ -516,13 +516,12 @@ static struct spu_access access_PMSNEVFR_EL1(const struct spu *spu, const struct
   }
 }
 
-// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE's
-// state of `in`. Encodings that are no register of this configuration, and MSR to read-only ones, are
-// UNDEFINED.
+// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE state of `in`.
+// Encodings that the configuration does not implement, and MSR to read-only registers, are UNDEFINED.
 struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                    bool write)
 {
-  // PSTATE.EL == EL0, or no AArch64 instruction: while EL3 uses AArch32, so does every level
+  // PSTATE.EL == EL0, or not an AArch64 instruction: while EL3 uses AArch32, every level does
   if (in->pe_el == SPU_EL0 || in->pe_aarch32 || HighestELUsingAArch32(spu, in)) {
     return undefined;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a unit: it makes each choice that the verification interface leaves to an implementation, as early as
-// it may: when a finished operation gets its decision, when a record is taken, a burst made, a write ended, a barrier
-// done. What follows from a choice is decided by spu_step(), as in lockstep.
+// The model as a unit: it makes each choice that the verification interface leaves to an implementation as early as
+// allowed: when a finished operation is decided, a record is taken, a burst is made, a write ends, a barrier is done.
+// spu_step() computes the consequences, as in lockstep.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -52,7 +52,7 @@ void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, stru
 {
   struct spu_vif chosen;
   memset(&chosen, 0, sizeof chosen);
-  // With more records waiting than there are tags, the first would wait beyond the bound.
+  // If more records waited than there are tags, the oldest could exceed the bound.
   if (spu->finished != 0 && spu->waiting_count < spu->config.in_flight) {
     chosen.decide_valid = true;
     chosen.decide_tag = first_finished(spu);

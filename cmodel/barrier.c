@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements H: PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a barrier is done; this
-// file checks that it may be, and that a PSB CSYNC which nothing keeps waiting is done within spu_config_bound(): only
-// the model knows what it covers.
+// Requirements H: PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation reports when a barrier is done.
+// This file checks that the barrier may be done, and that a PSB CSYNC with nothing left to wait for is done within
+// spu_config_bound(): only the model knows which operations it covers.
 #include "spu_internal.h"
 
-// Starts a PSB CSYNC. It waits for the operations in flight or undecided that the core says are
-// older, and for the record of every operation that has already been decided.
+// Starts a PSB CSYNC. It waits for the operations in flight or undecided that the core reports as older, and for the
+// record of every operation that has already been decided.
 static void cover(struct spu *spu, uint32_t older)
 {
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    spu->sample[tag].origin.covered = (older >> tag & 1U) != 0;  // of a free tag, the next mark clears it
+    spu->sample[tag].origin.covered = (older >> tag & 1U) != 0;  // harmless for a free tag: the next mark clears it
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
     spu->waiting[spu_waiting_index(spu, i)].origin.covered = true;
@@ -35,9 +35,9 @@ static bool unsynchronized(const struct spu *spu)
   return spu->write.active && spu->write.record.origin.covered;
 }
 
-// Whether the unit cannot be waiting for its environment in this cycle, as far as the input pins show: every
-// burst has had its response, and if a record is being written it is translated, lies in one page (so that it
-// needs no second burst), and the channels are ready.
+// Whether, judging by the input pins, the unit cannot be waiting for its environment in this cycle: every burst has its
+// response, and a record being written is translated, lies in one page (so it needs no second burst), and the write
+// channels are ready.
 static bool not_stalled(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_write_state *write = &spu->write;
@@ -50,7 +50,7 @@ static bool not_stalled(const struct spu *spu, const struct spu_in *in)
   return write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready;
 }
 
-// A PSB CSYNC is never kept waiting by what it does not cover, such as itself.
+// A PSB CSYNC never waits for operations that it does not cover, such as itself.
 static void wait_for_older(struct spu *spu, const struct spu_in *in)
 {
   struct spu_barrier *psb = &spu->psb;
@@ -79,14 +79,14 @@ static void wait_for_bursts(struct spu_barrier *dsb, bool valid, uint64_t bursts
   dsb->active = valid;
 }
 
-// Uses the state at the start of the cycle, so it runs before the other blocks. A DSB is checked for the bursts that
-// the write channels had taken: each needs a response of its own.
+// Uses the state at the start of the cycle, so it runs before the other blocks. A DSB covers the bursts that the write
+// channels accepted before it; each needs its own response.
 void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                       struct spu_vif *vif)
 {
   wait_for_older(spu, in);
   wait_for_bursts(&spu->dsb, in->dsb_valid, spu->bursts);
-  // Acting as the unit, the model is done as soon as it may be.
+  // When the model acts as the unit, a barrier is done as early as allowed.
   const bool psb_done = spu->acting ? in->psb_valid && !unsynchronized(spu) : seen->psb_done;
   const bool dsb_done = spu->acting ? in->dsb_valid && spu->responses >= spu->dsb.boundary : seen->dsb_done;
   if (psb_done) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Requirements G: writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4 of the
-// verification interface. The implementation says when a write starts and ends; this file decides the outcome, and
-// manage.c its effect on PMBSR_ELx.
+// verification interface. The implementation reports when a write starts and ends; this file determines the outcome,
+// and manage.c the effect on PMBSR_ELx.
 #include "spu_internal.h"
 
-enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
+enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation covers at most this many bytes
 
 static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vif)
 {
@@ -37,9 +37,8 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
   write->pages = (uint32_t)((write->start % PAGE_BYTES + record->size - 1) / PAGE_BYTES) + 1;
 }
 
-// The reason to discard a record silently, which comes before every other check; SPU_DISCARD_NONE
-// if there is none. Only the owner for which its operation was sampled may see a record
-// (IPDDCL).
+// The reason to discard a record silently, or SPU_DISCARD_NONE; it precedes every other check. Only the owner for which
+// the operation was sampled may see its record (IPDDCL).
 static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
                                        const struct spu_origin *origin)
 {
@@ -69,7 +68,7 @@ static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_en
     discard(spu, reason, vif);
     return;
   }
-  // RSXWCP, RVCYWL. Here profiling is not stopped and E is 1: otherwise the session would have ended.
+  // RSXWCP, RVCYWL. Profiling is not stopped and E is 1, otherwise the session would have ended.
   if (!buffer_enabled && spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
     now->not_allowed = spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
     discard(spu, SPU_DISCARD_NOT_ENABLED, vif);
@@ -84,7 +83,7 @@ static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_en
   begin_write(spu, record);
 }
 
-// A response to a burst. Bit 1 of it is an error: SLVERR or DECERR.
+// A response to a burst. Bit 1 of BRESP is an error: SLVERR or DECERR.
 static void take_response(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now)
 {
   struct spu_write_state *write = &spu->write;
@@ -104,8 +103,8 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct spu_c
   write->responded++;
 }
 
-// PMBSR_ELx.MSS2 of a fault (D24.7.5; D17.8.3; J1 DebugWriteFault): of a Permission fault, and not of a Granule
-// Protection Check fault that has an EC of its own.
+// PMBSR_ELx.MSS2 for a fault (D24.7.5; D17.8.3; J1 DebugWriteFault): set only for a Permission fault, not for a Granule
+// Protection Check fault with its own EC.
 static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in *in)
 {
   const bool permission = (in->xlate_rsp_fsc & 0x3CU) == 0x0CU && !(in->xlate_rsp_gpc && config->have_rme);
@@ -123,7 +122,7 @@ static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in 
   return mss2;
 }
 
-// A translation for the Profiling Buffer has been answered.
+// The response to a translation request.
 static void take_translation(struct spu *spu, const struct spu_in *in)
 {
   struct spu_write_state *write = &spu->write;
@@ -158,7 +157,7 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
   write->answered++;
 }
 
-// The write channels have taken the bytes of a page.
+// The write channels have accepted the bytes of a page.
 static void take_burst(struct spu *spu)
 {
   struct spu_write_state *write = &spu->write;
@@ -170,7 +169,7 @@ static void take_burst(struct spu *spu)
   spu->bursts++;
 }
 
-// The byte runs that the write has laid into memory, up to an aborted page.
+// The byte runs that the write has stored in memory, up to an aborted page.
 static void list_runs(struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
@@ -202,7 +201,7 @@ static void commit(struct spu *spu, struct spu_cycle_events *now, struct spu_vif
   now->filled = SPEBufferIsFull(spu, spu->next.pmbptr);
 }
 
-// PMBPTR_EL1 becomes the address of page `page` of the record, the first byte that is not written.
+// Sets PMBPTR_EL1 to the record's first unwritten byte, which is the first one in page `page`.
 static void stop_at(struct spu *spu, uint32_t page)
 {
   const struct spu_write_state *write = &spu->write;
@@ -220,8 +219,8 @@ static void fault(struct spu *spu, struct spu_cycle_events *now, struct spu_vif 
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1. After the session
-// PMBPTR_EL1 may be held (D17.4): if it is then not the address that was aborted, the report is an asynchronous one
+// A synchronously reported External abort. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1. After
+// the session end PMBPTR_EL1 may be held (D17.4); if it is then not the aborted address, the report is asynchronous
 // (D17.8.4.4).
 static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now,
                            struct spu_vif *vif)
@@ -243,8 +242,8 @@ static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// Step 3: the end of the write in progress. One whose session has ended ends with what the write channels have
-// taken.
+// Step 3: the write in progress ends. If its session has ended, it ends with the bursts that the write channels have
+// accepted.
 static void end_write(struct spu *spu, const struct spu_in *in, struct spu_cycle_events *now,
                       struct spu_vif *vif)
 {
@@ -270,7 +269,7 @@ static void end_write(struct spu *spu, const struct spu_in *in, struct spu_cycle
   write->active = false;
 }
 
-// Steps 3 and 4. What they do to PMBSR_ELx is gathered in *now. `response`: memory answers a burst in this cycle.
+// Steps 3 and 4. *now collects their effects on PMBSR_ELx. `response`: a burst gets its response in this cycle.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif)
 {

@@ -9,7 +9,7 @@
 //   LDST_NV2        nested_virt = 2 (FEAT_NV2)            unspecified
 //   LDST_TAG        have_mte, FEAT_SPEv1p3                unspecified
 //   LDST_MEM_COPY   have_mops, FEAT_SPEv1p3               unspecified
-//   LDST_MEM_SET    have_mops, FEAT_SPEv1p3               unspecified; a store in any case
+//   LDST_MEM_SET    have_mops, FEAT_SPEv1p3               unspecified; always a store
 //   LDST_GCS        have_gcs, FEAT_SPEv1p4                unspecified
 //   unspecified     FEAT_SPEv1p1                          general-purpose
 //   SVE             have_sve, FEAT_SPEv1p1                other, with ASE, FP, COND
@@ -18,15 +18,14 @@
 //   branch CR       have_crr                              zero
 //   branch GCS      have_gcs, FEAT_SPEv1p4, call or ret   zero
 //
-// Kinds that have no name are recorded as other operations. EVL and ETS are recorded as reported, their reserved
-// values too.
+// Unnamed kinds are recorded as other operations. EVL and ETS are recorded as reported, including reserved values.
 //
-// The types SIMD and FP (D17.5.1, have_eft) are those of the kind that was reported, however it is recorded:
+// The types SIMD and FP (D17.5.1, have_eft) follow from the reported kind, regardless of the recorded format:
 //
 // kind                                                    SIMD   FP
 //   SVE, SME                                              1      as reported
 //   LDST_SVE                                              1      0
-//   other, and kinds that have no name                    as reported
+//   other, and unnamed kinds                              as reported
 //   LDST_SIMD_FP, LDST_EXTENDED, LDST_UNSPECIFIED         as reported
 //   the rest                                              0      0
 #include "spu_internal.h"
@@ -73,7 +72,7 @@ static int flag(bool set, int subclass)
   return set ? subclass : 0;
 }
 
-// Payload bits that both SVE formats have.
+// Payload bits common to both SVE formats.
 static int sve_subclass(const struct spu_op *op, bool predicated)
 {
   return SUBCLASS_SVE | (op->evl & 7) << SUBCLASS_SVE_EVL_SHIFT | flag(predicated, SUBCLASS_SVE_PRED);
@@ -85,7 +84,7 @@ static int sme_subclass(const struct spu_op *op)
          (op->ets & 1) << SUBCLASS_SME_ETS_0_SHIFT | flag(op->fp, SUBCLASS_SME_FP);
 }
 
-// SPEOpAttr is_simd and is_floating_point of the kind that was reported.
+// SPEOpAttr is_simd and is_floating_point of the reported kind.
 static void vector_types(const struct spu_config *config, const struct spu_op *op, bool *simd, bool *fp)
 {
   *simd = false;
@@ -129,7 +128,7 @@ static struct spu_class other(const struct spu_config *config, const struct spu_
       .op_class = OP_CLASS_OTHER, .op_subclass = (uint8_t)subclass, .op_type = OpType_Other};
 }
 
-// SPEBranch. With a Guarded Control Stack access it is a memory access as well (D17.6.3): a branch with link
+// SPEBranch. A branch that accesses the Guarded Control Stack is also a memory access (D17.6.3): a branch with link
 // stores the return address, a procedure return loads it.
 static struct spu_class branch(const struct spu_config *config, const struct spu_op *op)
 {
@@ -169,7 +168,7 @@ static int load_store_subclass(const struct spu_config *config, const struct spu
     if (!(config->have_sve || config->have_sme) || config->spe_version < 1) {
       return SUBCLASS_SIMD_FP;
     }
-    // PRED of a load is from FEAT_SPEv1p2.
+    // Loads have PRED from FEAT_SPEv1p2 on.
     return sve_subclass(op, op->predicated && (op->store || config->spe_version >= 2)) |
            flag(op->gather_scatter, SUBCLASS_SVE_SG);
   case SPU_KIND_LDST_NV2:
@@ -214,7 +213,7 @@ static struct spu_class load_store(const struct spu_config *config, const struct
   if (class.store) {
     class.op_type = OpType_Store;
   } else {
-    // D17.5.1: stores are all atomic operations. Of accesses to the Guarded Control Stack that is the swap.
+    // D17.5.1: all atomic operations are also stores. The atomic access to the Guarded Control Stack is the swap.
     const bool atomic =
         op->kind == SPU_KIND_LDST_EXTENDED || (op->kind == SPU_KIND_LDST_GCS && config->have_gcs);
     class.op_type = atomic && op->atomic ? OpType_LoadAtomic : OpType_Load;
@@ -222,9 +221,8 @@ static struct spu_class load_store(const struct spu_config *config, const struct
   return class;
 }
 
-// The class of an operation in the cycle in which it finished. D17.6.3: one that generates an exception is
-// not treated as a branch, nor then as the access that the branch would have made; it is an unconditional
-// other one.
+// The class of a finished operation. D17.6.3: a branch that generates an exception is not treated as a branch, nor as
+// the memory access that it would have made; it is an unconditional other operation.
 struct spu_class spu_classify(const struct spu_config *config, const struct spu_op *op)
 {
   if (op->kind == SPU_KIND_BRANCH) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements D: what may be collected about an operation that is being sampled, and which time (document S0;
-// Arm ARM D17.6.9, Table D17-3).
+// Requirements D: which data may be collected for a sampled operation, and which timestamp (document S0; Arm ARM
+// D17.6.9, Table D17-3).
 #include "spu_internal.h"
 
 // S0; D17.6.9.
@@ -19,7 +19,7 @@ bool CollectContextIDR1(const struct spu *spu, const struct spu_in *in)
   return (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_CX) != 0;
 }
 
-// D17.6.9: EL2 must be enabled. (The text of S0 has this test the other way round.)
+// D17.6.9: EL2 must be enabled. (S0 has this test inverted.)
 bool CollectContextIDR2(const struct spu *spu, const struct spu_in *in)
 {
   if (!StatisticalProfilingEnabled(spu, in)) {
@@ -31,7 +31,7 @@ bool CollectContextIDR2(const struct spu *spu, const struct spu_in *in)
   return (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_CX) != 0;
 }
 
-// S0; with FEAT_SEL2, EL2 also takes part in Secure state (D17.6.9).
+// S0; with FEAT_SEL2, the controls of EL2 also apply in Secure state (D17.6.9).
 bool CollectPhysicalAddress(const struct spu *spu, const struct spu_in *in)
 {
   if (!StatisticalProfilingEnabled(spu, in)) {
@@ -45,14 +45,14 @@ bool CollectPhysicalAddress(const struct spu *spu, const struct spu_in *in)
   return (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_PA) != 0;
 }
 
-// PMSCR_ELx.PCT with its reserved value replaced (U4). Only with FEAT_ECV are there two bits.
+// PMSCR_ELx.PCT with its reserved value replaced (U4). The field has two bits only with FEAT_ECV.
 static uint32_t effective_pct(const struct spu *spu, uint64_t pmscr)
 {
   const uint32_t pct = (uint32_t)((pmscr & SPU_PMSCR_EL1_PCT) >> SPU_PMSCR_EL1_PCT_SHIFT);
   return pct == 2U ? spu->config.reserved_pct : pct;
 }
 
-// The choice with FEAT_ECV (J1, Table D17-3).
+// CollectTimeStamp() with FEAT_ECV (J1, Table D17-3).
 static enum TimeStamp collect_timestamp_ecv(const struct spu *spu, const struct spu_in *in, enum spu_el owner)
 {
   const enum TimeStamp virtual_time = IsInHost(spu, in) ? TimeStamp_Physical : TimeStamp_Virtual;
@@ -103,7 +103,7 @@ enum TimeStamp CollectTimeStamp(const struct spu *spu, const struct spu_in *in)
   return pct ? TimeStamp_Physical : TimeStamp_Virtual;
 }
 
-// J1, EffectiveSCR_EL3_RW, of an EL3 that uses AArch64.
+// J1, EffectiveSCR_EL3_RW, for an EL3 that uses AArch64.
 static bool effective_scr_el3_rw(const struct spu *spu, const struct spu_in *in)
 {
   if (!spu->config.aarch32_el2 && !spu->config.aarch32_el1) {
@@ -120,7 +120,7 @@ static bool effective_scr_el3_rw(const struct spu *spu, const struct spu_in *in)
   return in->scr_el3_rw;
 }
 
-// J1, with D17.6.9: CNTPOFF_EL2 exists with FEAT_ECV_POFF only.
+// J1, with D17.6.9: CNTPOFF_EL2 exists only with FEAT_ECV_POFF.
 bool PhysicalOffsetIsValid(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Configurations: the named ones, which are permitted, and what follows from one. Also the library's version.
+// Configurations: the named ones, the check against the rules, and derived values. Also the library's version.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -49,7 +49,7 @@ const char *spu_config_name(size_t index)
 
 static uint64_t impdef_events(const struct spu_config *config)
 {
-  // FEAT_SPEv1p4 takes events 31:24 from the IMPLEMENTATION DEFINED ones.
+  // From FEAT_SPEv1p4 on, events 31:24 are not IMPLEMENTATION DEFINED.
   return config->impdef_events & EVENTS_IMPDEF & ~(config->spe_version >= 4 ? SPU_MASK(31, 24) : 0);
 }
 
@@ -72,9 +72,9 @@ uint64_t spu_config_events_exist(const struct spu_config *config)
   return events & SPU_MASK(8 * config->events_bytes - 1, 0);
 }
 
-// Bits of PMSEVFR_EL1 and PMSNEVFR_EL1 (D24.7.11, D24.7.17): those of the events that can be filtered. Bit 0 is
-// reserved in both. Bit 1 is there only for records of operations that do not retire: where all of those are
-// discarded the PE ignores it, and here it is RAZ/WI in both registers.
+// Bits of PMSEVFR_EL1 and PMSNEVFR_EL1 (D24.7.11, D24.7.17): the filterable events. Bit 0 is reserved in both. Bit 1
+// matters only for records of operations that do not retire. If all of these are discarded, the PE ignores the bit; in
+// this unit it is then RAZ/WI in both registers.
 uint64_t spu_config_events_filter(const struct spu_config *config)
 {
   const uint64_t exist = spu_config_events_exist(config);
@@ -89,9 +89,9 @@ uint64_t spu_config_events_filter(const struct spu_config *config)
   return events & exist;
 }
 
-// Both contexts, three counters or with FEAT_SPE_ALTCLK four, PC with data VA and PA, data source, operation type,
-// events and a timestamp. A branch has a target instead of the data addresses, except that one which accesses the
-// Guarded Control Stack has all of them.
+// All contexts, three counters (four with FEAT_SPE_ALTCLK), PC, data VA and PA, previous branch target, data source,
+// operation type, events and timestamp. A branch has a target instead of the data addresses; a branch that accesses the
+// Guarded Control Stack has all three.
 uint32_t spu_config_largest_record(const struct spu_config *config)
 {
   enum { CONTEXT = 5, COUNTER = 3, ADDRESS = 9, OP_TYPE = 2, TIMESTAMP = 9 };
@@ -120,14 +120,14 @@ bool spu_abort_reported(const struct spu_config *config)
          config->external_abort == SPU_ABORT_REPORTED_ASYNC;
 }
 
-// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
+// A synchronous report needs the aborted address, so the unit waits for the response to each burst.
 bool spu_abort_awaited(const struct spu_config *config)
 {
   return config->external_abort == SPU_ABORT_REPORTED_SYNC;
 }
 
-// SW_INCR, CPU_CYCLES, CHAIN and the SAMPLE_* events (D14.3): those of features that the configuration
-// does not have are no events of the core's either.
+// SW_INCR, CPU_CYCLES, CHAIN and the SAMPLE_* events (D14.3), including those of features that the configuration does
+// not have: they are not the core's events either.
 bool spu_pmu_own_event(uint32_t number)
 {
   switch (number) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decoder of the byte stream (Arm ARM D18): headers to packets, packets to the words that Linux perf prints
-// in its raw dump. Versions of perf differ in what they name; here everything that one of them names has that name.
+// The decoder of the byte stream (Arm ARM D18): bytes to packets, and packets to the text of Linux perf's raw dump.
+// Versions of perf differ in what they name; this decoder uses the name from any version that has one.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -123,7 +123,7 @@ const char *spu_decode_message(enum spu_decode_status status)
 // ---------------------------------------------------------------------------------------------------------
 // Packets to text
 
-// A bounded text: `length` counts what the whole text needs.
+// A bounded text buffer; `length` is the length of the full text.
 struct text {
   char *buffer;
   size_t size;
@@ -163,7 +163,7 @@ static void events_text(const struct spu_packet *packet, struct text *text)
       nameless &= ~SPU_BIT(events[i].bit);
     }
   }
-  // IMPLEMENTATION DEFINED ones, and those that have no meaning yet, by number.
+  // IMPLEMENTATION DEFINED and reserved events, by number.
   const char *before = " IMPDEF:";
   for (unsigned bit = 0; bit < 64; bit++) {
     if ((nameless >> bit & 1U) != 0) {
@@ -180,14 +180,14 @@ static void flag_text(struct text *text, uint64_t value, uint32_t bit, const cha
   }
 }
 
-// Length in bits of the vectors of an SVE operation: EVL, bits 6:4.
+// Vector length of an SVE operation in bits: EVL, bits 6:4.
 static uint32_t vector_bits(uint64_t subclass)
 {
   return 32U << (subclass >> 4 & 7U);
 }
 
-// Length in bits of the part of ZA that an SME operation works on: ETS, bits 6:4 and 2. The largest number stands
-// for all of ZA, whichever size that has.
+// Size in bits of the part of ZA that an SME operation uses: ETS, bits 6:4 and 2. The largest value stands for all of
+// ZA, whatever its size.
 static uint32_t array_bits(uint64_t subclass)
 {
   return 128U << ((subclass >> 4 & 7U) << 1 | (subclass >> 2 & 1U));

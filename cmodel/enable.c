@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements A: who owns the Profiling Buffer, whether it is enabled, and whether profiling is (Arm ARM D17.4,
-// D17.7.5, J1; document S0), with the functions of the Exception model that those call.
+// Requirements A: the owner of the Profiling Buffer, and whether the buffer and profiling are enabled (Arm ARM D17.4,
+// D17.7.5, J1; document S0), with the functions of the Exception model that these call.
 #include "spu_internal.h"
 
 // J1, shared/functions/system/HighestELUsingAArch32. Without EL3 the highest level always uses AArch64.
@@ -79,13 +79,13 @@ enum SecurityState CurrentSecurityState(const struct spu *spu, const struct spu_
   return SecurityStateAtEL(spu, in, (enum spu_el)in->pe_el);
 }
 
-// J1, shared/functions/system/IsSecure. Root state, EL3's with FEAT_RME, is not Secure.
+// J1, shared/functions/system/IsSecure. Root state, which is EL3's with FEAT_RME, is not Secure.
 bool IsSecure(const struct spu *spu, const struct spu_in *in)
 {
   return CurrentSecurityState(spu, in) == SS_Secure;
 }
 
-// J1, shared/functions/system/ELStateUsingAArch32. At EL0 the answer is known only for the current state.
+// J1, shared/functions/system/ELStateUsingAArch32. For EL0 below an EL1 in AArch64, the result is known only at EL0.
 bool ELUsingAArch32(const struct spu *spu, const struct spu_in *in, enum spu_el el)
 {
   const struct spu_config *config = &spu->config;
@@ -132,8 +132,7 @@ bool IsInHost(const struct spu *spu, const struct spu_in *in)
   return ELIsInHost(spu, in, (enum spu_el)in->pe_el);
 }
 
-// J1, EffectiveMDCR_EL3_NSPB: {NSPBE, NSPB}, of which reserved values act as reserved_nsxb (U3). Only with
-// EL3.
+// J1, EffectiveMDCR_EL3_NSPB: {NSPBE, NSPB}. Reserved values act as reserved_nsxb (U3). Only with EL3.
 uint8_t EffectiveMDCR_EL3_NSPB(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;
@@ -173,8 +172,8 @@ struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in
   return owner;
 }
 
-// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. An EL2
-// that is not implemented counts as disabled (D17.7).
+// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. An absent
+// EL2 counts as disabled (D17.7).
 bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
@@ -182,7 +181,7 @@ bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in)
   return !el2 || owner.el == SPU_EL2 || (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_EnVM) != 0;
 }
 
-// J1; D17.7. Part of a translation request for the buffer; the environment translates.
+// J1; D17.7. An attribute of translation requests for the buffer; the environment translates.
 bool EffectivePMBLIMITR_EL1_nVM(const struct spu *spu, const struct spu_in *in)
 {
   if (!spu->config.have_spe_nvm) {
@@ -191,8 +190,8 @@ bool EffectivePMBLIMITR_EL1_nVM(const struct spu *spu, const struct spu_in *in)
   return EffectivePMSCR_EL2_EnVM(spu, in) && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_nVM) != 0;
 }
 
-// S0 with D17.4: the PE is in Non-debug state; requirement A2. While EL3 uses AArch32 so does every level
-// that could own the buffer, whatever the pins of MDCR_EL3 say, which does not exist then.
+// S0 with D17.4, which requires Non-debug state; requirement A2. While EL3 uses AArch32, every level that could own the
+// buffer does too, so the pins of MDCR_EL3, which does not exist then, do not matter.
 bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in)
 {
   if (in->pe_debug || (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 || SPEProfilingStopped(spu, in)) {
@@ -224,7 +223,7 @@ bool StatisticalProfilingEnabled(const struct spu *spu, const struct spu_in *in)
   return StatisticalProfilingEnabledAtEL(spu, in, (enum spu_el)in->pe_el);
 }
 
-// The same for a named Exception level.
+// The same for a given Exception level.
 bool StatisticalProfilingEnabledAtEL(const struct spu *spu, const struct spu_in *in, enum spu_el el)
 {
   if (in->pe_aarch32 || !ProfilingBufferEnabled(spu, in)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements N1, N2: FEAT_SPE_EXC (Arm ARM D17.4, D17.8; J1): which PMBSR_ELx records a management event, whether
-// profiling is stopped, and what SPE Profiling exceptions and PMBIRQ follow. Without FEAT_SPE_EXC
-// EffectivePMSCR_EL2_EE() is 0b00, and PMBSR_EL1 alone decides.
+// Requirements N1, N2: FEAT_SPE_EXC (Arm ARM D17.4, D17.8; J1): the PMBSR_ELx that records a management event, whether
+// profiling is stopped, and the resulting SPE Profiling exceptions and PMBIRQ. Without FEAT_SPE_EXC,
+// EffectivePMSCR_EL2_EE() is 0b00, and only PMBSR_EL1 matters.
 //
-// FEAT_SPE_EXC implies an EL3 in AArch64, so the pins of MDCR_EL3.PMSEE are not qualified by what EL3 uses.
+// FEAT_SPE_EXC excludes an EL3 in AArch32, so the MDCR_EL3.PMSEE pins are not qualified by EL3's Execution state.
 #include "spu_internal.h"
 
 static bool have_spe_exc(const struct spu *spu)
@@ -29,7 +29,7 @@ static bool service(uint64_t pmbsr)
   return (pmbsr & SPU_PMBSR_EL1_S) != 0;
 }
 
-// J1, of which the text scrambles the condition on EL2: RHJXHT and D24.7.9 have it. This holds at EL3 too.
+// J1, whose text garbles the condition on EL2; this follows RHJXHT and D24.7.9. It applies at EL3 too.
 uint8_t EffectivePMSCR_EL2_EE(const struct spu *spu, const struct spu_in *in)
 {
   if (!have_spe_exc(spu)) {
@@ -43,7 +43,7 @@ uint8_t EffectivePMSCR_EL2_EE(const struct spu *spu, const struct spu_in *in)
   return check_el2 ? (uint8_t)((spu->regs.pmscr_el2 & SPU_PMSCR_EL2_EE) >> SPU_PMSCR_EL2_EE_SHIFT) : 1;
 }
 
-// J1. A reserved value is one that FEAT_NV defines, or acts as reserved_ee.
+// J1. FEAT_NV defines 0b01 and 0b10; without it they are reserved and act as reserved_ee.
 uint8_t EffectivePMSCR_EL1_EE(const struct spu *spu, const struct spu_in *in)
 {
   if (EffectivePMSCR_EL2_EE(spu, in) == 0) {
@@ -77,7 +77,7 @@ static bool EffectiveHCR_TEA(const struct spu *spu, const struct spu_in *in)
   return EL2Enabled(spu, in) && in->hcr_el2_tea;
 }
 
-// J1; D17.4. Table D17-2 has the opposite: whether it is not.
+// J1; D17.4. Table D17-2 lists the inverse: whether profiling is not stopped.
 bool SPEProfilingStopped(const struct spu *spu, const struct spu_in *in)
 {
   bool stopped = service(spu->regs.pmbsr);
@@ -139,13 +139,13 @@ enum spu_el ReportSPEEvent(const struct spu *spu, const struct spu_in *in, uint3
   return route_to_el2 ? SPU_EL2 : SPU_EL1;
 }
 
-// J1: of an Other management event, and of what is none.
+// J1, for an Other management event, and for updates that are not a management event.
 enum spu_el DefaultSPEEvent(const struct spu *spu, const struct spu_in *in)
 {
   return ReportSPEEvent(spu, in, 0, 0);
 }
 
-// J1; D17.8, RYZJQX's Tables D17-8 to D17-10. Levels: all that are pending, enabled and not masked.
+// J1; D17.8, RYZJQX, Tables D17-8 to D17-10. Sets each level whose exception is pending, enabled and not masked.
 void CheckForSPEException(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
 {
   if (!have_spe_exc(spu) || in->pe_debug) {

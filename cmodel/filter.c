@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements E: keep or drop (document S0 CollectRecord, as SPECollectRecord of later issues; Arm ARM D17.5). Where
-// those texts and D17.5 disagree D17.5 holds: records of a total latency of at least MINLAT are kept, an
-// operation of no selected type is rejected, and an unselected data source rejects. With FEAT_SPE_EFT a type
-// filter that selects nothing rejects nothing (RYGCFK).
+// Requirements E: keep or reject a sample (document S0 CollectRecord, SPECollectRecord in later issues; Arm ARM D17.5).
+// Where these texts and D17.5 disagree, D17.5 applies: a total latency of at least MINLAT passes; an operation of no
+// selected type and an unselected data source are rejected. With FEAT_SPE_EFT, a type filter that selects nothing
+// rejects nothing (RYGCFK).
 #include "spu_internal.h"
 
 enum { TYPEM_OVER_TYPE = 32 };  // PMSFCR_EL1.TYPEm is bits 52:48, TYPE bits 20:16
@@ -15,8 +15,8 @@ bool spu_discard_mode(const struct spu *spu)
   return spu->config.spe_version >= 2 && fm == SPU_PMBLIMITR_EL1_FM_DISCARD;
 }
 
-// Every event of PMSEVFR_EL1 occurred and none of PMSNEVFR_EL1 did. Both hold only bits that can be filtered,
-// and PMSNEVFR_EL1 is zero before FEAT_SPEv1p2.
+// All events in PMSEVFR_EL1 occurred; no event in PMSNEVFR_EL1 occurred. Both registers store only bits of filterable
+// events, and PMSNEVFR_EL1 is zero before FEAT_SPEv1p2.
 static bool has_all_events(const struct spu_registers *regs, uint64_t events)
 {
   return (~events & regs->pmsevfr) == 0;
@@ -27,8 +27,8 @@ static bool has_no_inverted_event(const struct spu_registers *regs, uint64_t eve
   return (events & regs->pmsnevfr) == 0;
 }
 
-// Requirements E1, E2. Arm ARM J1.1, where it returns what PMSEVFR_EL1 rejects and what PMSNEVFR_EL1 rejects.
-// Here it is whether either does: what happens with an event in both is one choice of the configuration.
+// Requirements E1, E2. Arm ARM J1.1, which returns the rejections by PMSEVFR_EL1 and by PMSNEVFR_EL1 separately. This
+// returns their OR, because one configuration choice decides for an event that is in both registers.
 static bool SPEFilterByEvents(const struct spu *spu, uint64_t events)
 {
   const struct spu_registers *regs = &spu->regs;
@@ -44,7 +44,7 @@ static bool SPEFilterByEvents(const struct spu *spu, uint64_t events)
   return fe && (regs->pmsevfr == 0 ? reject : !has_all_events(regs, events));
 }
 
-// The types B, LD and ST of an operation, where PMSFCR_EL1 has them.
+// The types B, LD and ST of an operation, at their bit positions in PMSFCR_EL1.
 static uint64_t op_type_flags(enum OpType op_type)
 {
   switch (op_type) {
@@ -66,14 +66,14 @@ static uint64_t op_type_flags(enum OpType op_type)
   return 0;
 }
 
-// D17.5.1, flags. FEAT_SPE_EFT has two types more, which are false without it (spu_classify()).
+// D17.5.1, flags. FEAT_SPE_EFT adds two types, which are false without it (spu_classify()).
 static uint64_t type_flags(enum OpType op_type, const struct spu_sample *sample)
 {
   return op_type_flags(op_type) | (sample->simd ? SPU_PMSFCR_EL1_SIMD : 0) |
          (sample->fp ? SPU_PMSFCR_EL1_FP : 0);
 }
 
-// PMSFCR_EL1.TYPE and TYPEm (D17.5.1, ctrl and mask), both where TYPE is.
+// PMSFCR_EL1.TYPE and TYPEm (D17.5.1, ctrl and mask), both at TYPE's bit positions.
 struct type_filter {
   uint64_t ctrl;
   uint64_t mask;
@@ -90,8 +90,8 @@ static struct type_filter type_filter(const struct spu *spu)
   return (struct type_filter){.ctrl = pmsfcr & all, .mask = pmsfcr >> TYPEM_OVER_TYPE & all};
 }
 
-// J1.1, SPEFilterByType: is_op. The controls that are not masked select any of their types, the masked ones an
-// operation that is exactly as they say.
+// J1.1, SPEFilterByType: is_op. The unmasked controls select an operation of any of their types. The masked types must
+// match their controls exactly.
 static bool has_selected_type(const struct type_filter *filter, uint64_t flags)
 {
   const uint64_t ctrl_or = filter->ctrl & ~filter->mask;
@@ -112,7 +112,7 @@ static bool SPEFilterByType(const struct spu *spu, uint64_t flags)
   return spu->config.no_types_reject;
 }
 
-// SAMPLE_FEED_OP (D14.3): not while the controls are all zero.
+// SAMPLE_FEED_OP (D14.3): does not count while all controls are zero.
 static bool feeds_op(const struct spu *spu, uint64_t flags)
 {
   const struct type_filter filter = type_filter(spu);
@@ -146,8 +146,9 @@ static bool SPEFilterByDataSource(const struct spu *spu, uint64_t flags, const s
          !has_selected_source(spu, flags, sample);
 }
 
-// TRUE if the record is kept. *feed receives the PMU events SAMPLE_FEED_* of the operation (requirement C4), which do
-// not depend on what PMSFCR_EL1 enables; FEAT_SPEv1p2 is for the caller to ask. `sample` has what op_type lacks.
+// Returns true if the record is kept. *feed receives the operation's SAMPLE_FEED_* events (requirement C4), regardless
+// of the enables in PMSFCR_EL1; the caller checks for FEAT_SPEv1p2. `sample` has the types SIMD and FP and the data
+// source.
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
                       const struct spu_sample *sample, struct spu_feed *feed)
 {

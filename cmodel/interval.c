@@ -3,7 +3,7 @@
 // Requirements C: which operation is sampled (Arm ARM D17.3; PMSICR_EL1, PMSIRR_EL1).
 //
 // Random numbers (requirement C2): a 24-bit Fibonacci LFSR with feedback s[23]^s[22]^s[21]^s[16] shifted in
-// at bit 0, reset to 1. Drawing a byte advances it 8 steps; the byte is s[7:0]. It moves only when the
+// at bit 0, reset to 1. Drawing a byte advances it 8 steps; the byte is s[7:0]. It advances only when the
 // pseudocode draws a value.
 #include "spu_internal.h"
 
@@ -37,9 +37,9 @@ void SPEResetSampleCounter(struct spu *spu)
   spu->next.pmsicr = (spu->next.pmsicr & ~SPU_PMSICR_EL1_COUNT) | count;
 }
 
-// One member of the sample population; TRUE if it is selected (J1). The operation at which COUNT expires draws
-// ECOUNT and does not count it as well: a random r selects the r-th operation after it, zero that one itself
-// (D17.3.4.3). ECOUNT keeps its value while PMSIRR_EL1.RND is 0.
+// J1, for one operation of the sample population. Returns true if the operation is selected. The operation at which
+// COUNT reaches zero loads ECOUNT with a random r and does not decrement it: r selects the r-th operation after this
+// one, and zero selects this one (D17.3.4.3). ECOUNT keeps its value while PMSIRR_EL1.RND is 0.
 bool SPEToCollectSample(struct spu *spu)
 {
   const bool secondary = has_secondary_counter(spu);
@@ -63,7 +63,7 @@ bool SPEToCollectSample(struct spu *spu)
   return false;
 }
 
-// ECOUNT, where it counts and is not zero; else 0.
+// ECOUNT if it counts; else 0.
 static uint64_t secondary_count(const struct spu *spu, uint64_t pmsicr)
 {
   return has_secondary_counter(spu) ? pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT : 0;
@@ -93,9 +93,9 @@ void spu_count_unselected(struct spu *spu, uint64_t operations)
   }
 }
 
-// The operations of one cycle, slot 0 first: bit n of `valid` is a member of the population in slot n.
-// Returns the slots selected. When no counter can reach zero in this cycle, counting them together is the
-// same as counting one at a time: each only decrements.
+// The operations of one cycle, slot 0 first: bit n of `valid` is a member of the population in slot n. Returns the
+// selected slots. If no counter can reach zero in this cycle, each operation only decrements, so all are counted at
+// once.
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
 {
   const uint64_t number = (uint64_t)__builtin_popcount(valid);

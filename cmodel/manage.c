@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Requirements G: Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull, DebugWriteFault and
-// DebugWriteExternalAbort): what fills the buffer, and what one cycle does to the PMBSR_ELx that ReportSPEEvent()
-// names.
+// DebugWriteExternalAbort): when the buffer is full, and how one cycle updates the PMBSR_ELx that ReportSPEEvent()
+// selects.
 #include "spu_internal.h"
 
-// Whether `records` of the largest size fit from `pmbptr` on. Integers of the pseudocode are unbounded: a limit below
-// their size holds none.
+// Whether `records` records of the largest size fit from `pmbptr` on. The pseudocode's integers are unbounded, so a
+// limit below the total size must not wrap around.
 bool spu_buffer_holds(const struct spu *spu, uint64_t pmbptr, uint64_t records)
 {
   const uint64_t limit = spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_LIMIT;
@@ -20,7 +20,7 @@ bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
   return !spu_buffer_holds(spu, pmbptr, 1);
 }
 
-// A management event that PMBSR_EL[target_el] records: S becomes 1, EC, MSS and MSS2 are of `syndrome`.
+// Records a management event in PMBSR_EL[target_el]: sets S, and takes EC, MSS and MSS2 from `syndrome`.
 static void set_event(struct spu *spu, enum spu_el target_el, uint64_t syndrome)
 {
   uint64_t *pmbsr = PMBSR_EL(&spu->next, target_el);
@@ -49,7 +49,7 @@ void SPEBufferFilled(struct spu *spu, const struct spu_in *in)
   OtherSPEManagementEvent(spu, in, SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// EC and FSC of PMBSR_ELx of a fault or an abort. A Granule Protection Check fault leaves MSS zero (D24.7).
+// EC and FSC of PMBSR_ELx for a fault or abort. A Granule Protection Check fault leaves MSS zero (D24.7).
 static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, uint64_t fsc)
 {
   if (fault->gpc && spu->config.have_rme) {
@@ -59,8 +59,7 @@ static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, u
   return ec << SPU_PMBSR_EL1_EC_SHIFT | (fsc & SPU_PMBSR_EL1_FSC);
 }
 
-// J1; D17.8.3. Nothing happens when S is already 1. DL as RYZJQX has it: the record is laid into memory a page at a
-// time.
+// J1; D17.8.3. No effect if S is already 1. DL as in RYZJQX: the record is written to memory one page at a time.
 void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_fault *fault)
 {
   const uint64_t bits = syndrome(spu, fault, fault->fsc);
@@ -74,9 +73,9 @@ void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_
   *PMBSR_EL(&spu->next, target_el) |= fault->data_lost ? SPU_PMBSR_EL1_DL : 0;
 }
 
-// J1; D17.8.4. `at_start`: the record's first byte was aborted. Returns whether the PE takes an SError exception
-// (PendSErrorInterrupt) instead of a report in PMBSR_EL1; no other PMBSR_ELx, since nothing is reported with
-// FEAT_SPE_EXC.
+// J1; D17.8.4. `at_start`: the abort was on the record's first byte. Returns whether the PE takes an SError exception
+// (PendSErrorInterrupt) instead of a report in PMBSR_EL1. No other PMBSR_ELx is possible: with FEAT_SPE_EXC aborts are
+// never reported to the unit.
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
 {
   const uint32_t choice = spu->config.external_abort;
@@ -105,7 +104,7 @@ static void access_not_allowed(struct spu *spu, const struct spu_in *in)
   OtherSPEManagementEvent(spu, in, SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
 }
 
-// Where S rises in this cycle: register values after its indirect writes, before its direct write. SPU_EL0: nowhere.
+// The PMBSR_ELx in which S rises in this cycle, after the indirect writes and before the direct write; SPU_EL0 if none.
 static enum spu_el event_el(struct spu *spu)
 {
   for (uint8_t el = SPU_EL3; el >= SPU_EL1; el--) {
@@ -117,8 +116,8 @@ static enum spu_el event_el(struct spu *spu)
   return SPU_EL0;
 }
 
-// Requirement G6: of several in one cycle the last here sets EC and MSS; EA and DL accumulate, and they are one
-// management event. One of them is then a reported External abort, so that there is no FEAT_SPE_EXC.
+// Requirement G6: several causes in one cycle are one management event. The last one here sets EC and MSS; EA and DL
+// accumulate. One of them is then a reported External abort, which excludes FEAT_SPE_EXC.
 static void apply(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                   struct spu_out *out, struct spu_vif *vif)
 {
@@ -153,7 +152,7 @@ static void apply(struct spu *spu, const struct spu_in *in, const struct spu_cyc
   }
 }
 
-// The function that explains this cycle's management event, or the lack of one.
+// The function that determines this cycle's management event, or its absence.
 static const char *event_function(const struct spu_cycle_events *now)
 {
   if (now->faulted) {
@@ -168,7 +167,7 @@ static const char *event_function(const struct spu_cycle_events *now)
   return now->filled ? "SPEBufferFilled" : "DebugWriteFault";
 }
 
-// Compares the events that the implementation raised with what happened.
+// Compares the implementation's event flags with the model's.
 static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_cycle_events *now,
                           const struct spu_vif *vif)
 {
@@ -197,7 +196,7 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
   }
 }
 
-// Updates PMBSR_ELx, last in the cycle: a management event counts the samples that collide with it.
+// Updates PMBSR_ELx. Runs last in the cycle, because a management event counts the samples that collide with it.
 void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_cycle_events *now,
                 const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif)
 {

@@ -2,11 +2,11 @@
 //
 // Requirements P1, P2, P4, P5: which counters count, and the overflow interrupt (Arm ARM D13; J1; document S3).
 //
-// The configuration's count_current_issue says which rules apply while EL1 uses AArch32. False: document S3's, clause
-// by clause, at every Exception level. True: those of Arm ARM D13.5, which ask what EL3 and EL1 use only where a
-// control needs it. With EL1 in AArch64 the latter always apply: J1's CountPMUEvents(), here under its name in S3.
-// Registers of the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins of MDCR_EL3's name and
-// their own). docs/contradictions.md says what is done where the documents differ.
+// count_current_issue selects the rules while EL1 uses AArch32. False: document S3's, clause by clause, at every
+// Exception level. True: those of Arm ARM D13.5, which depend on the Execution state of EL3 and EL1 only where a
+// control does. While EL1 uses AArch64, D13.5 always applies: J1's CountPMUEvents(), here under its name in S3. AArch32
+// registers share the storage of the AArch64 registers (HDCR is MDCR_EL2, SDCR uses the pins of MDCR_EL3, SDER has its
+// own). docs/contradictions.md lists which text applies where the documents differ.
 #include "spu_internal.h"
 
 // HDCR.HPMN, MDCR_EL2.HPMN. Only with EL2.
@@ -36,7 +36,7 @@ uint32_t spu_pmu_event_pin(const struct spu_config *config, uint32_t number)
   while (pin < SPU_MAX_PMU_EVENTS && config->pmu_events[pin] != number) {
     pin++;
   }
-  return number == SPU_EVENT_SW_INCR ? SPU_MAX_PMU_EVENTS : pin;  // 0: no event's pin
+  return number == SPU_EVENT_SW_INCR ? SPU_MAX_PMU_EVENTS : pin;  // 0 marks an unused pin
 }
 
 struct spu_pmu_pe spu_pmu_pe(const struct spu *spu, const struct spu_in *in)
@@ -69,7 +69,7 @@ bool ExternalSecureNoninvasiveDebugEnabled(const struct spu *spu, const struct s
   return in->dbgen && in->spiden;
 }
 
-// S3: software's prohibition stands, since FEAT_Debugv8p2.
+// S3: from FEAT_Debugv8p2 on, the authentication interface cannot override software's prohibition.
 static bool HaveNoSecurePMUDisableOverride(const struct spu *spu)
 {
   return spu->config.debug_version >= 2;
@@ -90,8 +90,8 @@ static uint32_t freezing_flags(const struct spu *spu, const struct spu_in *in, b
   return ovflw;
 }
 
-// Whether event counting is prohibited to an event counter of the range, or to the cycle counter's
-// PMCR_EL0.DP.
+// Whether event counting is prohibited for an event counter of the range; also the condition for PMCR_EL0.DP to
+// disable the cycle counter.
 static bool prohibited_by_d13_5_4(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                                   bool resvd_for_el2)
 {
@@ -137,13 +137,13 @@ static bool cycles_prohibited(const struct spu *spu, const struct spu_in *in, co
   if (in->pe_el == SPU_EL2 && in->mdcr_el2_hccd) {
     return true;
   }
-  // HavePMUv3p7(): MDCR_EL3.MCCD; D13.5.4: or SCCD, in every state that EL3 can be in
+  // HavePMUv3p7(): MDCR_EL3.MCCD; by D13.5.4 also SCCD, whatever EL3's Security state
   return config->pmu_version >= 7 && in->pe_el == SPU_EL3 && !pe->el3_aarch32 &&
          (in->mdcr_el3_mccd || in->mdcr_el3_sccd);
 }
 
-// D13.7.1: the bits P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH; those of levels and states that do not exist
-// are never set. In AArch32 state the controls are those of the AArch32 registers, which do not have M.
+// D13.7.1: the bits P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH; bits of absent levels and states are never set. In
+// AArch32 state the AArch32 registers apply, which do not have M.
 static bool filtered_by_d13_7_1(const struct spu_in *in, const struct spu_pmu_pe *pe, uint64_t filter)
 {
   const uint8_t ss = pe->ss;
@@ -168,8 +168,8 @@ static bool filtered_by_d13_7_1(const struct spu_in *in, const struct spu_pmu_pe
   }
 }
 
-// J1, CountPMUEvents, the last clause; D13.7.2: VS<0> and VS<1> filter the cycles in and not in Streaming SVE mode.
-// With the reserved 0b11 both do.
+// J1, CountPMUEvents, the last clause; D13.7.2: VS<0> filters cycles in Streaming SVE mode, VS<1> cycles not in it. The
+// reserved 0b11 filters both.
 static bool streaming_mode_filtered(const struct spu *spu, const struct spu_in *in, uint64_t filter)
 {
   const uint64_t vs =
@@ -217,8 +217,8 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 // ---------------------------------------------------------------------------------------------------------
 // Document S3
 
-// S3, unless count_current_issue says D13.5; requirements P1, P5. HDCR.HPMD and HCCD, PMCR.DP and SDCR as S3 has them:
-// with event counting prohibited the cycle counter does not count, whatever DP says.
+// S3, unless count_current_issue selects D13.5; requirements P1, P5. HDCR.HPMD and HCCD, PMCR.DP and SDCR act as in S3:
+// while event counting is prohibited, the cycle counter does not count, regardless of DP.
 bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n)
 {
@@ -302,15 +302,15 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 // ---------------------------------------------------------------------------------------------------------
 // Freeze on an SPE management event
 
-// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4. Applies to both forms. PMCR_EL0.DP is tested here, by RHSGZX, and
-// not by CountPMUEvents() as in J1.
+// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4. Applies to both forms. PMCR_EL0.DP is tested here, as in RHSGZX, and
+// not in CountPMUEvents(), as in J1.
 bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n)
 {
   // FEAT_SPEv1p2; FEAT_SPE_DPFZS for the cycle counter
   if (spu->config.spe_version < 2 || (n == PMU_CYCLE_COUNTER && !spu->config.have_dpfzs)) {
     return false;
   }
-  // PMBLIMITR_EL1.<E,PMFZ>, of which E is 0 if the highest Exception level uses AArch32
+  // PMBLIMITR_EL1.<E,PMFZ>; E is effectively 0 if the highest Exception level uses AArch32
   const uint64_t freeze_on_event = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
   if ((spu->regs.pmblimitr & freeze_on_event) != freeze_on_event || HighestELUsingAArch32(spu, in)) {
     return false;
@@ -330,7 +330,7 @@ bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n
 // ---------------------------------------------------------------------------------------------------------
 // Overflow interrupt
 
-// J1, of PMUOverflowCondition_IRQ and _PMUException, with all ranges: PMINTENSET<n> && PMOVSSET<n> && the counter's
+// J1, for PMUOverflowCondition_IRQ and _PMUException over all ranges: PMINTENSET<n> && PMOVSSET<n> && the counter's
 // global enable, for any implemented counter.
 bool CheckPMUOverflowCondition(const struct spu *spu, const struct spu_in *in)
 {
@@ -339,7 +339,7 @@ bool CheckPMUOverflowCondition(const struct spu *spu, const struct spu_in *in)
   if (pending == 0) {
     return false;
   }
-  // E of each: HPME from HPMN on, with EL2
+  // The global enable is E, or with EL2 HPME for event counters from HPMN on
   const uint32_t second = spu->config.have_el2 ? counters & ~below(hpmn(in)) : 0;
   return ((spu->pmu.pmcr & SPU_PMCR_EL0_E) != 0 && (pending & ~second) != 0) ||
          (in->mdcr_el2_hpme && (pending & second) != 0);
@@ -351,7 +351,7 @@ bool AArch64_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
   return CheckPMUOverflowCondition(spu, in);
 }
 
-// S3; requirement P2. The registers of both forms are the same storage, so they agree.
+// S3; requirement P2. Both forms use the same storage, so they agree.
 bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
 {
   if (!ELUsingAArch32(spu, in, SPU_EL1)) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and what the files pmu*.c
-// offer each other and the rest of the library.
+// Requirements P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and the functions of pmu*.c
+// for each other and for the rest of the library.
 //
 // pmu.c         which counters count, and the overflow interrupt
 // pmu_except.c  PMU Profiling exceptions
 // pmu_step.c    counting
-// pmu_access.c  who may access the registers
+// pmu_access.c  access permissions of the registers
 // pmu_regs.c    reading and writing them
 //
-// In a cycle the monitors are last: every decision reads the registers at the start of the cycle (`struct
-// pmu` before spu_pmu_step) and the pins; the events counted are those of the cycle.
+// The monitors come last in a cycle. Every decision reads the pins and the registers at the start of the cycle (`struct
+// pmu` before spu_pmu_step); the events counted are those of the same cycle.
 #ifndef SPU_PMU_H
 #define SPU_PMU_H
 
@@ -21,14 +21,14 @@ enum { PMU_CYCLE_COUNTER = 31 };  // index of the cycle counter in flags, enable
 // ---------------------------------------------------------------------------------------------------------
 // State
 
-// Where an event comes from. Event 0 is not the core's.
+// The source of an event. Event 0 is not the core's.
 struct pmu_event_source {
-  uint16_t number;    // of the event
-  uint8_t after_pin;  // the pin of spu_in.pmu_event that counts it, plus 1; 0: it is not the core's
+  uint16_t number;    // event number
+  uint8_t after_pin;  // index of its pin in spu_in.pmu_event, plus 1; 0: not an event of the core
 };
 
 struct pmu {
-  uint64_t pmcr;      // as it reads, without N: E, D, DP, LC, LP, FZO, FZS
+  uint64_t pmcr;      // as read, without N: E, D, DP, LC, LP, FZO, FZS
   uint32_t cnten;     // PMCNTENSET/CLR: bit n event counter n, 31 the cycle counter
   uint32_t inten;     // PMINTENSET/CLR
   uint32_t ovs;       // PMOVSSET/CLR
@@ -36,12 +36,12 @@ struct pmu {
   uint8_t userenr;    // PMUSERENR_EL0.{ER, CR, SW, EN}; {TID, UEN} from FEAT_PMUv3p9
   uint32_t uacr;      // PMUACR_EL1: FEAT_PMUv3p9; bits as in cnten
   uint8_t pmecr;      // PMECR_EL1.{KPME, PMEE}: FEAT_EBEP
-  uint8_t prescaler;  // cycles of 64 that PMCR_EL0.D has swallowed
+  uint8_t prescaler;  // PMCR_EL0.D: counted cycles since the last increment, 0 to 63
   uint64_t ccntr;
   uint64_t ccfiltr;
   uint64_t evcntr[SPU_MAX_COUNTERS];  // 32 bits before FEAT_PMUv3p5
   uint64_t evtyper[SPU_MAX_COUNTERS];
-  struct pmu_event_source event_source[SPU_MAX_COUNTERS];  // of the event that a counter last counted
+  struct pmu_event_source event_source[SPU_MAX_COUNTERS];  // cache: source of each counter's event
 };
 
 struct spu_access;
@@ -49,22 +49,21 @@ struct spu_access;
 // ---------------------------------------------------------------------------------------------------------
 // For the model as a whole (spu.c)
 
-// Warm reset: every field zero, but PMCR_EL0.LC where it is RES1.
+// Warm reset: every field zero, except PMCR_EL0.LC where it is RES1.
 void spu_pmu_reset(struct spu *spu);
 
-// Whether the encoding is a register of this block: its accesses are answered here, not by spu_regs_access().
+// Whether the encoding is a register of this block, whose accesses are handled here and not by spu_regs_access().
 bool spu_pmu_claims(const struct spu *spu, uint16_t address);
 
-// The outputs that hold from the start of the cycle: pmuirq, pmu_exception_*, cti_pmu_overflow, pmovs, pmccntr,
-// pmevcntr.
+// The outputs that depend on the state at the start of the cycle: pmuirq, pmu_exception_*, cti_pmu_overflow, pmovs,
+// pmccntr, pmevcntr.
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
 
-// One cycle, after everything else in it, while spu->regs is still the state at its start: counts the cycle's
-// events (pins, and sample_* of `out`), then performs its access, if that is to one of these registers, and sets
-// spu->answer.
+// One cycle. Runs last in the cycle, while spu->regs is still the state at its start. Counts the cycle's events (pins,
+// and sample_* of `out`), then performs the cycle's access if it is to one of these registers, and sets spu->answer.
 void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out *out);
 
-// As spu_peek_register(), for the registers of this block.
+// Like spu_peek_register(), for the registers of this block.
 bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value);
 
 // ---------------------------------------------------------------------------------------------------------
@@ -72,10 +71,10 @@ bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value);
 
 // pmu.c; n is an event counter below config.pmu_counters, or PMU_CYCLE_COUNTER.
 
-// The pin that counts the core's event `number`; SPU_MAX_PMU_EVENTS if it is none of the configuration's.
+// Index of the pin for the core's event `number`; SPU_MAX_PMU_EVENTS if the configuration does not have the event.
 uint32_t spu_pmu_event_pin(const struct spu_config *config, uint32_t number);
 
-// What of the PE's state the functions that say whether a counter counts need: the same for all counters.
+// The PE state that AArch64_CountEvents() and AArch32_CountEvents() need; the same for all counters.
 struct spu_pmu_pe {
   uint8_t ss;        // CurrentSecurityState(), enum SecurityState
   bool el1_aarch32;  // ELUsingAArch32(EL1)
@@ -90,7 +89,7 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n);
 bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n);
-// PMUIRQ, where PMUInterruptEnabled(), and the cross-trigger; the condition of PMU Profiling exceptions is the same.
+// The condition for PMUIRQ (if PMUInterruptEnabled()), for the cross-trigger, and for PMU Profiling exceptions.
 bool CheckPMUOverflowCondition(const struct spu *spu, const struct spu_in *in);
 bool AArch64_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in);
 bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in);
@@ -98,7 +97,7 @@ bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
 // pmu_except.c
 struct spu_pmu_exception {
   bool enabled;
-  enum spu_el target;  // if it is enabled
+  enum spu_el target;  // valid if enabled
 };
 struct spu_pmu_exception PMUExceptionEnabled(const struct spu *spu, const struct spu_in *in);
 bool PMUInterruptEnabled(const struct spu *spu, const struct spu_in *in);
@@ -106,13 +105,13 @@ void CheckForPMUException(const struct spu *spu, const struct spu_in *in, struct
 
 // pmu_access.c
 uint32_t GetNumEventCountersAccessible(const struct spu *spu, const struct spu_in *in);
-// Whether the access is from EL0 and the Effective value of PMUSERENR_EL0.UEN is 1: then PMUACR_EL1 applies.
+// Whether PMUACR_EL1 applies: the PE is at EL0 and the Effective value of PMUSERENR_EL0.UEN is 1.
 bool spu_pmu_user_access(const struct spu *spu, const struct spu_in *in);
 struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                        bool write);
 
-// pmu_regs.c; `target` as spu_pmu_access_check() gives it. PMSWINC_EL0's write is an event (spu_pmu_step).
-// Masks of counters are bits as in cnten.
+// pmu_regs.c; `target` is from spu_pmu_access_check(). A write of PMSWINC_EL0 is an event (spu_pmu_step). Counter masks
+// have the bits of cnten.
 uint32_t GetPMUAccessMask(const struct spu *spu, const struct spu_in *in);
 uint32_t GetPMUWriteMask(const struct spu *spu, const struct spu_in *in);
 uint64_t spu_pmu_read(const struct spu *spu, const struct spu_in *in, uint16_t target);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements P: who may access the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, and
-// of G8.4 for AArch32 state. All of its pages have the same clauses in the same order, and differ only in the fields
-// that they test. So here is one page, and a table of those fields. How PMUACR_EL1 limits an access that may happen is
-// in pmu_regs.c.
+// Requirements P: access to the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, and of
+// G8.4 for AArch32 state. All pages have the same clauses in the same order and differ only in the fields that they
+// test. This file therefore has one page and a table of those fields. pmu_regs.c applies PMUACR_EL1 to permitted
+// accesses.
 //
-// An event counter that is not implemented, or that HPMN keeps from EL1 and EL0:
+// An event counter that is not implemented, or that HPMN hides from EL1 and EL0:
 // - with FEAT_FGT, UNDEFINED or a trap to EL2 (D13.11 RSRPKH, D24.5.10);
-// - without, CONSTRAINED UNPREDICTABLE: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and PMXEVTYPER
-//   RAZ/WI.
-// HPMN is compared as a number; where it is larger than the number of counters, all can be accessed.
+// - without, CONSTRAINED UNPREDICTABLE: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and PMXEVTYPER RAZ/WI.
+// HPMN is an unsigned number; if it exceeds the number of counters, all are accessible.
 //
-// In AArch32 state the core presents MRC and MCR as accesses to the registers that the AArch32 ones are
-// mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
-// uses AArch32; HSTR_EL2.T9 traps what is then not refused; fine-grained traps are only for EL0 with EL1 in
-// AArch64; those of MDCR_EL3 need an EL3 in AArch64. PMUACR_EL1, PMZR_EL0 and PMECR_EL1 have no AArch32 form:
-// UNDEFINED. PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks
-// what EL2 uses, where it applies PMUACR_EL1.
+// In AArch32 state the core presents MRC and MCR as accesses to the mapped AArch64 registers; a trap reports EC 0x03.
+// - An EL0 access that PMUSERENR refuses is UNDEFINED if the level that would take the trap uses AArch32. HSTR_EL2.T9
+//   can trap only accesses that are not refused.
+// - Fine-grained traps apply only to EL0 with EL1 in AArch64. Traps by MDCR_EL3 need an EL3 in AArch64.
+// - PMUACR_EL1, PMZR_EL0 and PMECR_EL1 have no AArch32 form: UNDEFINED.
+// - PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1), although the pseudocode of G8.4 tests
+//   EL2's Execution state where it applies PMUACR_EL1.
 #include "spu_internal.h"
 
 enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };
@@ -24,7 +24,7 @@ enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };
 enum {
   NO_ACCESS = 0,      // as `read` or `write`: UNDEFINED at every level
   EL1_ACCESS = 0x80,  // from EL1
-  EL0_ALWAYS = 0x20,  // from EL0, whatever PMUSERENR_EL0 says
+  EL0_ALWAYS = 0x20,  // from EL0, regardless of PMUSERENR_EL0
   // from EL0, with one of these bits of PMUSERENR_EL0
   EN_ALONE = SPU_PMUSERENR_EL0_EN,
   EN = SPU_PMUSERENR_EL0_UEN | SPU_PMUSERENR_EL0_EN,
@@ -33,7 +33,7 @@ enum {
   EN_ER = SPU_PMUSERENR_EL0_ER | EN
 };
 
-// A register: what lets EL0 read and write it, and its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (0: no trap).
+// A register: what permits EL0 to read and write it, and its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (0: no trap).
 struct rule {
   uint16_t address;
   uint8_t read;
@@ -81,8 +81,8 @@ static bool is_bank(uint16_t address, uint16_t first)
   return address >= first && address < first + SPU_MAX_COUNTERS;
 }
 
-// The register's bit in HDFGRTR2_EL2 and HDFGWTR2_EL2, which traps if it is 0; 0: no trap. The registers of
-// FEAT_PMUv3p9 and FEAT_EBEP have one, and no AArch32 form.
+// The register's bit in HDFGRTR2_EL2 and HDFGWTR2_EL2, which traps if it is clear; 0 if it has none. Only registers of
+// FEAT_PMUv3p9 and FEAT_EBEP have such a bit, and these have no AArch32 form.
 static uint64_t untrap2(uint16_t address)
 {
   switch (address) {
@@ -97,7 +97,7 @@ static uint64_t untrap2(uint16_t address)
   }
 }
 
-// Whether the configuration has the register, if it has monitors at all.
+// Whether a configuration with performance monitors has the register.
 static bool exists(const struct spu_config *config, uint16_t address)
 {
   switch (address) {
@@ -156,10 +156,10 @@ bool spu_pmu_user_access(const struct spu *spu, const struct spu_in *in)
          (spu->pmu.userenr & SPU_PMUSERENR_EL0_UEN) != 0;
 }
 
-// What an access reaches: an event counter, the cycle counter by PMXEVTYPER_EL0, or no counter (`counted` is
-// false).
+// The target of an access: a register of event counter n, or another register, such as PMCCFILTR_EL0 through
+// PMXEVTYPER_EL0.
 struct subject {
-  bool counted;   // the number of an event counter has been given
+  bool counted;   // the target belongs to event counter n
   bool selected;  // by PMSELR_EL0
   uint32_t n;
   uint16_t target;
@@ -186,14 +186,14 @@ static struct subject subject_of(const struct spu *spu, uint16_t address)
   return (struct subject){.target = address};
 }
 
-// ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER): RAZ/WI is the name of the register itself.
+// ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER): for RAZ/WI the target is the selecting register.
 static struct spu_access no_such_counter(const struct subject *subject, uint16_t address)
 {
   return subject->selected ? (struct spu_access){.verdict = SPU_ACCESS_OK, .target = address} : undefined;
 }
 
-// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. Only PMUACR_EL1 and PMECR_EL1
-// have EnPM2.
+// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. EnPM2 applies only to PMUACR_EL1
+// and PMECR_EL1.
 static bool el3_traps(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
 {
   const bool of_enpm2 = rule->address == SPU_PMUACR_EL1 || rule->address == SPU_PMECR_EL1;
@@ -238,22 +238,21 @@ static bool fine_grained_trap2(const struct spu *spu, const struct spu_in *in, u
          ((write ? in->hdfgwtr2_el2 : in->hdfgrtr2_el2) & untrap2(address)) == 0;
 }
 
-// EL2Enabled() && HSTR_EL2.T9 == '1', and !ELIsInHost(EL0) at EL0: of MRC and MCR alone, where CRn is c9
-// (G8.4).
+// EL2Enabled() && HSTR_EL2.T9 == '1', and !ELIsInHost(EL0) at EL0: only MRC and MCR with CRn c9 (G8.4).
 static bool hstr_trap(const struct spu *spu, const struct spu_in *in, uint16_t address)
 {
   return in->pe_aarch32 && in->hstr_el2_t9 && spu_sysreg_crn(address) == 9 && EL2Enabled(spu, in) &&
          !(in->pe_el == SPU_EL0 && ELIsInHost(spu, in, SPU_EL0));
 }
 
-// Whether PMUSERENR_EL0 refuses the access to EL0.
+// Whether PMUSERENR_EL0 refuses the access from EL0.
 static bool el0_refused(const struct spu *spu, const struct spu_in *in, const struct rule *rule, bool write)
 {
   const uint8_t from_el0 = write ? rule->write : rule->read;
   if (from_el0 == EL0_ALWAYS) {
     return false;
   }
-  // PMUSERENR_EL0.{UEN, ER, CR, SW, EN}: UEN where it is effective, and then not EN
+  // PMUSERENR_EL0.{UEN, ER, CR, SW, EN}: UEN replaces EN if it is effective
   const uint8_t ignored = spu_pmu_user_access(spu, in) ? SPU_PMUSERENR_EL0_EN : SPU_PMUSERENR_EL0_UEN;
   if ((from_el0 & spu->pmu.userenr & ~ignored) == 0) {
     return true;
@@ -263,7 +262,7 @@ static bool el0_refused(const struct spu *spu, const struct spu_in *in, const st
          (rule->address == SPU_PMCEID0_EL0 || rule->address == SPU_PMCEID1_EL0);
 }
 
-// The answer to an access that PMUSERENR_EL0 refuses to EL0.
+// The result of an EL0 access that PMUSERENR_EL0 refuses.
 static struct spu_access refuse_el0(const struct spu *spu, const struct spu_in *in)
 {
   // EL2Enabled() && HCR_EL2.TGE == '1'
@@ -301,9 +300,8 @@ static struct spu_access lower_traps(const struct spu *spu, const struct spu_in 
   return (struct spu_access){.verdict = SPU_ACCESS_OK};
 }
 
-// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE's
-// state of `in`. Encodings that are no register of this block, and directions that the register does not have,
-// are UNDEFINED.
+// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE state of `in`.
+// Encodings that are not in this block, and directions that the register does not have, are UNDEFINED.
 struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                        bool write)
 {

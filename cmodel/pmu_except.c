@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirement N9: FEAT_EBEP (Arm ARM D13.3.2; J1): whether the overflow of a counter is an interrupt or a PMU Profiling
-// exception, and which level takes that. Without FEAT_EBEP the interrupt is enabled, and the exception is not.
+// Requirement N9: FEAT_EBEP (Arm ARM D13.3.2; J1): whether a counter's overflow causes an interrupt or a PMU Profiling
+// exception, and which level takes the exception. Without FEAT_EBEP only the interrupt is enabled.
 //
-// A reserved value of a field PMEE acts as Constraint_DISABLED: neither of the two, as 0b10 in Table D13-1.
+// A reserved value of a PMEE field acts as Constraint_DISABLED: neither is enabled, as for 0b10 in Table D13-1.
 #include "spu_internal.h"
 
 enum { PMEE_INTERRUPT = 0, PMEE_DELEGATED = 1, PMEE_RESERVED = 2, PMEE_EXCEPTION = 3 };
 
-// J1. PMECR_EL1 has no 0b01.
+// J1. In PMECR_EL1.PMEE, 0b01 is reserved.
 static uint8_t EffectivePMEE(const struct spu *spu, const struct spu_in *in, enum spu_el el,
                              bool for_interrupt)
 {
@@ -54,7 +54,7 @@ struct spu_pmu_exception PMUExceptionEnabled(const struct spu *spu, const struct
   return exception;
 }
 
-// J1; RSCBDZ. Of an exception that is enabled.
+// J1; RSCBDZ, for an enabled exception.
 static bool PMUExceptionMasked(const struct spu *spu, const struct spu_in *in, enum spu_el target_el,
                                enum spu_el from_el, bool pm)
 {
@@ -91,7 +91,7 @@ bool PMUInterruptEnabled(const struct spu *spu, const struct spu_in *in)
   return pmee_el1 == PMEE_INTERRUPT;
 }
 
-// J1; RKBPMJ. The level that takes the exception while it is enabled, pending and not masked.
+// J1; RKBPMJ. Sets the level that takes the exception while it is enabled, pending and not masked.
 void CheckForPMUException(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
 {
   const struct spu_pmu_exception exception = PMUExceptionEnabled(spu, in);

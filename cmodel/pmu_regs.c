@@ -2,16 +2,16 @@
 //
 // Requirement P3: reading and writing the registers of the performance monitors (Arm ARM D24.5).
 //
-// In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others stay.
-// IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} are zero, there is no event export (PMCR_EL0.X is RAZ/WI), and
-// PMMIR_EL1.SLOTS is the number of dispatch slots. Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is
-// RES1 and D is RES0.
+// In AArch32 state an access reads or writes bits 31 to 0 of the mapped AArch64 register; the other bits keep their
+// value. IMPLEMENTATION DEFINED choices: PMCR_EL0.{IMP, IDCODE} are zero, there is no event export (PMCR_EL0.X is
+// RAZ/WI), and PMMIR_EL1.SLOTS is the number of dispatch slots. A PE without AArch32 at EL0 has it at no level:
+// PMCR_EL0.LC is then RES1 and D is RES0.
 // FEAT_PMUv3_ICNTR is not implemented: PMUACR_EL1.F0, PMZR_EL0.F0 and PMUSERENR_EL0.IR are RES0. Nor is FEAT_PMUv3_SS:
 // PMECR_EL1.SSE is RES0.
-// PMUSERENR has no UEN, but maps to PMUSERENR_EL0: an AArch32 access reads and writes the bit as any other.
+// PMUSERENR has no UEN but maps to PMUSERENR_EL0, so an AArch32 access reads and writes that bit like any other.
 #include "spu_internal.h"
 
-// PMCR_EL0 fields that a write changes.
+// Writable fields of PMCR_EL0.
 static uint64_t pmcr_mask(const struct spu_config *config)
 {
   uint64_t mask = SPU_PMCR_EL0_E;
@@ -33,7 +33,7 @@ static uint64_t pmcr_mask(const struct spu_config *config)
   return mask;
 }
 
-// Fields of PMCCFILTR_EL0, and with SPU_PMEVTYPER_EL0_evtCount of PMEVTYPER<n>_EL0.
+// Fields of PMCCFILTR_EL0; PMEVTYPER<n>_EL0 has SPU_PMEVTYPER_EL0_evtCount in addition.
 static uint64_t filter_mask(const struct spu_config *config)
 {
   uint64_t mask = SPU_PMEVTYPER_EL0_P | SPU_PMEVTYPER_EL0_U;
@@ -74,7 +74,7 @@ static uint32_t counter_bits(uint32_t accessible)
   return 1U << PMU_CYCLE_COUNTER | ((1U << accessible) - 1U);
 }
 
-// J1, GetPMUAccessMask; D13.11. Without FEAT_PMUv3_ICNTR it is GetPMUReadMask, too.
+// J1, GetPMUAccessMask; D13.11. Without FEAT_PMUv3_ICNTR it is also GetPMUReadMask.
 uint32_t GetPMUAccessMask(const struct spu *spu, const struct spu_in *in)
 {
   // PMCCNTR_EL0, and GetNumEventCountersAccessible()
@@ -109,7 +109,7 @@ static bool is_bank(uint16_t target, uint16_t first)
   return target >= first && target < first + SPU_MAX_COUNTERS;
 }
 
-// PMUACR_EL1.C or P<n> of a counter or its filter, else 0.
+// The bit in PMUACR_EL1 (C or P<n>) of a counter or its filter, else 0.
 static uint32_t counter_bit(uint16_t target)
 {
   if (target == SPU_PMCCNTR_EL0 || target == SPU_PMCCFILTR_EL0) {
@@ -124,8 +124,8 @@ static uint32_t counter_bit(uint16_t target)
   return 0;
 }
 
-// D24.5.1, .2, .10, .12, .27, .28: whether PMUSERENR_EL0.UEN makes a counter or filter at `target` RAZ/WI, or
-// ignores the write, with `mask` of the counters that EL0 reads or writes.
+// D24.5.1, .2, .10, .12, .27, .28: whether a read returns zero or a write is ignored because of PMUSERENR_EL0.UEN, for
+// the counter or filter `target`. `mask` has the counters that EL0 may read, or write.
 static bool user_ignored(const struct spu *spu, const struct spu_in *in, uint16_t target, uint32_t mask)
 {
   return spu_pmu_user_access(spu, in) && (counter_bit(target) & ~mask) != 0;
@@ -151,7 +151,7 @@ static uint64_t pmceid(const struct spu_config *config, uint32_t half)
   return value;
 }
 
-// `accessible` event counters can be seen, and `mask` of the counters.
+// `accessible` is the number of accessible event counters, `mask` has the visible counters.
 static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t accessible, uint32_t mask)
 {
   const struct pmu *pmu = &spu->pmu;
@@ -194,7 +194,7 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
   if (is_bank(target, SPU_PMEVTYPER0_EL0)) {
     return pmu->evtyper[target - SPU_PMEVTYPER0_EL0];
   }
-  return 0;  // PMXEVTYPER_EL0 and PMXEVCNTR_EL0 of a counter that cannot be seen
+  return 0;  // PMXEVTYPER_EL0 and PMXEVCNTR_EL0 of an inaccessible counter
 }
 
 uint64_t spu_pmu_read(const struct spu *spu, const struct spu_in *in, uint16_t target)
@@ -219,7 +219,7 @@ static void ZeroPMUCounters(struct spu *spu, const struct spu_in *in, uint64_t v
       pmu->evcntr[idx] = 0;
     }
   }
-  // CYCLE_COUNTER_ID; the 64 cycles of PMCR_EL0.D begin again
+  // CYCLE_COUNTER_ID; the division of PMCR_EL0.D restarts
   if ((masked_val >> PMU_CYCLE_COUNTER & 1U) != 0) {
     pmu->ccntr = 0;
     pmu->prescaler = 0;
@@ -251,7 +251,7 @@ static void write_pmcr(struct spu *spu, const struct spu_in *in, uint64_t value,
   }
 }
 
-// The cycle's direct write, which overrides what the cycle has counted.
+// The cycle's direct write, which overrides the cycle's counting.
 void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, uint64_t value)
 {
   const struct spu_config *config = &spu->config;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirement P3: one cycle of the performance monitors: what is counted (Arm ARM D13.3, D13.12, J1 PMUCycle), and the
-// outputs that show the state.
+// Requirement P3: one cycle of the performance monitors: counting (Arm ARM D13.3, D13.12, J1 PMUCycle), and the outputs
+// that show the state.
 //
-// - An event that this configuration does not have never counts, whatever the pins say.
-// - Every counter's decision reads the state at the start of the cycle, overflow flags included; the CHAIN
-//   event alone passes from one counter to the next within the cycle.
+// - An event that the configuration does not have never counts, regardless of the pins.
+// - Every counter's decision reads the state at the start of the cycle, overflow flags included. Only the CHAIN event
+//   passes from one counter to the next within the cycle.
 // - CHAIN from a counter of the first range to one of the second is CONSTRAINED UNPREDICTABLE: it counts.
-// - PMCR_EL0.D divides only while LC is 0; the cycles of the last 64 are counted only then (J1,
-//   HasElapsed64Cycles).
+// - PMCR_EL0.D divides only while LC is 0, and only then does the prescaler count (J1, HasElapsed64Cycles).
 // - While the PMU Profiling exception is enabled, the Effective values of LC, LP and HLP are 1, in AArch32 state too
 //   (D13.3); the fields read as written.
 #include <string.h>
@@ -17,11 +16,11 @@
 
 enum { EVENT_PIN_MAX = 15 };
 
-// Pins and outputs that this cycle's events are on.
+// Sources of this cycle's events.
 struct clock_events {
   const struct spu_in *in;
   const struct spu_out *out;
-  uint32_t software;          // PMSWINC_EL0 of this cycle: bit n, event counter n
+  uint32_t software;          // this cycle's write of PMSWINC_EL0: bit n, event counter n
   bool pmuexception_enabled;  // PMUExceptionEnabled()
 };
 
@@ -54,9 +53,8 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
   memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
 }
 
-// How often event `number` happened in this cycle, the monitors' own CHAIN excepted, for event counter n. D14.6
-// says which of the unit's exist. The core's pin is looked up when the counter changes its event, not in every
-// cycle.
+// Occurrences of event `number` in this cycle for event counter n, except CHAIN. D14.6 lists which of the unit's events
+// exist. The core's pin is looked up when the counter's event changes, not in every cycle.
 static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, uint32_t number, uint32_t n)
 {
   struct pmu_event_source *source = &spu->pmu.event_source[n];
@@ -148,7 +146,7 @@ static bool IncrementCycleCounter(struct spu *spu, const struct clock_events *cl
   return lc ? pmu->ccntr == 0 : (uint32_t)pmu->ccntr == 0;
 }
 
-// Counters that are enabled: the others cannot count.
+// Enabled counters; the others cannot count.
 static uint32_t enabled_counters(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;
@@ -168,7 +166,7 @@ static void count(struct spu *spu, const struct clock_events *clock)
   }
   const struct spu_pmu_pe pe = spu_pmu_pe(spu, in);
   uint32_t overflowed = 0;
-  uint32_t chained = 0;  // bit n: the neighbour of event counter n has overflowed in this cycle
+  uint32_t chained = 0;  // bit n: event counter n sees a CHAIN event in this cycle
   for (; left != 0; left &= left - 1U) {
     const uint32_t n = (uint32_t)__builtin_ctz(left);
     if (n == PMU_CYCLE_COUNTER) {

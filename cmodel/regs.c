@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen (access.c),
-// read the value, write the value.
+// Requirements B: the System registers (Arm ARM D24.7). An access has three separate steps: check the permission
+// (access.c), read the value, write the value.
 #include <string.h>
 
 #include "spu_internal.h"
 
-// PMBIDR_EL1.P (J1 SPE_PMBIDR_P_Read; D24.7.1): the owner is a higher Exception level, or in another Security
-// state than the reader's. Zero at EL3.
+// PMBIDR_EL1.P (J1 SPE_PMBIDR_P_Read; D24.7.1): the owner is a higher Exception level than the reader, or in another
+// Security state. Zero at EL3.
 bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
   return owner.el > in->pe_el || (in->pe_el != SPU_EL3 && owner.ss != CurrentSecurityState(spu, in));
 }
 
-// An External abort that is reported to the unit, either way, is "not described" (0).
+// PMBIDR_EL1.EA. External aborts that are reported to the unit, sync or async, are "not described" (0).
 static uint64_t pmbidr_ea(const struct spu_config *config)
 {
   return config->external_abort == SPU_ABORT_IGNORED || config->external_abort == SPU_ABORT_SERROR
@@ -54,8 +54,8 @@ static uint64_t pmsidr(const struct spu *spu)
   (SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm | SPU_PMSFCR_EL1_STm | SPU_PMSFCR_EL1_LDm | SPU_PMSFCR_EL1_Bm | \
    SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP)
 
-// A read/write register: where it is stored and which bits can be written. The others read as zero, except
-// PMSCR_EL1.PCT without EL2, which reads as 0b01.
+// Storage and writable bits of a read/write register. Other bits read as zero, except PMSCR_EL1.PCT without EL2, which
+// reads as 0b01.
 struct storage {
   size_t offset;  // in struct spu_registers
   uint64_t mask;
@@ -68,7 +68,7 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
   const bool exc = config->spe_version >= 5;  // FEAT_SPE_EXC
   const uint64_t pmscr = SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_E1SPE |
                          SPU_PMSCR_EL1_E0SPE | (exc ? SPU_PMSCR_EL1_KE | SPU_PMSCR_EL1_EE : 0);
-  // EA is RES0 where no External abort sets it, each bit of MSS2 without the feature that defines it.
+  // EA is RES0 if no External abort sets it; each bit of MSS2 is RES0 without the feature that defines it.
   const uint64_t pmbsr =
       SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_FSC |
       (spu_abort_reported(config) ? SPU_PMBSR_EL1_EA : 0) |
@@ -187,8 +187,8 @@ static void write_register(struct spu *spu, uint16_t address, uint64_t value)
   }
 }
 
-// Step 6: the access of this cycle, unless the performance monitors claim it. Its answer comes in the next
-// cycle; a write wins over everything else that this cycle did to the register.
+// Step 6: this cycle's access, unless the performance monitors claim it. The response comes in the next cycle. A write
+// overrides all other updates of the register in this cycle.
 void spu_regs_access(struct spu *spu, const struct spu_in *in)
 {
   spu->answer = (struct spu_sysreg_answer){.done = in->sysreg_valid};

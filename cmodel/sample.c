@@ -1,50 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements C, D: operations in flight. What the record of an operation will hold is decided here, when it is
-// marked, when it completes and when it finishes (Arm ARM D17.6, D18.2).
+// Requirements C, D: operations in flight. This file determines the contents of an operation's record when the
+// operation is marked, completes and finishes (Arm ARM D17.6, D18.2).
 //
-// What is present, by how the operation ended. "memory": a load, store or atomic, or a branch that accesses
-// the Guarded Control Stack; "load": memory that is not a store (classify.c says what is what):
+// Contents by the operation's fate. "memory": a load, store or atomic, or a branch that accesses the Guarded Control
+// Stack; "load": a memory access that is not a store (see classify.c):
 //
 //                       retired                       exception               squashed, recorded
-//   contexts, PC, time  as decided at the mark        same                    same
+//   contexts, PC, time  as determined at the mark     same                    same
 //   total latency       always                        always                  always
 //   issue latency       always                        always                  if it was issued
 //   translation latency with a data VA                same                    absent
-//   alternate clock     alt_clock, where config has   same                    same
+//   alternate clock     alt_clock, if the config has  same                    same
 //    issue latency       an alternate clock
 //   branch target       branch with target_valid      absent                  absent
-//   data VA             memory with va_valid, and if  same                    absent
-//                       NV2: EL2 was profiled
+//   data VA             memory with va_valid; for     same                    absent
+//                       NV2 also: EL2 was profiled
 //   data PA             data VA and pa_valid, allowed same                    absent
 //   previous target     have_pbt and previous_valid   same                    absent
 //   data source         load with source_valid        same                    absent
 //   operation type      by kind                       branch becomes other    by kind
 //   events 1:0          0b10                          0b11                    0b00
-//   events 7, 6         as reported                   same; of a branch zero  zero
+//   events 7, 6         as reported                   same; branch: zero      zero
 //   events 18, 17       as reported                   same                    zero
 //   other events        as reported                   same                    as reported
 //
-// A branch that ends with an exception is no memory access either.
+// A branch that generates an exception is not a memory access either.
 //
-// Reasons. A cycle in which the thread is not active counts in no latency (D17.1.2, RJMMZP). Latencies end when the
-// operation completes: it can then no longer stall a consumer (D18.2), although its fate may not be known yet. If it
-// has not reported `issued` by then, its issue latency is its total latency.
-// D18.2.3: the alternate clock issue latency counts cycles of another clock from the same start to the same end:
-// those that begin in the active cycles after the mark, up to that of `issued`. Whether an operation has one is for the
-// core to say.
-// D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not recorded.
-// D17.6.4.2: the address of a System register access that became a memory access is recorded only if profiling is
-// enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of an operation that
-// generates an exception is not collected, and it is not treated as a branch, neither in its operation type nor by
-// the type filter: so it is neither mispredicted nor not taken (D18.2.6). D17.6.3.1: the previous branch target is
-// recorded for any operation, unless it is still speculative; whether that branch may be named is for the core to
-// say.
-// D17.6.7: the record of an operation that did not retire infers no address and no condition or predicate
-// (events 7, 6, 18, 17). D18.2.4: atomics that return nothing (store high) have no Data Source packet.
-// D18.2.6: E[1] is set for an operation that completes with an exception. Events that the configuration does
-// not have read as zero. D18.2.1: NSE needs FEAT_RME, tag check and tag of a physical address FEAT_MTE2; the
-// tag of an access that was not checked reads as zero.
+// Reasons:
+// D17.1.2, RJMMZP: cycles in which the thread is inactive do not count in any latency. D18.2: latencies end when the
+// operation completes. It can then no longer stall a consumer, although its fate may still be unknown. If it has not
+// reported `issued` by then, its issue latency is its total latency.
+// D18.2.3: the alternate clock issue latency covers the same interval in alternate clock cycles: those that begin in
+// active cycles after the mark, up to and including the cycle of `issued`. The core reports whether an operation has
+// one.
+// D17.6.4: without a data VA packet there is no PA packet and no Translation latency packet. D17.6.4.2: the address of
+// a System register access that became a memory access is recorded only if profiling is enabled at EL2 at the mark.
+// D17.6, D17.6.3: for an operation that generates an exception no target is collected. It is not treated as a branch,
+// neither in its operation type nor by the type filter, so it is neither mispredicted nor not taken (D18.2.6).
+// D17.6.3.1: the previous branch target is recorded for any operation that is no longer speculative; the core reports
+// whether that branch may be named.
+// D17.6.7: the record of a squashed operation reveals no address and no condition or predicate (events 7, 6, 18, 17).
+// D18.2.4: atomics that return no value (store high) have no Data Source packet. D18.2.6: E[1] is set for an operation
+// that completes with an exception; absent events read as zero. D18.2.1: NSE needs FEAT_RME; the tag check and the tag
+// of a physical address need FEAT_MTE2; the tag of an unchecked access reads as zero.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -71,7 +70,7 @@ void SPESampleAddContext(const struct spu *spu, const struct spu_in *in, struct 
   sample->context_el2 = in->contextidr_el2;
 }
 
-// J1: the address of the operation, with the Exception level and Security state it executes in.
+// J1: the operation's address, with its Exception level and Security state.
 void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in, uint64_t pc,
                                   struct spu_sample *sample)
 {
@@ -81,8 +80,8 @@ void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in
   sample->address_valid |= 1U << SPEAddrPosPCVirtual;
 }
 
-// J1: the time is that of the cycle in which the operation is marked. Without EL2 and in a host the virtual
-// offset is zero (D17.6.9), so that virtual time is physical time.
+// J1: the time of the cycle in which the operation is marked. Without EL2, or in a host, the virtual offset is zero
+// (D17.6.9), so virtual time is physical time.
 void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample)
 {
   const enum TimeStamp timestamp = CollectTimeStamp(spu, in);
@@ -110,7 +109,7 @@ static void set_address(struct spu_sample *sample, uint32_t index, uint64_t payl
   sample->address_valid |= 1U << index;
 }
 
-// The targets that a branch and any operation can have (SPEBranch).
+// The target of a branch, and the previous branch target of any operation (SPEBranch).
 static void finish_targets(const struct spu_config *config, const struct spu_op *op, bool branch,
                            struct spu_sample *sample)
 {
@@ -145,7 +144,7 @@ static uint64_t data_physical_address(const struct spu_config *config, const str
   return payload;
 }
 
-// The addresses of an access (SPESampleLoadStore), its translation latency and its data source.
+// The addresses, translation latency and data source of a memory access (SPESampleLoadStore).
 static void finish_access(const struct spu_config *config, const struct spu_op *op,
                           const struct spu_class *class, struct spu_sample *sample)
 {
@@ -162,7 +161,7 @@ static void finish_access(const struct spu_config *config, const struct spu_op *
   }
 }
 
-// The operation can no longer stall a consumer: latencies end, and what it did is reported (D18.2).
+// Completion (D18.2): the operation can no longer stall a consumer. Its latencies end, and its report is stored.
 static void complete(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
   sample->completed = true;
@@ -177,7 +176,7 @@ static void complete(const struct spu *spu, const struct spu_op *op, struct spu_
   }
 }
 
-// The operation's fate is known, and with it which of the branches before it was the last to retire.
+// The report at completion, with the fields that are known only at the finish: the fate and the previous branch target.
 static struct spu_op whole_report(const struct spu_op *completed, const struct spu_op *finished)
 {
   struct spu_op op = *completed;
@@ -190,7 +189,7 @@ static struct spu_op whole_report(const struct spu_op *completed, const struct s
   return op;
 }
 
-// The last cycle of the operation's life. `op` is the whole report.
+// The operation finishes. `op` is the whole report.
 static void finish(struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
   const bool squashed = op->how == SPU_OP_SQUASHED;
@@ -221,7 +220,7 @@ static void finish(struct spu *spu, const struct spu_op *op, struct spu_sample *
   sample->events = events & spu->events_exist;
 }
 
-// One cycle of a sampled operation's life (SPECycle): step 2 of the verification interface.
+// One cycle of a sampled operation (SPECycle): step 2 of the verification interface.
 void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct spu_op *op,
                        struct spu_sample *sample)
 {

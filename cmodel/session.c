@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements C3, G12: samples and records that are not written although they were taken or kept (Arm ARM D17.4,
-// D17.3.7, D17.8).
+// Requirements C3, G12: samples and kept records that are not written (Arm ARM D17.4, D17.3.7, D17.8).
 //
-// A session ends in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what was collected before is
-// discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
+// A session ends in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped. Everything collected before that
+// is discarded (D17.4), even if software has enabled a buffer again before the record would be written.
 //
-// Before FEAT_SPEv1p5 a fault and a synchronous External abort stop sampling before further operations are sampled
-// (D17.8). Operations that were sampled nevertheless, while the event's record was being written, collided with it
-// (D17.3.7), unless they were decided before. From FEAT_SPEv1p5 on they are discarded like any whose session has
-// ended.
+// Before FEAT_SPEv1p5, a fault or synchronous External abort stops profiling before further operations are sampled
+// (D17.8). Operations that were nevertheless sampled while the event's record was being written are collisions
+// (D17.3.7), unless they were already decided. From FEAT_SPEv1p5 on they are discarded like any other sample whose
+// session has ended.
 #include "spu_internal.h"
 
 static void end_session(struct spu_origin *origin, enum spu_discard reason)
@@ -37,8 +36,8 @@ void spu_session_step(struct spu *spu, const struct spu_in *in)
   end_session(&spu->write.record.origin, reason);
 }
 
-// A management event with which the samples in flight or undecided collide, after everything else in the cycle.
-// Returns how many had not collided before.
+// A management event collides with all samples in flight or undecided. Runs after everything else in the cycle. Returns
+// the number of new collisions.
 uint32_t spu_session_collide(struct spu *spu)
 {
   uint32_t collided = 0;

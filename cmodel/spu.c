@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a whole: one cycle of the verification interface, in the order of its document, and the counts and
-// violations that result.
+// The top level of the model: one cycle of the verification interface, in the order of its document, and the resulting
+// counts and violations.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -114,9 +114,9 @@ static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32
   out->mark_ts = (uint8_t)timestamp;
 }
 
-// The buffer has room for the records of everything that may still be written, and for one more (D17.3.7, D17.8):
-// nothing is sampled after the operation whose record fills it. With nothing pending, and in Discard mode, one is
-// sampled whatever the buffer holds.
+// Whether the buffer has room for the records of everything that may still be written, and for one more (D17.3.7,
+// D17.8): nothing is sampled after the operation whose record fills it. With nothing pending, or in Discard mode, an
+// operation is sampled regardless of the room.
 static bool has_room(const struct spu *spu)
 {
   const uint32_t pending =
@@ -124,8 +124,8 @@ static bool has_room(const struct spu *spu)
   return pending == 0 || spu_discard_mode(spu) || spu_buffer_holds(spu, spu->regs.pmbptr, pending + 1);
 }
 
-// Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at
-// the start of the cycle.
+// Step 1: the dispatched operations, oldest first (SPEPreExecution). `free_tags` are the tags that were free at the
+// start of the cycle.
 static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tags, struct spu_out *out)
 {
   const uint32_t valid = in->dispatch_valid & ((1U << spu->config.dispatch_width) - 1U);
@@ -152,7 +152,7 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
   }
 }
 
-// Step 2: `tags` are those in flight at the start of the cycle.
+// Step 2. `tags` are the tags in flight at the start of the cycle.
 static void sample_reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
 {
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
@@ -167,7 +167,7 @@ static void sample_reports(struct spu *spu, const struct spu_in *in, uint32_t ta
   }
 }
 
-// A kept record joins the queue.
+// Adds a kept record to the queue.
 static void enqueue(struct spu *spu, const struct spu_sample *sample)
 {
   if (spu->waiting_count == SPU_MAX_WAITING) {
@@ -182,8 +182,8 @@ static void enqueue(struct spu *spu, const struct spu_sample *sample)
   spu->counts.waiting++;
 }
 
-// The PMU events of a decision, as far as the version has them (D14.6); feed->ds is false without
-// FEAT_SPE_FDS, feed->fp and feed->simd are without FEAT_SPE_EFT.
+// The PMU events of a decision that the version implements (D14.6). feed->ds is false without FEAT_SPE_FDS, feed->fp
+// and feed->simd without FEAT_SPE_EFT.
 static void count_feed(const struct spu *spu, const struct spu_feed *feed, struct spu_out *out)
 {
   if (spu->config.spe_version >= 2) {
@@ -199,7 +199,7 @@ static void count_feed(const struct spu *spu, const struct spu_feed *feed, struc
   out->sample_feed_simd = feed->simd;
 }
 
-// Step 5: SPEPostExecution. `finished` are the tags finished at the start of the cycle.
+// Step 5: SPEPostExecution. `finished` are the tags that were finished at the start of the cycle.
 static void decide(struct spu *spu, const struct spu_vif *seen, uint32_t finished, struct spu_out *out,
                    struct spu_vif *vif)
 {
@@ -222,7 +222,7 @@ static void decide(struct spu *spu, const struct spu_vif *seen, uint32_t finishe
   struct spu_feed feed = {0};
   const bool collected = SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
                                           sample->op_type, sample, &feed);
-  // D14.3: samples that are discarded count.
+  // D14.3: discarded samples count too.
   count_feed(spu, &feed, out);
   if (sample->dropped) {
     spu->counts.dropped++;
@@ -242,7 +242,7 @@ static void decide(struct spu *spu, const struct spu_vif *seen, uint32_t finishe
   }
 }
 
-// Step 6: the access of this cycle. The performance monitors answer for their own registers.
+// Step 6: this cycle's access. The performance monitors handle their own registers.
 static void access_register(struct spu *spu, const struct spu_in *in, const struct spu_out *out)
 {
   if (!in->sysreg_valid || !spu_pmu_claims(spu, in->sysreg_addr)) {
@@ -300,7 +300,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   sample_reports(spu, in, in_flight);
   struct spu_cycle_events now = {0};
   spu_buffer_step(spu, in, seen, out->buffer_enabled, response, &now, vif);
-  // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), of a record that is written to memory (H5.4.5)
+  // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), for a record that is written to memory (H5.4.5)
   out->cti_spe_sample = vif->commit_valid;
   decide(spu, seen, finished, out, vif);
   spu_manage(spu, in, &now, seen, out, vif);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Internals of libspu: the state of the model, and the functions that its files call in each other. A function with
-// Arm's name implements the pseudocode of that name (Arm ARM J1, D17), with its clauses in the same order. README.md
-// says in which order to read the files.
+// Internals of libspu: the state of the model, and the functions shared by its files. A function with Arm's name
+// implements the pseudocode of that name (Arm ARM J1, D17), with its clauses in the same order. README.md has a reading
+// order for the files.
 //
 // During a step there are two copies of the registers: `regs` is the state at the start of the cycle, which every
-// decision reads, and `next` is the state that the cycle leaves. So no decision of a cycle affects another decision of
-// the same cycle (docs/verification-interface.md).
+// decision reads; `next` is the state at its end. No decision affects another one in the same cycle
+// (docs/verification-interface.md).
 #ifndef SPU_INTERNAL_H
 #define SPU_INTERNAL_H
 
@@ -41,7 +41,7 @@ enum SecurityState { SS_Secure = 0, SS_NonSecure = 1, SS_Root = 2, SS_Realm = 3 
 
 enum TimeStamp { TimeStamp_None, TimeStamp_Virtual, TimeStamp_Physical, TimeStamp_OffsetPhysical };
 
-// The last two are branches that access the Guarded Control Stack (D17.6.3): of both types for the filters.
+// The last two are branches that access the Guarded Control Stack (D17.6.3): the filters see both types.
 enum OpType {
   OpType_Other,
   OpType_Branch,
@@ -62,11 +62,11 @@ struct spu_class {
   bool fp;
   bool branch;
   bool memory;
-  bool store;  // memory: not a memory-reading operation
-  bool nv2;    // memory: a System register access that FEAT_NV2 made one
+  bool store;  // memory: does not read memory
+  bool nv2;    // memory: a System register access that FEAT_NV2 turned into a memory access
 };
 
-// PMU events that SPECollectRecord() decides on, whatever PMSFCR_EL1 enables (SAMPLE_FEED_*).
+// PMU events SAMPLE_FEED_*, which SPECollectRecord() determines regardless of the enables in PMSFCR_EL1.
 struct spu_feed {
   bool br;
   bool ld;
@@ -84,15 +84,15 @@ struct spu_owner {  // ProfilingBufferOwner()
   enum spu_el el;
 };
 
-// A fault of a translation for the Profiling Buffer, or an External abort of a write to it, as DebugWriteFault() and
-// DebugWriteExternalAbort() need it.
+// A translation fault for the Profiling Buffer, or an External abort of a write to it: the input of DebugWriteFault()
+// and DebugWriteExternalAbort().
 struct spu_fault {
   uint8_t fsc;  // EncodeLDFSC(), 6 bits
   bool second_stage;
   bool gpc;        // a Granule Protection Check fault other than a Granule Protection Fault
-  uint64_t mss2;   // PMBSR_ELx.MSS2, in its place
-  bool data_lost;  // a fault: its address is not the record's first byte, of which some have been written
-  // An External abort that memory itself reported as asynchronous; an AXI response never is.
+  uint64_t mss2;   // PMBSR_ELx.MSS2, at its bit position
+  bool data_lost;  // a fault beyond the record's first byte: part of the record has been written
+  // an External abort that memory itself reports as asynchronous; never an AXI response
   bool asynchronous;
 };
 
@@ -113,23 +113,23 @@ enum {
   SPEAddrPosPrevBranchTarget = 4
 };
 
-// What a sample hands on to its record: whether that may still be written, and who waits for it.
+// Passed from a sample to its record: whether the record may still be written, and whether a barrier waits for it.
 struct spu_origin {
-  struct spu_owner owner;  // of the Profiling Buffer when it was marked
-  enum spu_discard ended;  // what has ended the session: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
+  struct spu_owner owner;  // owner of the Profiling Buffer at the mark
+  enum spu_discard ended;  // reason for the session end: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
   bool covered;            // the pending PSB CSYNC waits for it
 };
 
 struct spu_sample {
   struct spu_origin origin;
   bool collided;          // lost to a management event that is reported synchronously
-  uint64_t mark_cycle;    // spu.active_cycles when it was marked
-  uint64_t finish_order;  // spu.finish_count when it finished
+  uint64_t mark_cycle;    // spu.active_cycles at the mark
+  uint64_t finish_order;  // spu.finish_count at the finish
   bool issued;
   bool completed;
-  bool dropped;  // squashed, and such operations are not recorded
+  bool dropped;  // squashed, and the configuration does not record squashed operations
   bool pa_allowed;
-  bool el2_profiled;  // StatisticalProfilingEnabled(EL2) when it was marked
+  bool el2_profiled;  // StatisticalProfilingEnabled(EL2) at the mark
   // SPESample…
   bool context_el1_valid;
   bool context_el2_valid;
@@ -149,7 +149,7 @@ struct spu_sample {
   uint64_t events;
   uint32_t counter[SPEMaxCounters];
   uint64_t address[SPEMaxAddrs];
-  struct spu_op report;  // as it was in the cycle of completion
+  struct spu_op report;  // in the cycle of completion
 };
 
 struct spu_record {
@@ -159,19 +159,19 @@ struct spu_record {
   uint8_t data[SPU_MAX_RECORD];
 };
 
-// Kept records that an implementation may hold before they are written. More is a violation.
+// Maximum number of kept records that wait to be written. More is a violation.
 enum { SPU_MAX_WAITING = 32 };
 
 // The write in progress.
 struct spu_write_state {
   bool active;
   bool pointer_written;  // software has written PMBPTR_EL1 since the start
-  bool faulted;          // a translation was answered with `fault`
+  bool faulted;          // a translation returned `fault`
   bool aborted;          // synchronous External abort of page `abort_page`
   uint32_t pages;        // pages the record touches
-  uint32_t answered;     // translations answered without fault while the session lasted
-  uint32_t accepted;     // bursts that the write channels have taken
-  uint32_t responded;    // bursts that memory has answered, if the unit waits for that
+  uint32_t answered;     // translations answered without a fault before the session ended
+  uint32_t accepted;     // bursts accepted by the write channels
+  uint32_t responded;    // bursts with a response, if the unit waits for responses
   uint32_t abort_page;
   uint64_t start;  // address of the first byte
   struct spu_fault fault;
@@ -180,13 +180,13 @@ struct spu_write_state {
   uint8_t pas[SPU_MAX_RECORD_PAGES];
 };
 
-struct spu_barrier {  // PSB or DSB being waited for
+struct spu_barrier {  // a pending PSB or DSB
   bool active;
-  uint32_t unstalled;  // PSB: cycles in which nothing kept it waiting
-  uint64_t boundary;   // DSB: bursts it covers
+  uint32_t unstalled;  // PSB: cycles without a reason to wait
+  uint64_t boundary;   // DSB: number of bursts that it covers
 };
 
-// What one cycle does to PMBSR_ELx: gathered by buffer.c, applied by manage.c.
+// Effects of one cycle on PMBSR_ELx: collected by buffer.c, applied by manage.c.
 struct spu_cycle_events {
   bool not_allowed;
   bool filled;
@@ -196,12 +196,12 @@ struct spu_cycle_events {
   bool faulted;
 };
 
-// Outcome of the access pseudocode of a register.
+// Result of a register's access pseudocode.
 struct spu_access {
   enum spu_verdict verdict;
-  uint8_t ec;       // of a trap: 0x18, or 0x03 from the performance monitors in AArch32 state; else 0
-  uint16_t offset;  // of the memory access for SPU_ACCESS_MEMORY, else 0
-  uint16_t target;  // sysreg_addr of the register finally accessed for SPU_ACCESS_OK, else 0
+  uint8_t ec;       // trap: 0x18, or 0x03 for performance monitors in AArch32 state; else 0
+  uint16_t offset;  // SPU_ACCESS_MEMORY: offset of the memory access; else 0
+  uint16_t target;  // SPU_ACCESS_OK: sysreg_addr of the register that is accessed; else 0
 };
 
 struct spu_sysreg_answer {
@@ -222,15 +222,15 @@ struct spu {
   struct spu_registers regs;
   struct spu_registers next;
   uint32_t lfsr;
-  uint64_t active_cycles;  // cycles in which the thread was active, this one included
+  uint64_t active_cycles;  // cycles in which the thread was active, including this one
   uint64_t finish_count;   // operations finished
-  uint64_t bursts;         // taken by the AXI write channels
-  uint64_t responses;      // that answered one of them
+  uint64_t bursts;         // bursts accepted by the AXI write channels
+  uint64_t responses;      // responses to these bursts
   struct spu_sysreg_answer answer;
   struct pmu pmu;
   struct spu_sample sample[SPU_MAX_TAGS];
-  uint32_t in_flight;  // tags marked and not finished
-  uint32_t finished;   // tags finished that wait for their decision; a tag in neither is free
+  uint32_t in_flight;  // tags that are marked and not finished
+  uint32_t finished;   // tags that are finished and undecided; a tag in neither mask is free
   uint32_t waiting_first;
   uint32_t waiting_count;
   struct spu_record waiting[SPU_MAX_WAITING];
@@ -238,23 +238,23 @@ struct spu {
   struct spu_barrier psb;
   struct spu_barrier dsb;
   struct spu_counts counts;
-  bool acting;  // in spu_act(): nothing is claimed, so no claim is compared
+  bool acting;  // in spu_act(): there is no implementation's vif to compare
   // Results of the last step.
   struct spu_violation violation;
   size_t write_count;
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
 };
 
-// Place in waiting[] of the i-th kept record, oldest first; of the next one to keep for i = waiting_count.
+// Index in waiting[] of the i-th oldest waiting record; for i = waiting_count, of the next free entry.
 static inline uint32_t spu_waiting_index(const struct spu *spu, uint32_t i)
 {
   return (spu->waiting_first + i) % SPU_MAX_WAITING;
 }
 
-// Keeps the first violation of the cycle.
+// Stores the first violation of the cycle.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
 
-// J1, PMBSR_EL[]: of the registers of a cycle's start or end.
+// J1, PMBSR_EL[], in the registers at the start or the end of the cycle.
 static inline uint64_t *PMBSR_EL(struct spu_registers *regs, enum spu_el el)
 {
   switch (el) {
@@ -268,7 +268,7 @@ static inline uint64_t *PMBSR_EL(struct spu_registers *regs, enum spu_el el)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Functions of the files, in the order of README.md; pmu.h has those of pmu*.c.
+// Functions by file, in the order of README.md; pmu.h has those of pmu*.c.
 
 // enable.c
 bool HighestELUsingAArch32(const struct spu *spu, const struct spu_in *in);
@@ -311,9 +311,9 @@ uint8_t SPEGetRandomInterval(struct spu *spu);
 void SPEResetSampleCounter(struct spu *spu);
 bool SPEToCollectSample(struct spu *spu);
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid);
-// How many operations only decrement the counters: none of them is selected, loads COUNT or draws a random number.
+// Number of operations that only decrement the counters: none is selected, loads COUNT or draws a random number.
 uint64_t spu_unselected(const struct spu *spu);
-// Counts so many of them in spu->next.
+// Counts that many operations in spu->next.
 void spu_count_unselected(struct spu *spu, uint64_t operations);
 
 // collect.c
@@ -345,7 +345,7 @@ bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_lat
 void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, struct spu_record *record);
 
 // buffer.c
-// Bytes of the record that lie before page `page` of those it touches.
+// Bytes of the record before the page with index `page` of those that it touches.
 uint32_t spu_write_offset(const struct spu_write_state *write, uint32_t page);
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_cycle_events *now, struct spu_vif *vif);
@@ -385,16 +385,16 @@ uint64_t spu_config_events_exist(const struct spu_config *config);
 uint64_t spu_config_events_filter(const struct spu_config *config);
 bool spu_abort_reported(const struct spu_config *config);
 bool spu_abort_awaited(const struct spu_config *config);
-// Whether the unit itself counts PMU event `number`, in some configuration: then it is no event of the core's.
+// Whether PMU event `number` is the unit's own in some configuration; it is then never an event of the core.
 bool spu_pmu_own_event(uint32_t number);
 // Whether pmu_events has one of those, or an event twice.
 bool spu_config_lists_own_event(const struct spu_config *config);
 bool spu_config_lists_event_twice(const struct spu_config *config);
-// The first rule that the configuration breaks, in words; null if it keeps them all.
+// The first rule that the configuration breaks, as a sentence; null if there is none.
 const char *spu_config_refusal(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
-// The table of named configurations, made from rtl/data/configurations.toml.
+// The table of named configurations, generated from rtl/data/configurations.toml.
 
 struct spu_named_config {
   const char *name;

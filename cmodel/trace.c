@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requirements T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that only it
+// Requirements T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that only trace
 // needs; pmu.c has the rest.
 //
-// The configuration's trace_current_issue says which rules apply. False: S1's, in the states that S1 has; Realm and
-// Root state and MDCR_EL3.RLTE as FEAT_RME defines them. True: D3's, by which there is also no trace in Debug state (J1
-// TraceAllowed), and ExternalNoninvasiveDebugAllowed() decides while self-hosted trace is disabled (IRCXSF). There is
-// no trace buffer (FEAT_TRBE).
+// trace_current_issue selects the rules. False: S1's, in the Security states that S1 has; Realm and Root state and
+// MDCR_EL3.RLTE as FEAT_RME defines them. True: D3's, which also prohibit trace in Debug state (J1 TraceAllowed) and,
+// while self-hosted trace is disabled, use ExternalNoninvasiveDebugAllowed() (IRCXSF). There is no trace buffer
+// (FEAT_TRBE).
 #include "pmu.h"
 #include "spu_internal.h"
 
@@ -16,7 +16,7 @@ static bool ExternalInvasiveDebugEnabled(const struct spu_in *in)
   return in->dbgen;
 }
 
-// J1. FEAT_Debugv8p4 takes the non-invasive signals away.
+// J1. FEAT_Debugv8p4 removes the non-invasive signals.
 static bool HaveNoninvasiveDebugAuth(const struct spu *spu)
 {
   return spu->config.debug_version < 4;
@@ -29,7 +29,7 @@ static bool ExternalNoninvasiveDebugEnabled(const struct spu *spu, const struct 
          in->niden;
 }
 
-// J1. FEAT_RME comes after FEAT_Debugv8p4: non-invasive debug is enabled where invasive debug is.
+// J1. FEAT_RME implies FEAT_Debugv8p4, so non-invasive debug is enabled if invasive debug is.
 static bool ExternalRealmNoninvasiveDebugEnabled(const struct spu *spu, const struct spu_in *in)
 {
   return spu->config.have_rme && ExternalInvasiveDebugEnabled(in) && in->rlpiden;
@@ -64,15 +64,15 @@ static bool ExternalNoninvasiveDebugAllowed(const struct spu *spu, const struct 
   if (!ExternalNoninvasiveDebugEnabled(spu, in)) {
     return false;
   }
-  // SDER, SDER32_EL2 or SDER32_EL3 let Secure EL0 be traced where EL1 uses AArch32.
+  // SDER, SDER32_EL2 or SDER32_EL3 permits trace at Secure EL0 while EL1 uses AArch32.
   if (IsSecure(spu, in) && in->pe_el == SPU_EL0 && in->sder_suniden && ELUsingAArch32(spu, in, SPU_EL1)) {
     return true;
   }
   return allowed_in_state(spu, in);
 }
 
-// S1; D3.1.2 with FEAT_RME. MDCR_EL3.STE, or SDCR.STE, which the same pin carries. Without EL3 IsSecure()
-// gives the Effective value of SCR_EL3.NS.
+// S1; D3.1.2 with FEAT_RME. The same pin carries MDCR_EL3.STE and SDCR.STE. Without EL3, IsSecure() stands for the
+// Effective value of SCR_EL3.NS.
 bool SelfHostedTraceEnabled(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;
@@ -108,8 +108,8 @@ static bool prohibited_in_state(const struct spu *spu, const struct spu_in *in)
   return false;
 }
 
-// Arm's functions call SelfHostedTraceEnabled() several times; each of these takes its result as an argument, so that
-// a cycle computes it once.
+// Arm's functions call SelfHostedTraceEnabled() several times. These take its result as an argument, so it is computed
+// once per cycle.
 
 static bool allowed(const struct spu *spu, const struct spu_in *in, bool self_hosted)
 {
@@ -180,14 +180,14 @@ bool TraceContextIDR2(const struct spu *spu, const struct spu_in *in)
   return context_idr2(spu, in, SelfHostedTraceEnabled(spu, in), TraceAllowed(spu, in));
 }
 
-// S1; Table D3-2. 0b10 is offset physical time with FEAT_ECV. Reserved values act as the configuration says
-// (U4): 0b10 without FEAT_ECV, and in TRFCR_EL1 0b00.
+// S1; Table D3-2. 0b10 is offset physical time with FEAT_ECV. The reserved values, 0b10 without FEAT_ECV and 0b00 in
+// TRFCR_EL1, act as configured (U4).
 enum spu_trace_time TraceTimeStamp(const struct spu *spu, const struct spu_in *in)
 {
   return time_stamp(spu, in, SelfHostedTraceEnabled(spu, in));
 }
 
-// The trace outputs of a cycle, from its pins alone.
+// The trace outputs of a cycle, which depend only on its pins.
 void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
 {
   out->trace_self_hosted = SelfHostedTraceEnabled(spu, in);

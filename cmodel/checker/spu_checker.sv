@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares any implementation of the unit with the model, in every cycle. The ports have the names of spu_top's and
-// are all inputs: connect what the implementation has under any names, or bind it to a module that has these names
-// with (.*). README.md says what to connect, when it is sampled, and how to compile it.
+// Compares any implementation of the unit with the model, in every cycle. The ports are named as in spu_top and are all
+// inputs. Connect the implementation's signals, whatever their names, or bind the checker with (.*) to a module that
+// uses the same names. README.md describes the connections, the sampling and the compilation.
 //
-// Reset is asynchronous, as the unit's. A cycle counts if its rising edge finds rst_ni high; nothing does before
-// the first reset. The first mismatch is reported; the next reset starts the comparison again.
+// Reset is asynchronous, as in the unit. A cycle is compared if rst_ni is high at its rising edge, but never before the
+// first reset. Only the first mismatch is reported, until the next reset restarts the comparison.
 
 module spu_checker
   import spu_pins_pkg::*;
   import spu_checker_pkg::*;
 #(
-  // That of the implementation
+  // The implementation's configuration
   parameter spu_config_pkg::config_t Cfg = spu_config_pkg::ConfigBase,
-  // 0: the axi ports are not looked at; tie them to 0
+  // 0: the axi outputs are not checked; tie them to 0
   parameter bit CheckMemory = 1'b1,
-  // A mismatch ends the simulation, as +spu_checker_stop says for all instances
+  // A mismatch ends the simulation; +spu_checker_stop does the same for all instances
   parameter bit Stop = 1'b0
 ) (
   input  logic        clk_i,
@@ -85,7 +85,7 @@ module spu_checker
   input  vif_t        vif_o
 );
 
-  // spu_checker_dpi.c. A checker that is null does nothing.
+  // spu_checker_dpi.c. A null handle has no effect.
   import "DPI-C" function chandle spu_checker_create(
     input logic [$bits(spu_config_pkg::config_t)-1:0] cfg, input int unsigned pins_bits,
     input int unsigned cfg_bits, input bit check_memory, output string problem);
@@ -153,7 +153,7 @@ module spu_checker
     if (handle == null) $fatal(1, "%s", words);
   end
 
-  // The values of before the edge, whoever changes them at it. An unknown reset is one.
+  // $sampled: the values before the edge, even if they change at the edge. An unknown rst_ni counts as reset.
   always @(posedge clk_i or negedge rst_ni) begin
     if (rst_ni !== 1'b1) begin
       was_reset <= 1'b1;
@@ -164,7 +164,7 @@ module spu_checker
         mismatches <= mismatches + 1;
         if (stop) begin
           $fatal(1, "%s", words);
-          $finish;  // for a simulator that has been told to continue after errors
+          $finish;  // for a simulator that is set to continue after errors
         end else begin
           $error("%s", words);
         end
@@ -172,7 +172,7 @@ module spu_checker
     end
   end
 
-  // What was not compared is not right.
+  // A run without a comparison is an error.
   final begin
     $display("%m: %s", spu_checker_summary(handle));
     if (cycles == 0) $error("no cycle was compared");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C side of spu_checker.sv: it unpacks the pins of a cycle, steps the model with them and compares. It needs
-// spu.h, libspu.a and the simulator's svdpi.h, calls no function of the simulator, and runs on little-endian hosts.
+// The C side of spu_checker.sv: unpacks the pins of a cycle, steps the model with them and compares. Needs spu.h,
+// libspu.a and the simulator's svdpi.h, calls no function of the simulator, and requires a little-endian host.
 #include "spu_checker_dpi.h"
 
 #include <inttypes.h>
@@ -19,18 +19,18 @@
 enum {
   PINS_WORDS = (SPU_CHECKER_PINS_BITS + 31) / 32,
   CONFIG_WORDS = (SPU_CHECKER_CONFIG_BITS + 31) / 32,
-  SPARE = 8,  // bytes behind a vector: bits_at() reads nine at a time
+  SPARE = 8,  // bytes after a vector: bits_at() reads nine at a time
   TEXT = 4096
 };
 
-// A packed struct in the order of its bits. Of a bit that is X or Z `unknown` is 1 and `known` is 0.
+// A packed struct in bit order. For a bit that is X or Z, `unknown` is 1 and `known` is 0.
 struct vector {
   uint8_t known[4 * PINS_WORDS + SPARE];
   uint8_t unknown[4 * PINS_WORDS + SPARE];
   bool all_known;
 };
 
-// The access that a cycle answers.
+// The access of the previous cycle.
 struct access {
   bool valid;
   bool write;
@@ -40,7 +40,7 @@ struct access {
 struct checker {
   struct spu *model;
   bool check_memory;
-  bool failed;  // since the last reset: what follows a mismatch says nothing new
+  bool failed;  // mismatch since the last reset: later ones are only its consequences
   uint64_t cycle;
   uint64_t compared;
   uint64_t mismatches;
@@ -50,13 +50,13 @@ struct checker {
   struct spu_checker_writes writes;
   struct spu_in in;
   struct spu_checker_bus bus;
-  struct spu_out out;  // of the model
+  struct spu_out out;  // the model's outputs
   struct spu_vif vif;
-  struct spu_vif seen;  // of the unit
+  struct spu_vif seen;  // the unit's vif
   char text[TEXT];
 };
 
-// A member of a C struct, and where it is in the packed one.
+// A member of a C struct, and its position in the packed struct.
 struct row {
   const char *pin;
   const char *function;
@@ -137,7 +137,7 @@ static void unpack(const struct row *rows, size_t count, const struct vector *ve
   }
 }
 
-// The first row in which the unit is not as the model says; null: there is none.
+// The first row in which unit and model differ, or null.
 static const struct row *first_difference(const struct row *rows, size_t count, const struct vector *unit,
                                           const void *model)
 {
@@ -152,7 +152,7 @@ static const struct row *first_difference(const struct row *rows, size_t count, 
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What a mismatch says
+// Text of a mismatch
 
 static void add(struct checker *checker, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -198,7 +198,7 @@ static void add_packet(struct checker *checker, const char *who, const uint8_t *
   add(checker, " (%s)", text);
 }
 
-// The packet of both records in which the byte is, and the function that makes the model's.
+// Adds the packet with byte `byte` from both records, and the function that makes the model's packet.
 static void add_record(struct checker *checker, size_t byte)
 {
   const uint8_t *model = checker->vif.commit_data;
@@ -255,7 +255,7 @@ static void add_rule(struct checker *checker, const char *what, const char *expe
 // ---------------------------------------------------------------------------------------------------------
 // One cycle
 
-// A byte of a record that both sides commit, and that the unit knows.
+// A byte of a record that both sides commit, without X or Z in the unit's record.
 static bool is_record_byte(const struct checker *checker, const struct row *row, const struct vector *unit)
 {
   return row->offset >= offsetof(struct spu_vif, commit_data) &&
@@ -264,8 +264,8 @@ static bool is_record_byte(const struct checker *checker, const struct row *row,
          bits_at(unit->unknown, row->low, row->width) == 0;
 }
 
-// Outputs first, then whether what the unit says happened may happen at all, then what it consists of, then memory:
-// causes before effects. True if all is as it should be; else checker->text says what is not.
+// Checks causes before effects: the outputs, then whether the unit's vif events may happen, then their contents, then
+// memory. Returns true if everything matches; else checker->text describes the mismatch.
 static bool matches(struct checker *checker, const struct vector *unit)
 {
   const struct row *row = first_difference(out_rows, COUNT(out_rows), unit, &checker->out);
@@ -297,7 +297,7 @@ static bool matches(struct checker *checker, const struct vector *unit)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What spu_checker.sv imports
+// Functions that spu_checker.sv imports
 
 void *spu_checker_create(const svLogicVecVal *config_words, unsigned pins_bits, unsigned config_bits,
                          unsigned char check_memory, const char **problem)

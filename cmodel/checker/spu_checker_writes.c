@@ -40,7 +40,7 @@ static void take_beat(struct spu_checker_writes *writes, const struct spu_checke
   writes->beat++;
 }
 
-// The burst is complete: its bytes have their addresses.
+// The burst is complete: sets the addresses of its bytes.
 static void end_burst(struct spu_checker_writes *writes)
 {
   for (; writes->complete < writes->count; writes->complete++) {
@@ -52,7 +52,7 @@ static void end_burst(struct spu_checker_writes *writes)
   writes->data_taken = false;
 }
 
-// Takes what the write channels take in this cycle; true if that is the last of a burst.
+// Records the address and data that the write channels accept in this cycle; returns true if this completes a burst.
 static bool take(struct spu_checker_writes *writes, const struct spu_in *in,
                  const struct spu_checker_bus *bus)
 {
@@ -98,8 +98,8 @@ static bool byte_matches(struct spu_checker_writes *writes, uint32_t index, cons
   return fail(writes, "AXI write");
 }
 
-// The record has ended. A committed one has written what the model says; of another one, whose last burst may have
-// been aborted or may not count, that is how it begins.
+// The record has ended. A committed record must have written exactly the model's bytes. Another record must begin with
+// them: its last burst may have been aborted or may not count.
 static bool end_record(struct spu_checker_writes *writes, const struct spu *model, bool committed)
 {
   struct spu_write runs[SPU_MAX_RECORD_PAGES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that the owner of acme_profiler writes: the checker, bound to the unit, with the unit's ports.
+// All that the owner of acme_profiler has to write: it binds the checker to the unit and connects the unit's ports.
 
 bind acme_profiler spu_checker #(
   .Cfg(Acme)

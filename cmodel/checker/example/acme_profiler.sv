@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for somebody else's implementation: spu_top under another name, with ports of other names.
+// Stands for a third-party implementation: spu_top under another name, with other port names.
 
 module acme_profiler
   import spu_pins_pkg::*;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small stimulus for acme_profiler: software that starts sessions, a core that dispatches operations and reports
-// the sampled ones, an MMU, a memory, barriers, and a reset now and then. Everything is random, from +seed=N alone,
-// and of +cycles=N cycles. Nothing is checked here: that is the checker's.
+// A small random stimulus for acme_profiler: software that starts sessions, a core that dispatches operations and
+// reports the sampled ones, an MMU, a memory, barriers, and occasional resets. It depends only on +seed=N and lasts
+// +cycles=N cycles. Only the checker checks.
 
 module acme_tb
   import spu_pins_pkg::*;
@@ -22,7 +22,7 @@ module acme_tb
   longint unsigned seed = 1;
   longint unsigned now = 0;  // cycles
 
-  // What the place in this file and the cycle draw: the same in whatever order a simulator evaluates an expression.
+  // Depends only on the seed, the cycle and `place`, the call site, so a simulator's order of evaluation has no effect.
   function automatic longint unsigned random(int unsigned place);
     longint unsigned bits;
     bits = (seed << 32) + 64 * now + 64'(place);
@@ -103,18 +103,18 @@ module acme_tb
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // Software: a session from a random pointer to the end of a page; again when the buffer is full or has faulted
+  // Software: a session from a random pointer to the end of a page; a new one when the buffer is full or has faulted
 
   localparam longint unsigned Buffer = 64'h0000_0000_4000_0000;
   localparam int unsigned Steps = 8;
 
-  int unsigned step;  // of programming a session; Steps: it runs
+  int unsigned step;  // of programming a session; Steps: the session runs
 
   function automatic sysreg_req_t msr(logic [15:0] addr, longint unsigned value);
     return '{valid: 1'b1, write: 1'b1, addr: addr, wdata: value};
   endfunction
 
-  // Enabled, with a filter by type in one session of two.
+  // Enables profiling, with a filter by type in every other session on average.
   function automatic sysreg_req_t programming(int unsigned at);
     case (at)
       0: return msr(PMSCR_EL1, 64'h3b);
@@ -133,7 +133,7 @@ module acme_tb
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // The core: what a sampled operation was
+  // The core: reports of sampled operations
 
   function automatic op_t report();
     op_t op;
@@ -173,7 +173,7 @@ module acme_tb
     return op;
   endfunction
 
-  // Non-secure EL0 and EL1 own the buffer, which EL3 and EL2 leave to them.
+  // Non-secure EL1 owns the buffer.
   function automatic pe_t some_state(bit programs);
     pe_t pe;
     pe                = '0;
@@ -194,7 +194,7 @@ module acme_tb
 
   bit          asked;                            // a translation is outstanding
   logic [63:0] asked_va;
-  int          addresses, datas, unanswered;     // taken, of bursts; bursts without a response
+  int          addresses, datas, unanswered;     // accepted addresses and last beats; bursts without a response
 
   function automatic xlate_rsp_t translation();
     xlate_rsp_t answer;
@@ -230,7 +230,7 @@ module acme_tb
     unanswered  = 0;
   endtask
 
-  // What the edge ends, then what the next cycle has.
+  // Handshakes at this edge, then the stimulus of the next cycle.
   task automatic cycle();
     logic [2:0] happened;  // one of the core's events
     now++;
@@ -255,7 +255,7 @@ module acme_tb
     end else if (one_in(16, 32)) begin
       csr_request <= '{valid: 1'b1, write: 1'b0, addr: some_register(), wdata: '0};
     end else if (one_in(32, 33)) begin
-      csr_request <= msr(PMSICR_EL1, 1 + (random(34) >> 16) % 64);  // sooner than the interval is over
+      csr_request <= msr(PMSICR_EL1, 1 + (random(34) >> 16) % 64);  // shortens the interval
     end else if (irq_profiler ? one_in(100, 35) : one_in(4000, 36)) begin
       step = 0;
     end
@@ -293,7 +293,7 @@ module acme_tb
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The run: resets begin at another moment of a cycle each time, and see 0, 1 or 2 edges
+  // The run: each reset begins at a different time within a cycle and spans 0, 1 or 2 clock edges
 
   int unsigned cycles = 100_000;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For every encoding, read or written, in every state of the PE, the access block with the enable block decides as the
-// access pseudocode does. Combinational.
+// The access block, with the enable block, returns the verdict of the access pseudocode for every encoding, read and
+// write, in every PE state. Combinational.
 
 module access_harness
   import spu_pins_pkg::*;
@@ -24,13 +24,13 @@ module access_harness
   access_t access_is;
   spec_access_pkg::answer_t access_must;
 
-  // Connected by name, so that the access block may take PMSCR_ELx.EE from the registers or from the enable block.
+  // Connected by name: the access block may take PMSCR_ELx.EE from the registers or from the enable block.
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable_i));
   spu_access #(.Cfg(Cfg)) u_access (.*, .access_o(access_is));
 
   assign access_must = spec_access_pkg::access(Cfg, pe_i, regs_i, write_i, addr_i);
 
-  // Pins of the core.
+  // The core drives only possible PE states.
   always_comb AccessPossible_M: assume (possible_state(Cfg, pe_i));
 
   always_comb begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_axi_write with a buffer block and a memory that do anything their protocols permit. axi_write_rules states the
-// rules of the bus; this harness proves that burst_done_o agrees with them.
+// spu_axi_write with an arbitrary buffer block and an arbitrary memory, within their protocols. axi_write_rules asserts
+// the bus rules; this harness proves that burst_done_o agrees with them.
 
 module axi_write_harness
   import spu_pins_pkg::*;
@@ -93,7 +93,7 @@ module axi_write_harness
     .axi_wready_i
   );
 
-  // A burst is done when its address and all its data have been accepted, and the unit's count agrees with the bus.
+  // A burst is done when its address and all its data have been accepted. The unit's counts agree with the bus.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       DoneWithBoth_A: assert (burst_done == u_rules.done);
@@ -103,7 +103,7 @@ module axi_write_harness
     end
   end
 
-  // The burst that was requested in the last cycle and is not done.
+  // The burst requested in the previous cycle, if it is not done.
   logic               held = 1'b0;
   logic [PaWidth-1:0] held_addr;
   logic [7:0]         held_beats;
@@ -148,13 +148,13 @@ module axi_write_harness
                                                            >> OffsetWidth);
       // spu_record: LenFits_A
       LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
-      // spu_record_store reads the same beat again from a bank that is not written (spu_record: BankIsFree_A).
-      // WdataStays_A checks this for the whole unit in simulation.
+      // While a beat waits, spu_record_store keeps reading it, from a bank that is not being written (spu_record:
+      // BankIsFree_A). WdataStays_A checks this for the whole unit in simulation.
       ReadDataStay_M: assume (!data_waits || read_data_i == last_data);
-      // A record in two bursts, whose last byte is not on the last lane, after another record.
+      // After another record, a record in two bursts whose last byte is not on the last lane.
       TwoRecords_C: cover (records == 3'd2 && bursts == 3'd1 && burst_done && wlast && wstrb != '1);
       Full_C: cover (outstanding == '1 && !can_accept && !burst_valid_i);
-      // All data accepted before the address; a response without a burst.
+      // All data accepted before the address; a response with no burst outstanding.
       DataFirst_C: cover (burst_valid_i && aw.valid && !wvalid && burst_done);
       StrayResponse_C: cover (axi_b_i.valid && outstanding == '0);
     end

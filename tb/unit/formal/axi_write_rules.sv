@@ -31,7 +31,7 @@ module axi_write_rules
   localparam logic [2:0] PrivilegedData = 3'b001;
   localparam logic [2:0] NonSecure = 3'b010;
 
-  // Offered and not accepted in the last cycle.
+  // Offered and not accepted in the previous cycle.
   logic                   aw_waits_q, w_waits_q, last_wlast_q;
   axi_aw_t                last_aw_q;
   logic [DataWidth-1:0]   last_wdata_q;
@@ -92,11 +92,11 @@ module axi_write_rules
                                <= 15'(1 << PageBits));
         // 6: a privileged data access (A4.7).
         AwIsPrivileged_A: assert ((axi_aw_i.prot & ~NonSecure) == PrivilegedData);
-        // 8: an address is offered once, and the next one after its burst is done.
+        // 8: each address is offered once; the next one follows when its burst is done.
         AddressOnce_A: assert (!address_taken_q);
       end
-      // 7: neither address nor data wait for the other's ready (A3.3.1): both are offered until accepted, and no data
-      // without its address.
+      // 7: neither address nor data waits for the other's ready (A3.3.1): both are offered until accepted. No data is
+      // offered before its address.
       NeitherWaits_A: assert (axi_wvalid_i == ((axi_aw_i.valid || address_taken_q) && beats_taken_q != beats));
       // 9, 10: as many beats as AWLEN announces, with WLAST on the last one (A3.4.1).
       if (axi_wvalid_i) begin

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // spu_barrier in an arbitrary pipeline: operations may be marked, decided, kept, started, written or discarded at any
-// time that a pipeline allows, and responses may come at any time. The proof follows one arbitrary operation.
-//
-// The harness assumes the pipeline's restrictions; spu_sampler and spu_writer assert
-// them for the real pipeline.
+// time that a pipeline allows, and responses may come at any time. The proof follows one arbitrary operation. The
+// harness assumes the pipeline's restrictions; spu_sampler and spu_writer assert them for the real pipeline.
 
 module barrier_harness
   import spu_pins_pkg::*;
@@ -105,7 +103,7 @@ module barrier_harness
     end
   end
 
-  // One operation, from its mark to its end.
+  // The followed operation, from its mark to its end.
   typedef enum logic [2:0] {
     NotYet,
     InFlight,
@@ -115,8 +113,8 @@ module barrier_harness
   } where_e;
   where_e              where = NotYet;
   logic [TagWidth-1:0] tag = '0;
-  logic                before_psb = 1'b0;  // pending, and older, in the barrier's first cycle
-  logic                is_older;           // older than a barrier that starts now; in flight: psb_older_i
+  logic                before_psb = 1'b0;  // was older than the barrier in the barrier's first cycle
+  logic                is_older;           // older than a barrier that starts now; while in flight psb_older_i says so
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -144,11 +142,11 @@ module barrier_harness
   assign is_older = where inside {Waiting, Writing, Gone} || (where == InFlight && psb_older_i[tag]);
   assign earlier = psb_held ? before_psb : is_older;
 
-  // PSB CSYNC must not be done too early. How soon it is done afterwards is not checked here.
+  // PSB CSYNC is not done too early. These assertions do not bound how late it is done.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       PsbAfterEarlier_A: assert (!psb_done || !earlier || !pending);
-      // Later operations do not delay it for ever: it can be done while an operation marked after its start is pending.
+      // Later operations cannot block it: it can be done while an operation marked after its start is pending.
       PsbPassesYounger_C: cover (psb_done && !psb_held && where == InFlight && busy[Cfg.InFlight-1:0] == '1);
       PsbPassesLater_C: cover (psb_done && psb_held && pending && !earlier);
       PsbWaitsForWrite_C: cover (psb_done && psb_held && before_psb && where == Gone);

@@ -39,7 +39,7 @@ module buffer_harness
   xlate_req_t     xlate;
   buffer_update_t update;
 
-  // spu_writer: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
+  // session_end: this cycle's, as in spu_writer. earlier_end_i: from an earlier cycle, kept by spu_session
   discard_e session_end;
   assign session_end = session_end_reason(enable_i.stopped, regs_i.pmblimitr.e);
 
@@ -103,7 +103,7 @@ module buffer_harness
       // docs/integration.md: no attributes without nVM, no nVM without FEAT_SPE_nVM (spu_buffer: XlateStays_A).
       XlateAttributes_A: assert (!xlate.valid || (Cfg.HaveSpeNvm && xlate.nvm)
                                  || {xlate.nvm, xlate.sh, xlate.attr} == '0);
-      // SPEProfilingStopped(): the proof `report`
+      // SPEProfilingStopped(): the proof `event-route`
       StoppedByEl1_M: assume (regs_i.pmbsr.s ? enable_i.stopped : have_spe_exc(Cfg) || !enable_i.stopped);
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
       LenIsAligned_M:     assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
@@ -118,7 +118,7 @@ module buffer_harness
                                   || owner_has_space(Cfg, xlate.ss, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       // spu_axi_write: BurstDoneIfAsked_A
       BurstDoneIfAsked_M: assume (!burst_done_i || burst_valid);
-      // Where the pointer's alignment permits a second page.
+      // LastPage: a second page where the pointer's alignment permits one.
       SecondPage_C: cover (commit_valid && pages == LastPage);
       FaultInLastPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we
                                 && pages == LastPage - 2'd1);

@@ -67,7 +67,7 @@ module classify_harness
     ClassifySimdFp_A: assert ({ended.simd, ended.fp} == simd_fp_types(Cfg, op_i));
   end
 
-  // Every class, and both values of what squashing hides.
+  // Every class, and a retired and a squashed operation with the events that squashing clears.
   always_comb begin
     ClassifyOther_C: cover (class_is == 2'b00);
     ClassifyLoadStore_C: cover (class_is == 2'b01);

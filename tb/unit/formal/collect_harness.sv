@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collect block with the enable block collects what the specification does, for every state of the PE and of the
-// registers. Combinational.
+// The collect block, with the enable block, collects the data that the specification collects, for every state of the
+// PE and the registers. Combinational.
 
 module collect_harness
   import spu_pins_pkg::*;
@@ -36,7 +36,7 @@ module collect_harness
   );
 
   always_comb begin
-    // Pins of the core.
+    // The core drives only possible PE states.
     CollectPossible_M: assume (possible_state(Cfg, pe_i));
     // spu_regs: PMSCR_EL1.PCT is read-only without EL2 (D24.7.8).
     CollectPct_M: assume (Cfg.HaveEl2 || regs_i.pmscr_el1.pct == 2'b01);

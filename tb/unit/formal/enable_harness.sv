@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The enable block's outputs match the specification for every state of the PE and of the registers. Combinational.
+// The enable block's outputs match the specification for every state of the PE and the registers. Combinational.
 
 module enable_harness
   import spu_pins_pkg::*;
@@ -20,7 +20,7 @@ module enable_harness
 
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable));
 
-  // Pins of the core.
+  // The core drives only possible PE states.
   always_comb EnablePossible_M: assume (possible_state(Cfg, pe_i));
 
   always_comb begin
@@ -41,7 +41,7 @@ module enable_harness
     EnableNotAllowed_A: assert (enable.programming_not_allowed == programming_not_allowed(Cfg, pe_i));
   end
 
-  // Each Exception level can have profiling enabled and disabled.
+  // Profiling can be enabled and disabled at each Exception level.
   for (genvar el = 0; el < 3; el++) begin : gen_profiled
     if (el != 2 || Cfg.HaveEl2) begin : gen_el
       always_comb begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The PMBSR_ELx that records a management event, the stop of profiling, PMBIRQ, the Profiling exceptions, and whether
-// the Profiling Buffer is translated match the pseudocode, for every state of the PE and of the registers.
-// Combinational. unit_event_route.sv instantiates the unit's blocks.
+// These match the pseudocode for every state of the PE and the registers: the PMBSR_ELx that records a management
+// event, whether profiling is stopped, PMBIRQ, the Profiling exceptions, and whether the Profiling Buffer is
+// translated. Combinational. unit_event_route.sv instantiates the unit's blocks.
 
 module event_route_harness
   import spu_pins_pkg::*;
@@ -41,7 +41,7 @@ module event_route_harness
     .addr_mode_o (addr_mode_is)
   );
 
-  // Pins of the core.
+  // The core drives only possible PE states.
   always_comb EventRoutePossible_M: assume (possible_state(Cfg, pe_i));
   // docs/integration.md: xlate_i.gpc needs FEAT_RME.
   always_comb

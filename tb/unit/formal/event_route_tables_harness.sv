@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pseudocode of FEAT_SPE_EXC agrees with its printed tables, in every state of the PE and of the registers: two
+// The pseudocode of FEAT_SPE_EXC agrees with its printed tables in every state of the PE and the registers: two
 // readings of the manual, without RTL. Combinational.
 
 module event_route_tables_harness
@@ -22,15 +22,15 @@ module event_route_tables_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  // Pins of the core.
+  // The core drives only possible PE states.
   always_comb TablesPossible_M: assume (possible_state(Cfg, pe_i));
   // Only FEAT_RME has Granule Protection Checks (D24.7.5).
   always_comb
     TablesGpc_M: assume (Cfg.HaveRme || !(ec_i == EcGpc || (ec_i inside {EcStage1, EcStage2}
                                                             && is_granule_protection_fault(fsc_i))));
 
-  // The left columns, Effective values (D24.7.8, D24.7.9). Without EL3 there is no PMSEE 0b00 or 0b1x; a disabled EL2
-  // has neither EE nor E2PB. A reserved EE has a meaning only with FEAT_NV.
+  // The left columns, as Effective values (D24.7.8, D24.7.9). Without EL3, PMSEE cannot be 0b00 or 0b1x. EE and E2PB
+  // have no effect while EL2 is disabled. A reserved EE has a meaning only with FEAT_NV.
   logic [1:0] pmsee, ee_el2, ee_el1, e2pb;
   logic       tge;
   always_comb begin
@@ -70,8 +70,8 @@ module event_route_tables_harness
               == !table_d17_2(regs_i.pmbsr.s, pmsee, pmbsr_el3_s(regs_i), ee_el2, pmbsr_el2_s(regs_i)));
   end
 
-  // Tables D17-8 to D17-10: one for each S bit, outside Debug state. A PE outside the owning Security state takes no
-  // exception to EL1 or EL2.
+  // Tables D17-8 to D17-10, one for each S bit, do not cover Debug state. A PE outside the owning Security state takes
+  // no exception to EL1 or EL2.
   profiling_exception_t of_el1, of_el2, of_el3;
   cells_t         cells_8, cells_9, cells_10;
   cell_e          cell_8, cell_9, cell_10;
@@ -100,7 +100,7 @@ module event_route_tables_harness
     TablesEl2_A: assert (pe_i.debug || (tge && pe_i.el == EL1) || of_el2 == taken(cell_9));
     TablesEl3_A: assert (pe_i.debug || (tge && pe_i.el == EL1) || of_el3 == taken(cell_10));
     TablesDebug_A: assert (!pe_i.debug || {of_el1, of_el2, of_el3} == '0);
-    // The register that records an event can be found: its S bit stops profiling.
+    // The S bit of the register that records an event stops profiling.
     TablesRecordedStops_A:
       assert (spe_profiling_stopped(Cfg, pe_i,
                                     with_services(regs_i, event_el == EL1, event_el == EL2, event_el == EL3)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filter block decides as SPECollectRecord() does, and finds the same types, for every sample and every value of
-// the registers. Combinational.
+// The filter block's decision and operation types match SPECollectRecord() for every sample and every value of the
+// registers. Combinational.
 
 module filter_harness
   import spu_pkg::*;
@@ -69,8 +69,8 @@ module filter_harness
       cover (!keep && !regs_i.pmsfcr.fe && !regs_i.pmsfcr.ft && regs_i.pmsfcr.fl && !sample_i.dropped);
   end
 
-  // Each part of the type filter alone rejects some sample; a mask alone is a constraint; without constraints there is
-  // no filter.
+  // Each part of the type filter alone rejects some sample. A mask alone is a constraint; without constraints nothing
+  // is filtered.
   if (Cfg.HaveEft) begin : gen_eft
     logic [4:0] ctrl, mask;
     assign ctrl = filter_ctrl(Cfg, regs_i);

@@ -2,7 +2,7 @@
 //
 // A cycle's dispatch gives the same PMSICR_EL1, mark, SAMPLE_POP and collisions as SPEToCollectSample() called for one
 // operation at a time, oldest slot first. Slots, registers and random bytes (tb/unit/formal/free/spu_random.sv) are
-// arbitrary; all state is an input, so that a proof of one cycle covers every cycle.
+// arbitrary. All state is an input, so a proof of one cycle covers every cycle.
 //
 // With eight slots IntervalCounters_A is too large to prove directly. IntervalSteps_A claims that, after any number of
 // operations, one more changes the counters as the specification does. IntervalChosen_A claims that a cycle's counters
@@ -60,8 +60,8 @@ module interval_harness
     IntervalRes0_M: assume (pmsicr_i.res0_55_32 == 0 && (Cfg.HaveErnd || pmsicr_i.ecount == 0));
   end
 
-  // The specification: one operation after the other, each from the previous one's counters. The cycle's n-th draw gets
-  // the n-th byte.
+  // The specification, one operation at a time: each starts from the previous one's counters. The n-th draw of the
+  // cycle gets the n-th random byte.
   localparam int unsigned Width = Cfg.DispatchWidth;
   localparam int unsigned Draws = Cfg.HaveErnd ? 1 : Width;
 

@@ -48,7 +48,7 @@ module live_harness
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
 
-  // spu_writer: from the registers and spu_enable; spu_session: for the waiting record, before this cycle
+  // session_end: this cycle's, as in spu_writer. earlier_end_i: from an earlier cycle, kept by spu_session
   discard_e session_end;
   assign session_end = session_end_reason(enable_i.stopped, regs_i.pmblimitr.e);
 
@@ -130,8 +130,8 @@ module live_harness
     .axi_bready_o    ()
   );
 
-  // Cycles for which each request has waited; cycles since the last handshake; bursts with complete data and without a
-  // response.
+  // *_waits: cycles for which each request has waited; still: cycles since the last handshake; written: bursts whose
+  // data is complete and whose response is outstanding.
   logic [2:0] ready_waits = '0, answer_waits = '0, aw_waits = '0, w_waits = '0, b_waits = '0;
   logic [3:0] still = '0;
   logic       owed = 1'b0;
@@ -164,7 +164,7 @@ module live_harness
       // spu_record: LenFits_A; spu_control: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
-      // What memory and translation must do for the unit to make progress, as tb/unit/env/axi_memory.c and mmu.c do.
+      // Memory and MMU must respond for the unit to make progress, as tb/unit/env/axi_memory.c and mmu.c do.
       TakesRequest_M: assume (32'(ready_waits) <= Wait);
       AnswersRequest_M: assume (32'(answer_waits) <= Wait && (!xlate_i.valid || owed));
       TakesAddress_M: assume (32'(aw_waits) <= Wait);

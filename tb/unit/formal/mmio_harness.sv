@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_mmio with both widths of its bus, and an arbitrary bus, core and unit: nothing is assumed. The memory map in
+// spu_mmio in both bus widths, with an arbitrary bus, core and unit: nothing is assumed. The memory map in
 // docs/integration.md, "Cores without MRS and MSR", determines the actions for the last accepted request. The harness
-// proves that each is done, once, and that the response then reports the result.
+// proves that each action is done exactly once, and that the response then reports the result.
 
 module mmio_harness
   import spu_pins_pkg::*;
 (
   input logic             clk_i,
 
-  // One of each for both widths.
+  // [0]: 32-bit bus; [1]: 64-bit bus.
   input logic [1:0]       req_valid_i,
   input logic [1:0]       req_write_i,
   input logic [1:0][17:0] req_addr_i,
@@ -69,7 +69,7 @@ module mmio_harness
       .dsb_done_i (dsb_done_i[i])
     );
 
-    // The request without an accepted response.
+    // The request in progress: accepted, and its response not accepted yet.
     logic             busy = 1'b0;
     logic             write, partial, high;
     logic [17:0]      addr;
@@ -100,7 +100,7 @@ module mmio_harness
     assign asked_place   = place_of(req_addr_i[i]);
     assign asked_partial = req_write_i[i] && req_strb_i[i][Width/8-1:0] != '1;
 
-    // The actions that it needs.
+    // The actions that the request needs.
     logic needs_access, needs_psb, needs_dsb, finished, refused;
     assign needs_access = !partial && place == Register && (Width == 64 || (write ? high : !high));
     assign needs_psb    = !partial && place == Psb;
@@ -146,7 +146,7 @@ module mmio_harness
       if (!write && place == Status)   expected = Width'(status);
     end
 
-    // Every request is accepted; only the actions that it needs are done; its one response comes when all are done.
+    // Every request is accepted. Only the actions that it needs are done; its single response follows when all are.
     always_ff @(posedge clk_i) begin
       if (rst_ni) begin
         MmioTakesOneRequest_A: assert (req_ready == !busy);
@@ -164,7 +164,7 @@ module mmio_harness
       end
     end
 
-    // History: the response to another request was accepted in the last cycle.
+    // Previous cycle: a response was accepted or waited, or an access was not granted.
     logic       taken = 1'b0, waited = 1'b0, withheld = 1'b0;
     logic [2:0] cycles = '0;  // cycles of a barrier, or of an access that waits for its response
     always_ff @(posedge clk_i) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For every encoding, read or written, in every state of the PE and of the registers, the performance monitors' access
-// block with the enable block decides as the access pseudocode does. Combinational.
+// The access block of the performance monitors, with the enable block, returns the verdict of the access pseudocode for
+// every encoding, read and write, in every state of the PE and the registers. Combinational.
 
 module pmu_access_harness
   import spu_pins_pkg::*;
@@ -31,10 +31,10 @@ module pmu_access_harness
   assign access_must = spec_pmu_access_pkg::access(Cfg, pe_i, regs_i, write_i, addr_i);
 
   always_comb begin
-    // Pins of the core.
+    // The core drives only possible PE states.
     PmuAccessPossible_M: assume (possible_state(Cfg, pe_i));
-    // Also pins of the core: the Execution state matches the Exception level. Only EL0 can use AArch32 below an EL1 in
-    // AArch64, and never the reverse.
+    // Also driven by the core: the Execution state matches the Exception level. EL0 can use AArch32 while EL1 uses
+    // AArch64, but not the reverse.
     PmuAccessState_M: assume ((pe_i.el == EL0) ? pe_i.aarch32 || !el_using_aarch32(Cfg, pe_i, EL1)
                                                : pe_i.aarch32 == el_using_aarch32(Cfg, pe_i, pe_i.el));
   end
@@ -53,7 +53,7 @@ module pmu_access_harness
     PmuAccessTrapEl1_C: cover (access_is.verdict == AccessTrapEl1);
     PmuAccessSelected_C: cover (addr_i == PMXEVTYPER_EL0 && access_is.reached.pmccfiltr);
   end
-  // With PMUSERENR_EL0.UEN: a counter that EL0 may read but not write, one without any access, and zeroing of counters.
+  // With PMUSERENR_EL0.UEN: a counter that EL0 may only read, one that it may not access, and zeroing of counters.
   if (Cfg.PmuVersion >= 9) begin : gen_p9
     always_comb begin
       PmuAccessReadOnly_C: cover (addr_i == PMCCNTR_EL0 && write_i && pe_i.el == EL0 && access_is.verdict == AccessOk
@@ -66,7 +66,7 @@ module pmu_access_harness
                              && regs_i.pmuserenr.en);
     end
   end
-  // PMECR_EL1: at EL1, reads and writes trap by their own bit and not by the other direction's.
+  // PMECR_EL1: at EL1, reads and writes each trap by their own bit, not by the other's.
   if (Cfg.HaveEbep) begin : gen_ebep
     always_comb begin
       PmuAccessEbep_C: cover (addr_i == PMECR_EL1 && pe_i.el == EL1 && write_i && access_is.verdict == AccessOk);

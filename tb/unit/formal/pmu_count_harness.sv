@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every counter counts exactly when CountPMUEvents() or AArch32.CountEvents() returns TRUE, for every state of the PE
-// and of the registers, with the enable block. `n_i` selects an arbitrary event counter. Combinational.
+// and the registers. Includes the enable block. n_i selects an arbitrary event counter. Combinational.
 
 module pmu_count_harness
   import spu_pins_pkg::*;
@@ -31,7 +31,7 @@ module pmu_count_harness
   localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
   always_comb begin
     PmuCountExist_M: assume (((regs_i.pmovs | regs_i.pminten | regs_i.pmcnten) & ~Exist) == 0);
-    // Pins of the core.
+    // The core drives only possible PE states.
     PmuCountPossible_M: assume (possible_state(Cfg, pe_i));
   end
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The effects of PMECR_EL1 in the performance monitors as a whole, one cycle at a time from any state: it stores and
-// returns its fields and resets to zero; PMUIRQ, the cross-trigger level and the PMU Profiling exceptions follow from
-// its value and the pins in the same cycle; and while the exception is enabled every counter overflows at 64 bits and
-// the cycle counter is not divided, regardless of PMCR_EL0.{LC, LP, D} and MDCR_EL2.HLP. (The proof pmu-increment shows
-// that such a counter counts as in AArch64.PMUCycle().)
+// The effects of PMECR_EL1 in the performance monitors as a whole, one cycle at a time from any state. The register
+// stores and returns its fields and resets to zero. PMUIRQ, the cross-trigger level and the PMU Profiling exceptions
+// follow from its value and the pins in the same cycle. While the exception is enabled, every counter overflows at 64
+// bits and the cycle counter is not divided, regardless of PMCR_EL0.{LC, LP, D} and MDCR_EL2.HLP. (The proof
+// pmu-increment shows that such a counter counts as in AArch64.PMUCycle().)
 
 module pmu_exception_harness
   import spu_pins_pkg::*;
@@ -61,13 +61,13 @@ module pmu_exception_harness
   );
 
   always_comb begin
-    // Pins of the core, as in pmu_access_harness.
+    // Driven by the core, as in pmu_access_harness.
     PmuExceptionPossible_M: assume (possible_state(Cfg, pe_i));
     PmuExceptionState_M: assume ((pe_i.el == EL0) ? pe_i.aarch32 || !el_using_aarch32(Cfg, pe_i, EL1)
                                                   : pe_i.aarch32 == el_using_aarch32(Cfg, pe_i, pe_i.el));
   end
 
-  // Expected values: levels in this cycle; in the next one, the result of the access and how counters count.
+  // Expected values: the level outputs in this cycle; in the next one the access result and how the counters count.
   spec_pmu_access_pkg::answer_t must;
   pmecr_t                       pmecr, written;
   logic                         reached, condition;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pseudocode of FEAT_EBEP agrees with its printed rules and table, in every state of the PE and for every
-// PMECR_EL1: two readings of the manual, without RTL. Combinational.
+// The pseudocode of FEAT_EBEP agrees with its printed rules and table in every PE state and for every PMECR_EL1: two
+// readings of the manual, without RTL. Combinational.
 
 module pmu_exception_tables_harness
   import spu_pins_pkg::*;
@@ -19,11 +19,11 @@ module pmu_exception_tables_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  // Pins of the core.
+  // The core drives only possible PE states.
   always_comb PmuTablesPossible_M: assume (possible_state(Cfg, pe_i));
 
-  // The left columns, Effective values: an absent EL3 or EL2 leaves the choice to the level below, as PMEE 0b01 does.
-  // Both reserved values of PMECR_EL1.PMEE act as the one in the table.
+  // The left columns, as Effective values. An absent EL3 or EL2 leaves the choice to the level below, like PMEE 0b01.
+  // Both reserved values of PMECR_EL1.PMEE act like the one in the table.
   logic [1:0] el3_pmee, el2_pmee, pmee;
   logic       el2, tge;
   always_comb begin
@@ -67,7 +67,7 @@ module pmu_exception_tables_harness
     PmuTablesDebug_A: assert (!pe_i.debug || route == '0);
     PmuTablesIrq_A: assert (!applies || interrupts == (cell_is == Irq));
     PmuTablesDisabled_A: assert (!applies || exception.enabled == (cell_is inside {El1, El2, El3, Msk}));
-    // Where the exception is enabled, and only there, counters are long regardless of the fields.
+    // Counters overflow at 64 bits regardless of the fields if, and only if, the exception is enabled.
     PmuTablesLong_A: assert (effective_long(Cfg, pe_i, pmecr_i, 0) == exception.enabled
                              && effective_long(Cfg, pe_i, pmecr_i, 1));
   end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// After any cycle, counters and overflow flags are those of AArch64.PMUCycle() followed by the direct write, for all
-// counters, selected events and occurrences, for ever. Covers spu_pmu_increment and spu_pmu_counters, with event
-// numbers decoded as in spu_pmu_regs.
+// After every cycle, counters and overflow flags equal AArch64.PMUCycle() followed by the direct write, for all
+// counters, selected events and occurrences. The proof is unbounded. Covers spu_pmu_increment and spu_pmu_counters,
+// with event numbers decoded as in spu_pmu_regs.
 
 module pmu_increment_harness
   import spu_pins_pkg::*;

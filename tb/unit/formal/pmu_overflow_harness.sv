@@ -39,7 +39,7 @@ module pmu_overflow_harness
   localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
   always_comb begin
     PmuOverflowExist_M: assume (((regs_i.pmovs | regs_i.pminten | regs_i.pmcnten) & ~Exist) == 0);
-    // Pins of the core.
+    // The core drives only possible PE states.
     PmuOverflowPossible_M: assume (possible_state(Cfg, pe_i));
   end
 

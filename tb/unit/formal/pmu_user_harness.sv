@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses to the registers with a bit for each counter, at any Exception level: reads and writes of PMCNTENSET_EL0 and
-// PMCNTENCLR_EL0 follow GetPMUReadMask() and GetPMUWriteMask(), as do reads of PMOVSSET_EL0 and PMOVSCLR_EL0, and
-// PMUACR_EL1 stores its writable bits. spu_pmu_top with the enable block, one access at a time from any state.
+// Accesses to registers with one bit per counter, at any Exception level. Reads and writes of PMCNTENSET_EL0 and
+// PMCNTENCLR_EL0 and reads of PMOVSSET_EL0 and PMOVSCLR_EL0 follow GetPMUReadMask() and GetPMUWriteMask(); PMUACR_EL1
+// stores its writable bits. spu_pmu_top with the enable block, one access at a time from any state.
 
 module pmu_user_harness
   import spu_pins_pkg::*;
@@ -56,7 +56,7 @@ module pmu_user_harness
   assign regs = u_pmu.gen_pmu.regs;
 
   always_comb begin
-    // Pins of the core, as in pmu_access_harness.
+    // Driven by the core, as in pmu_access_harness.
     PmuUserPossible_M: assume (possible_state(Cfg, pe_i));
     PmuUserState_M: assume ((pe_i.el == EL0) ? pe_i.aarch32 || !el_using_aarch32(Cfg, pe_i, EL1)
                                              : pe_i.aarch32 == el_using_aarch32(Cfg, pe_i, pe_i.el));

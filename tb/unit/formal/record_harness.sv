@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every record in the store equals SPEConstructRecord() of its sample, byte for byte, including padding, and is offered
+// Every record in the store equals SPEConstructRecord() of its sample, byte for byte, including padding. It is offered
 // with its length and bank when it is complete, for any sequence of samples, kept or not. Covers spu_record with
 // spu_packet and spu_packer, and spu_decide, which decides when a sample leaves. The proof follows one arbitrary byte
-// of each record and also asserts what induction needs in each stage that the byte passes.
+// of each record, and asserts the invariants for induction in each stage that the byte passes.
 
 module record_harness
   import spu_pkg::*;
@@ -73,7 +73,7 @@ module record_harness
     .buffer_busy_i
   );
 
-  // The sample offered in the last cycle, if it was not accepted.
+  // The sample offered in the previous cycle, if it was not accepted.
   logic    stays_q;
   sample_t offered_q;
   always_ff @(posedge clk_i) begin
@@ -149,8 +149,8 @@ module record_harness
   // -------------------------------------------------------------------------------------------------------
   // For induction: the remaining packets, the packet in progress, the bytes that wait for the rest of their word.
 
-  // spu_packet's packets: the three counters in the core's clock are one, and the alternate clock's counter is the
-  // next, even if the configuration has none.
+  // spu_packet's packets: it sends the three core-clock counters as one. The alternate clock's counter is the next one
+  // where the configuration has it.
   localparam int unsigned NumPackets = (Cfg.AltClock != 0) ? 13 : 12;
   localparam int unsigned Skipped = Packets - NumPackets;
   logic [NumPackets-1:0]      present;

@@ -23,7 +23,7 @@ module trace_harness
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable));
   spu_trace_control #(.Cfg(Cfg)) u_trace (.pe_i, .enable_i(enable), .trace_o(trace));
 
-  // Pins of the core.
+  // The core drives only possible PE states.
   always_comb TracePossible_M: assume (possible_state(Cfg, pe_i));
 
   always_comb begin

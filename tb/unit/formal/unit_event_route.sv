@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit's blocks that route management events, for the proof `report`. This module and spec/spec_names_pkg.sv
-// contain the names of these blocks, ports and fields, so that no harness does.
+// The unit's blocks that route management events, for the proof `event-route`. This module and spec/spec_names_pkg.sv
+// keep the names of these blocks, ports and fields out of the harnesses.
 // (tb/unit/test/exhaustive/event_route_block.sv has the same instances.) ec_i and fsc_i describe the management event.
 // Combinational.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The performance monitors with the enable block, for the proof `pmu-exception`. This module and
-// spec/spec_pmu_names_pkg.sv contain the names of the unit's blocks, ports and signals, so that its harness does not.
+// spec/spec_pmu_names_pkg.sv keep the names of the unit's blocks, ports and signals out of its harness.
 
 module unit_pmu
   import spu_pins_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The unit's blocks that handle PMU overflows, for the proof `pmu-overflow`. This module and
-// spec/spec_pmu_names_pkg.sv contain the names of these blocks and ports, so that no harness does.
+// spec/spec_pmu_names_pkg.sv keep the names of these blocks and ports out of the harnesses.
 // (tb/unit/test/exhaustive/overflow_block.sv has the same instances.) Combinational.
 
 module unit_pmu_overflow

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the access block: the access pseudocode of each register in Arm ARM D24.7, "Accessing ...",
-// register by register and clause by clause, each under the register's name. PMBMAR_EL1 is D24.7.3, and PMBSR_ELx are
-// D24.7.5 to D24.7.7. D24.2 has the fine-grained trap bits, D24.3 MDCR_EL3.NSPB, J1 the functions. Written from the Arm
-// documents, not from the RTL: make formal proves that the two agree.
+// Specification of the access block: the access pseudocode of each register in Arm ARM D24.7, "Accessing ...", clause
+// by clause, under the register's name (PMBMAR_EL1: D24.7.3; PMBSR_ELx: D24.7.5 to D24.7.7). The fine-grained trap bits
+// are in D24.2, MDCR_EL3.NSPB in D24.3, the functions in J1. Written from the Arm documents, not from the RTL: make
+// formal proves that the two agree.
 
 package spec_access_pkg;
 
@@ -50,12 +50,13 @@ package spec_access_pkg;
     logic [2:0] nvx;                // EffectiveHCR_EL2_NVx(): {NV2, NV1, NV}
     logic       fgt;                // fine-grained traps are on
     logic       fgt2;               // FEAT_FGT2's fine-grained traps are on
-    logic       fgt2_disabled;      // EL3 has not enabled these, so they trap
+    logic       fgt2_disabled;      // EL3 has not enabled FEAT_FGT2's traps, so every one of them traps
     logic [1:0] ee;                 // EffectivePMSCR_EL2_EE()
     logic       el1_ee_disabled;    // PMSCR_EL1.EE is 0b00
   } facts_t;
 
-  // CheckMDCR_EL3_NSPBTrap(), from the tables of MDCR_EL3.{NSPBE, NSPB}: bit 0 is 0, or the owner is in another state.
+  // CheckMDCR_EL3_NSPBTrap(), from the tables of MDCR_EL3.{NSPBE, NSPB}: traps if bit 0 is 0 or the owner is in another
+  // Security state.
   function automatic bit check_mdcr_el3_nspb_trap(config_t cfg, pe_t pe);
     logic [2:0] state_bits;
     state_bits = effective_mdcr_el3_nspb(cfg, pe);
@@ -90,7 +91,7 @@ package spec_access_pkg;
   typedef struct packed {
     logic        exists;   // exists in this PE, for this direction
     logic        enabled;  // its enable bit in MDCR_EL3, if it has one
-    logic        fine;     // its fine-grained trap traps
+    logic        fine;     // the fine-grained trap is active
     logic        buffer;   // trapped by MDCR_EL2.E2PB, not TPMS
     logic        in_memory;  // NVMem[offset] while HCR_EL2.{NV2, NV1, NV} has the bits in nv
     logic [2:0]  nv;
@@ -227,7 +228,7 @@ package spec_access_pkg;
     endcase
   endfunction
 
-  // Without EL2 it is RES0 from EL3.
+  // RES0 from EL3 if EL2 is absent.
   function automatic answer_t pmscr_el2(config_t cfg, facts_t f);
     case (f.el)
       EL1: return f.nvx[0] ? trap_to(AccessTrapEl2) : undefined();
@@ -252,7 +253,7 @@ package spec_access_pkg;
     endcase
   endfunction
 
-  // Without EL2 it is RES0 from EL3.
+  // RES0 from EL3 if EL2 is absent.
   function automatic answer_t pmbsr_el2_access(config_t cfg, pe_t pe, facts_t f);
     if (!have_spe_exc(cfg)) return undefined();
     case (f.el)
@@ -274,7 +275,7 @@ package spec_access_pkg;
     return register(PMBIDR_EL1);
   endfunction
 
-  // MRS, or MSR, of an encoding. All registers are AArch64 registers.
+  // MRS or MSR of an encoding. All registers are AArch64 registers.
   function automatic answer_t access(config_t cfg, pe_t pe, regs_t regs, bit write, logic [15:0] addr);
     facts_t f;
     f = facts_of(cfg, pe, regs);

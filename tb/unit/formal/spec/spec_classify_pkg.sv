@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of the classify block: the kind of an operation in records and filters. Arm ARM D18.2.7 (payloads of
-// the Operation Type packet), J1 SPEConstructClass(), D17.5.1 (types of the filter), D18.2.6 (events), D17.6.7
+// the Operation Type packet), J1 SPEConstructClass(), D17.5.1 (filter types), D18.2.6 (events), D17.6.7
 // (squashed operations) and D17.6.3 (an operation that generates an exception is not a branch). Written from the Arm
 // documents, not from the RTL: make formal proves that the two agree.
 
@@ -16,7 +16,7 @@ package spec_classify_pkg;
     IsMemCopy, IsMemSet, IsGcs
   } recorded_e;
 
-  // Without the features that a format needs, the operation is recorded in the next more general format (D18.2.7,
+  // If the features that a format needs are absent, the operation is recorded in the next more general format (D18.2.7,
   // Configurations; SVE registers as SIMD&FP registers before FEAT_SPEv1p1).
   function automatic recorded_e recorded_as(config_t cfg, op_t op);
     recorded_e unspecified;
@@ -69,9 +69,9 @@ package spec_classify_pkg;
     return OpTypeLoad;
   endfunction
 
-  // The types SIMD and FP of D17.5.1, which FEAT_SPE_EFT adds: {SIMD, FP}. SVE and SME operations are always SIMD, and
-  // their loads and stores are only that. For data processing and for loads and stores of SIMD&FP registers, the core
-  // reports the types. Branches and accesses of other registers have neither.
+  // {SIMD, FP}: the types of D17.5.1 that FEAT_SPE_EFT adds. SVE and SME operations are always SIMD; SVE and SME loads
+  // and stores are never FP. For loads and stores of SIMD&FP registers and for data processing, the core reports the
+  // types. Branches and accesses to other registers have neither.
   function automatic logic [1:0] simd_fp_types(config_t cfg, op_t op);
     if (!cfg.HaveEft) return 2'b00;
     case (op.kind)
@@ -122,7 +122,7 @@ package spec_classify_pkg;
     endcase
   endfunction
 
-  // Events packet: whether an event is implemented. An event without a bit in the packet is not.
+  // Whether an event is implemented. An event without a bit in the Events packet is not.
   function automatic bit event_exists(config_t cfg, int unsigned n);
     if (n >= 8 * cfg.EventsBytes) return 0;
     if (n inside {[0:10]}) return 1;
@@ -141,7 +141,7 @@ package spec_classify_pkg;
     logic [63:0] e;
     for (int unsigned n = 0; n < 64; n++) e[n] = op.events[n] && event_exists(cfg, n);
     e[0] = (op.how == OpException);
-    // Architecturally executed, so not set for a squashed operation.
+    // Architecturally executed: clear for a squashed operation.
     e[1] = (op.how != OpSquashed);
     if (op.how == OpSquashed) begin
       // Conditions and predicates must not be visible (D17.6.7).

@@ -42,7 +42,8 @@ package spec_collect_pkg;
     return pct;
   endfunction
 
-  // CollectTimeStamp(). Without FEAT_ECV as in its older issue: virtual in a host too, where the offset is zero.
+  // CollectTimeStamp(). Without FEAT_ECV its older issue applies: the timestamp is virtual in a host too, where the
+  // offset is zero.
   function automatic timestamp_e collect_time_stamp(config_t cfg, pe_t pe, regs_t regs);
     logic [1:0] owner, pct_el1, pct_el2;
     timestamp_e virtual_time;
@@ -73,7 +74,7 @@ package spec_collect_pkg;
     endcase
   endfunction
 
-  // D17.6.9: the virtual offset is zero where it is for a read of CNTVCT_EL0.
+  // D17.6.9: the virtual offset is zero in the same cases as for a read of CNTVCT_EL0.
   function automatic logic [63:0] virtual_offset(config_t cfg, pe_t pe);
     if (!cfg.HaveEl2 || is_in_host(cfg, pe)) return 0;
     return pe.cntvoff_el2;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of the enable block: the owner of the Profiling Buffer, and whether profiling is enabled. Arm ARM
-// J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.1 (PMBIDR_EL1.P), each function under Arm's name and with
-// its order of clauses; with FEAT_SPE_EXC what stops profiling (D17.4, RTWFRY), and with FEAT_SPE_nVM whether the
-// buffer is translated (D17.7, RPSLVX). Written from the Arm documents, not from the RTL: make formal proves that the
-// two agree.
+// J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.1 (PMBIDR_EL1.P), each function under Arm's name, with its
+// clauses in Arm's order. Also the stop of profiling with FEAT_SPE_EXC (D17.4, RTWFRY), and whether the buffer is
+// translated with FEAT_SPE_nVM (D17.7, RPSLVX). Written from the Arm documents, not from the RTL: make formal proves
+// that the two agree.
 
 package spec_enable_pkg;
 
@@ -142,7 +142,7 @@ package spec_enable_pkg;
     return owning_el(cfg, pe) > pe.el || owning_ss(cfg, pe) != current_security_state(cfg, pe);
   endfunction
 
-  // PMBIDR_EL1.AddrMode (D24.7.1): also physical addresses, if the reader may program the buffer and use them.
+  // PMBIDR_EL1.AddrMode (D24.7.1): includes physical addresses if the reader may program the buffer and use them.
   function automatic logic [1:0] addr_mode(config_t cfg, pe_t pe, regs_t regs);
     if (!cfg.HaveSpeNvm) return 2'b00;
     return (effective_pmscr_el2_envm(cfg, pe, regs) && !programming_not_allowed(cfg, pe)) ? 2'b01 : 2'b00;

@@ -2,9 +2,9 @@
 //
 // Specification of FEAT_SPE_EXC: the PMBSR_ELx that records a management event, PMBIRQ, and the Profiling exceptions
 // that are taken. Arm ARM D17.8, J1.1.1 ReportSPEEvent(), DefaultSPEEvent(), SPEInterruptEnabled() and
-// CheckForSPEException(), J1.3 EffectiveEA(), EffectiveHCR_TEA() and EffectiveTGE(), each under Arm's name and with its
-// order of clauses. spec_event_route_tables_pkg is a second reading, from the tables of D17.8. Written from the Arm
-// documents, not from the RTL: make formal proves that the two agree.
+// CheckForSPEException(), J1.3 EffectiveEA(), EffectiveHCR_TEA() and EffectiveTGE(), each under Arm's name, with its
+// clauses in Arm's order. spec_event_route_tables_pkg is a second reading, from the tables of D17.8. Written from the
+// Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_event_route_pkg;
 

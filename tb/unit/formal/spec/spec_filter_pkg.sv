@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the filter block: SPECollectRecord() and its parts, Arm ARM J1.1.1 and D17.5, with the order of
-// their clauses. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
+// Specification of the filter block: SPECollectRecord() and its parts, Arm ARM J1.1.1 and D17.5, with their clauses in
+// Arm's order. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_filter_pkg;
 
@@ -31,7 +31,7 @@ package spec_filter_pkg;
     mask[1] = cfg.SquashedRecorded;  // D24.7.11, D24.7.17: ignored where speculative operations are never recorded
     mask[4] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
     mask[2] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
-    // D24.7.11: only implemented events, which have a bit in the packet (D18.2.6, SZ).
+    // D24.7.11: only implemented events, which are those with a bit in the packet (D18.2.6, SZ).
     for (int unsigned n = 0; n < 64; n++) if (n >= 8 * cfg.EventsBytes) mask[n] = 0;
     return mask;
   endfunction
@@ -130,7 +130,7 @@ package spec_filter_pkg;
     return !discarded_by_or(flags, ctrl, mask) && !discarded_by_and(flags, ctrl, mask);
   endfunction
 
-  // Whether SAMPLE_FEED_OP counts: for either FT, but not if all constraints are zero (D14.3).
+  // Whether SAMPLE_FEED_OP counts: for either value of FT, but not if all constraints are zero (D14.3).
   function automatic bit feeds_op(config_t cfg, regs_t regs, sample_t sample);
     if (filter_ctrl(cfg, regs) == 0 && filter_type_mask(cfg, regs) == 0) return 0;
     return is_op(cfg, regs, sample);

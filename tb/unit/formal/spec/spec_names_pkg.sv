@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit's names for what FEAT_SPE_EXC and FEAT_SPE_nVM add. Specifications and harnesses use these struct members
-// only through this package.
+// The unit's names for the additions of FEAT_SPE_EXC and FEAT_SPE_nVM. Specifications and harnesses access these struct
+// members only through this package.
 
 package spec_names_pkg;
 
@@ -22,7 +22,7 @@ package spec_names_pkg;
     return enable.stopped;
   endfunction
 
-  // The registers with these S bits.
+  // The registers with the given S bits.
   function automatic regs_t with_services(regs_t regs, logic s1, logic s2, logic s3);
     regs_t changed;
     changed = regs;

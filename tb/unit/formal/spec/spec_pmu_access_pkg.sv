@@ -2,9 +2,9 @@
 //
 // Specification of the access block of the performance monitors: the access pseudocode of each register in Arm ARM
 // D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level, with
-// the clauses in the order of the documents, and both forms side by side where AArch32 differs. D24.2 has the
-// fine-grained trap bits, J1 the functions, D13.11 event counters without access. docs/verification.md decides what
-// D24.5 leaves open without FEAT_FGT. Then the readable and writable bits of registers with a bit for each counter: the
+// the clauses in the order of the documents, and both forms side by side where AArch32 differs. The fine-grained trap
+// bits are in D24.2, the functions in J1, inaccessible event counters in D13.11. docs/verification.md settles what
+// D24.5 leaves open without FEAT_FGT. Then the readable and writable bits of registers with one bit per counter: the
 // fields' "Accessing this field", J1.3 GetPMUReadMask(), GetPMUWriteMask(), PMUSwIncrement() and ZeroPMUCounters().
 // Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 
@@ -17,8 +17,8 @@ package spec_pmu_access_pkg;
   import spec_state_pkg::*;
   import spec_pmu_names_pkg::*;
 
-  // The result of the pseudocode: a trap, UNDEFINED, or the register is read or written. No register if the access
-  // reads as zero and ignores writes.
+  // The result of the pseudocode: a trap, UNDEFINED, or an access to a register. There is no register if the access is
+  // RAZ/WI.
   typedef struct packed {
     verdict_e    verdict;
     logic [5:0]  ec;
@@ -53,16 +53,16 @@ package spec_pmu_access_pkg;
     logic        a64_only;      // has no AArch32 form
     logic        undef_at_el0;
     logic        user;          // PMUSERENR permits access from EL0
-    // trap bit in FEAT_FGT2's HDFGRTR2_EL2 and HDFGWTR2_EL2; else in HDFGRTR_EL2 and HDFGWTR_EL2
+    // trap bit in FEAT_FGT2's HDFGRTR2_EL2 and HDFGWTR2_EL2, not in HDFGRTR_EL2 and HDFGWTR_EL2
     logic        fgt2;
-    logic        fine;          // this trap bit traps
+    logic        fine;          // that trap bit is active
     logic        tpmcr;         // MDCR_EL2.TPMCR traps it
     logic        enpm2;         // needs MDCR_EL3.EnPM2
     logic        c9;            // CRn of MRC and MCR: HSTR_EL2.T9 traps them
     logic        counter;       // belongs to event counter n
     logic        selected;      // n is PMSELR_EL0.SEL
     logic [4:0]  n;
-    logic        hidden;        // at EL0 reads as zero, or ignores the write
+    logic        hidden;        // RAZ/WI at EL0
     logic [15:0] target;
   } particular_t;
 
@@ -71,8 +71,7 @@ package spec_pmu_access_pkg;
     return cfg.PmuVersion >= 9 && !el_using_aarch32(cfg, pe, EL1) && regs.pmuserenr.uen;
   endfunction
 
-  // With UEN, for a counter and its event type: PMUACR_EL1 does not permit the counter to EL0, or CR or ER makes it
-  // read-only.
+  // With UEN, for a counter and its event type: PMUACR_EL1 denies EL0 the counter, or CR or ER makes it read-only.
   function automatic bit withheld(pmu_regs_t regs, bit write, logic [4:0] n);
     return !regs.pmuacr[n] || (write && (n == 31 ? regs.pmuserenr.cr : regs.pmuserenr.er));
   endfunction
@@ -167,7 +166,7 @@ package spec_pmu_access_pkg;
         p.n = regs.sel;
         p.target = PMEVCNTR0_EL0;
       end
-      // SEL = 31 selects the cycle counter's filter; the fine-grained trap is PMEVTYPER<n>'s even then.
+      // SEL = 31 selects the cycle counter's filter, but still uses the fine-grained trap of PMEVTYPER<n>.
       PMXEVTYPER_EL0: begin
         p.fine = trap_bits[13];
         if (regs.sel == 31) begin
@@ -221,7 +220,7 @@ package spec_pmu_access_pkg;
     return p.selected ? raz_wi() : undefined();
   endfunction
 
-  // MDCR_EL3.TPM == 1 or, for a register that needs it, EnPM2 == 0; an EL3 in AArch32 has neither. Each has two
+  // MDCR_EL3.TPM == 1 or, for a register that needs it, EnPM2 == 0. An EL3 in AArch32 has neither bit. Each bit has two
   // consecutive clauses with the same result.
   function automatic bit el3_traps(config_t cfg, pe_t pe, particular_t p);
     return cfg.HaveEl3 && !el_using_aarch32(cfg, pe, EL3) && (pe.mdcr_el3_tpm || (p.enpm2 && !pe.mdcr_el3_enpm2));
@@ -242,14 +241,14 @@ package spec_pmu_access_pkg;
     return register(p.target, p.n);
   endfunction
 
-  // The fine-grained trap. FEAT_FGT's is off until EL3 enables it; FEAT_FGT2's traps everything until then.
+  // The fine-grained trap. Until EL3 enables it, FEAT_FGT's does not trap, and FEAT_FGT2's traps every access.
   function automatic bit fine_grained_trap(config_t cfg, pe_t pe, particular_t p);
     if (!el2_enabled(cfg, pe)) return 0;
     if (p.fgt2) return cfg.HaveFgt2 && ((cfg.HaveEl3 && !pe.scr_el3_fgten2) || p.fine);
     return cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten) && p.fine;
   endfunction
 
-  // HSTR_EL2.T9, or HSTR.T9 if EL2 uses AArch32, which has no E2H.
+  // HSTR_EL2.T9, or HSTR.T9 if EL2 uses AArch32, where E2H does not exist.
   function automatic bit hstr_t9(config_t cfg, pe_t pe, particular_t p);
     if (!using_aarch32(cfg, pe) || !p.c9 || !el2_enabled(cfg, pe)) return 0;
     if (pe.el == EL0 && !el_using_aarch32(cfg, pe, EL2) && el_is_in_host(cfg, pe, EL0)) return 0;
@@ -269,8 +268,8 @@ package spec_pmu_access_pkg;
     return below_el3(cfg, pe, p);
   endfunction
 
-  // Refusal by PMUSERENR. With EL1 in AArch32 and HCR.TGE it is AArch32.TakeHypTrapException(0x00), as for an UNDEFINED
-  // instruction there.
+  // Access denied by PMUSERENR. With EL1 in AArch32 and HCR.TGE this is AArch32.TakeHypTrapException(0x00), as for an
+  // UNDEFINED instruction there.
   function automatic answer_t not_for_user(config_t cfg, pe_t pe);
     bit tge;
     tge = el2_enabled(cfg, pe) && pe.hcr_el2_tge;
@@ -366,7 +365,7 @@ package spec_pmu_access_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Registers with a bit for each counter: 31 is the cycle counter.
+  // Registers with one bit per counter: bit 31 is the cycle counter.
 
   // Whether event counter n is among GetNumEventCountersAccessible().
   function automatic bit is_accessible(config_t cfg, pe_t pe, logic [4:0] n);
@@ -374,7 +373,7 @@ package spec_pmu_access_pkg;
     return !(pe.el inside {EL0, EL1} && el2_enabled(cfg, pe)) || accessible(pe, n);
   endfunction
 
-  // At EL0, with UEN.
+  // PMUACR_EL1 applies: at EL0, with UEN.
   function automatic bit limited(config_t cfg, pe_t pe, pmu_regs_t regs);
     return pe.el == EL0 && effective_uen(cfg, pe, regs);
   endfunction

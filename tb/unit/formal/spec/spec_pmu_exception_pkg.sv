@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of FEAT_EBEP: whether a counter's overflow causes an interrupt or a PMU Profiling exception, its target
-// level, and the Effective values of PMCR_EL0.{LP, LC} and MDCR_EL2.HLP while it is enabled. Arm ARM D13.3,
-// D13.3.2, J1.1.1 EffectivePMEE(), PMUExceptionEnabled(), PMUExceptionMasked(), PMUInterruptEnabled() and
-// CheckForPMUException(), each under Arm's name and with its order of clauses. spec_pmu_exception_tables_pkg is a
+// Specification of FEAT_EBEP: whether a counter's overflow causes an interrupt or a PMU Profiling exception, the target
+// level of the exception, and the Effective values of PMCR_EL0.{LP, LC} and MDCR_EL2.HLP while it is enabled. Arm ARM
+// D13.3, D13.3.2, J1.1.1 EffectivePMEE(), PMUExceptionEnabled(), PMUExceptionMasked(), PMUInterruptEnabled() and
+// CheckForPMUException(), each under Arm's name, with its clauses in Arm's order. spec_pmu_exception_tables_pkg is a
 // second reading, from the rules and the table of D13.3.2. Written from the Arm documents, not from the RTL: make
 // formal proves that the two agree.
 //

@@ -30,8 +30,8 @@ package spec_pmu_exception_tables_pkg;
     endcase
   endfunction
 
-  // Table D13-1: {MDCR_EL3.PMEE, MDCR_EL2.PMEE, HCR_EL2.TGE, PMECR_EL1.PMEE, PMECR_EL1.KPME, PSTATE.PM}. It has only
-  // 0b10 of the reserved values of PMECR_EL1.PMEE.
+  // Table D13-1: {MDCR_EL3.PMEE, MDCR_EL2.PMEE, HCR_EL2.TGE, PMECR_EL1.PMEE, PMECR_EL1.KPME, PSTATE.PM}. Of the
+  // reserved values of PMECR_EL1.PMEE it lists only 0b10.
   function automatic logic [11:0] table_d13_1(logic [1:0] el3_pmee, logic [1:0] el2_pmee, logic tge, logic [1:0] pmee,
                                               logic kpme, logic pm);
     casez ({el3_pmee, el2_pmee, tge, pmee, kpme, pm})
@@ -67,8 +67,8 @@ package spec_pmu_exception_tables_pkg;
     endcase
   endfunction
 
-  // RGWLVY: {enabled and taken to EL1, to EL2, to EL3}. has_el3: EL3 is implemented; el2: EL2 is, and is enabled in the
-  // current Security state.
+  // RGWLVY: {enabled and taken to EL1, to EL2, to EL3}. has_el3: EL3 is implemented; el2: EL2 is implemented and
+  // enabled in the current Security state.
   function automatic logic [2:0] rgwlvy(bit has_el3, bit el2, logic [1:0] el3_pmee, logic [1:0] el2_pmee, logic tge,
                                         logic [1:0] pmee);
     logic el1_all, el2_all, el3_all;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of a cycle's effect on the counters and overflow flags of the performance monitors: AArch64.PMUCycle(),
-// AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter(), Arm ARM J1.1.1, one counter after the other; the
-// numbers of PMU events, D14.2; CHAIN, D14.3. Written from the Arm documents, not from the RTL: make formal proves that
-// the two agree.
+// Specification of a cycle's effect on the counters and overflow flags of the performance monitors, one counter at a
+// time: AArch64.PMUCycle(), AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter() (Arm ARM J1.1.1), the
+// numbers of PMU events (D14.2), CHAIN (D14.3). Written from the Arm documents, not from the RTL: make formal proves
+// that the two agree.
 //
-// Choices that the documents leave open: CHAIN counts across the boundary of two ranges; while the division is in
-// effect, the cycle counter increments at every 64th counted cycle; a direct write comes after the PMU events of its
-// cycle, and clearing a flag comes after setting it.
+// Choices that the documents leave open: CHAIN counts across the boundary of two ranges; a divided cycle counter
+// increments at every 64th counted cycle; a direct write takes effect after the PMU events of its cycle, and clearing a
+// flag after setting it.
 
 package spec_pmu_increment_pkg;
 
@@ -16,7 +16,7 @@ package spec_pmu_increment_pkg;
   import spu_sysreg_pkg::*;
   import spu_pmu_pkg::*;
 
-  // How often the PMU event with this number occurred; 0 if it is not implemented.
+  // Number of occurrences of the PMU event with this number; 0 if it is not implemented.
   function automatic logic [3:0] occurrences(config_t cfg, logic [15:0] evt_count, logic [MaxPmuEvents-1:0][3:0] core,
                                              pmu_events_t spe, bit software_increment);
     logic [3:0] number;
@@ -55,7 +55,7 @@ package spec_pmu_increment_pkg;
     logic [63:0] value;
     logic        overflow;  // its flag is set
     logic        chain;     // CHAIN occurs for the next counter
-    logic [5:0]  elapsed;   // for the divided cycle counter: cycles since it counted
+    logic [5:0]  elapsed;   // divided cycle counter: counted cycles since its last increment
   } step_t;
 
   // AArch64.IncrementEventCounter() for counter `idx` by `increment`, if it counts.

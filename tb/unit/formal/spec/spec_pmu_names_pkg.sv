@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit's names for what FEAT_EBEP adds. Specifications and harnesses use these struct members only through this
-// package; tb/unit/formal/unit_pmu.sv has the names of blocks and ports.
+// The unit's names for the additions of FEAT_EBEP. Specifications and harnesses access these struct members only
+// through this package; tb/unit/formal/unit_pmu.sv has the names of blocks and ports.
 
 package spec_pmu_names_pkg;
 

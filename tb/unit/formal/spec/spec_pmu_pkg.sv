@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of which performance monitor counters count, and when their interrupt is requested. Arm ARM D13.5.2 to
-// D13.5.4 and D13.3.1, J1 CountPMUEvents() and SPEFreezeOnEvent(), and AArch32.CountEvents() and
-// AArch32.CheckForPMUOverflow(), which apply while EL1 uses AArch32 and CountCurrentIssue is 0; for one counter at a
-// time. Where the issues differ, docs/verification.md says which is followed. Written from the Arm documents, not from
-// the RTL: make formal proves that the two agree.
+// Specification of which performance monitor counters count, and when their interrupt is requested, for one counter at
+// a time. Arm ARM D13.5.2 to D13.5.4 and D13.3.1, J1 CountPMUEvents() and SPEFreezeOnEvent(), and AArch32.CountEvents()
+// and AArch32.CheckForPMUOverflow(), which apply while EL1 uses AArch32 and CountCurrentIssue is 0. Where the issues
+// differ, docs/verification.md names the one that applies. Written from the Arm documents, not from the RTL: make
+// formal proves that the two agree.
 
 package spec_pmu_pkg;
 
@@ -15,7 +15,7 @@ package spec_pmu_pkg;
   import spec_state_pkg::*;
   import spec_trace_pkg::*;
 
-  // GetPMUCounterRange() returns the second range: the counter is reserved for EL2. HPMN is compared as a number.
+  // GetPMUCounterRange() returns the second range: the counter is reserved for EL2. HPMN is an unsigned number.
   function automatic bit pmu_counter_is_hyp(config_t cfg, pe_t pe, logic [4:0] n);
     return cfg.HaveEl2 && n != 31 && n >= pe.mdcr_el2_hpmn;
   endfunction
@@ -28,8 +28,8 @@ package spec_pmu_pkg;
     return 0;
   endfunction
 
-  // RHSGZX, SPEFreezeOnEvent(): the cycle counter freezes with FEAT_SPE_DPFZS, and only if PMCR_EL0.DP makes it follow
-  // the event counters of the first range. The rule does not depend on the PMU's version.
+  // RHSGZX, SPEFreezeOnEvent(): the cycle counter freezes only with FEAT_SPE_DPFZS and while PMCR_EL0.DP makes it
+  // follow the event counters of the first range. The rule does not depend on the PMU's version.
   function automatic bit spe_freeze_on_event(config_t cfg, pe_t pe, pmu_regs_t regs, bit stopped,
                                              logic [4:0] n);
     if (cfg.SpeVersion < 2) return 0;
@@ -76,8 +76,8 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
-  // Whether D13.5.4 prohibits counting, for a counter of either range. The rules that permit it: RJRYNM and RJDWFF in
-  // Secure state before FEAT_PMUv3p7, RGNGCW from then on at EL3 and below, RMMZLZ at EL2.
+  // Whether D13.5.4 prohibits counting, for a counter of either range. Rules that permit it: RJRYNM and RJDWFF in
+  // Secure state before FEAT_PMUv3p7, RGNGCW from FEAT_PMUv3p7 on at EL3 and below, RMMZLZ at EL2.
   function automatic bit prohibited_by_d13_5_4(config_t cfg, pe_t pe, bit resvd_for_el2);
     bit spme, mpmx, el3_aarch32, user_permitted, permitted;
     el3_aarch32 = highest_el_using_aarch32(cfg, pe);
@@ -140,12 +140,12 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
-  // RYWWSV, the last clause of CountPMUEvents(). Both bits of VS set is reserved: here each bit filters on its own.
+  // RYWWSV, the last clause of CountPMUEvents(). VS 0b11 is reserved: in this unit each bit filters on its own.
   function automatic bit streaming_mode_filtered(config_t cfg, pe_t pe, pmevtyper_t filter);
     return cfg.HavePmuSme && ((pe.sm && filter.vs[0]) || (!pe.sm && filter.vs[1]));
   endfunction
 
-  // Either form, for an implemented counter. D13.5 does not depend on EL1's Execution state.
+  // The form that applies, for an implemented counter. D13.5 does not depend on EL1's Execution state.
   function automatic bit counts(config_t cfg, pe_t pe, pmu_regs_t regs, bit spe_freeze, pmevtyper_t filter,
                                 logic [4:0] n);
     if (spe_freeze_on_event(cfg, pe, regs, spe_freeze, n)) return 0;

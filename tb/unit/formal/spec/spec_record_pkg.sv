@@ -4,7 +4,8 @@
 // and payloads of D18.1.4 and D18.2. Written from the Arm documents, not from the RTL: make formal proves that the
 // two agree.
 //
-// The order is SPEConstructRecord()'s, which is only an example in the manual; the end of a record is fixed (D18.1.2).
+// The order of packets is SPEConstructRecord()'s, which the manual gives as an example; only the end of a record is
+// fixed (D18.1.2).
 
 package spec_record_pkg;
 

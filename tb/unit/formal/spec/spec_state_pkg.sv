@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions that every other specification uses: which Exception levels and Security states exist and which are
-// current. Arm ARM J1 shared/functions/system, in sequential form, for the PE that the pins describe. Written from the
-// Arm documents, not from the RTL: make formal proves that the two agree.
+// Functions common to all other specifications: which Exception levels and Security states exist and which are current.
+// Arm ARM J1 shared/functions/system, in sequential form, for the PE that the pins describe. Written from the Arm
+// documents, not from the RTL: make formal proves that the two agree.
 
 package spec_state_pkg;
 
@@ -94,7 +94,7 @@ package spec_state_pkg;
     endcase
   endfunction
 
-  // ELUsingAArch32(), that is ELStateUsingAArch32K() for the Security state below EL3; for EL1, EL2 and EL3.
+  // ELUsingAArch32() for EL1, EL2 and EL3: ELStateUsingAArch32K() for the Security state below EL3.
   function automatic bit el_using_aarch32(config_t cfg, pe_t pe, logic [1:0] el);
     bit secure, aarch32_below_el3, aarch32_at_el1;
     secure = is_secure_below_el3(cfg, pe);
@@ -128,8 +128,7 @@ package spec_state_pkg;
   endfunction
 
   // Possible states of a PE: it executes at an implemented Exception level, and {NSE, NS} is not {1, 0}, which is
-  // reserved (D24.2 SCR_EL3). Proofs assume this: the pe pins come from the core, and no behaviour is defined for other
-  // values.
+  // reserved (D24.2 SCR_EL3). Proofs assume this, because the core drives the pe pins.
   function automatic bit possible_state(config_t cfg, pe_t pe);
     if (!have_el(cfg, pe.el)) return 0;
     if (pe.el == EL2 && !el2_enabled(cfg, pe)) return 0;

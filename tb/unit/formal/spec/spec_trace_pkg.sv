@@ -3,8 +3,8 @@
 // Specification of spu_trace_control: self-hosted trace (Arm ARM D3.1.2 RFHVLM, D3.2 with Table D3-1, D3.3 with
 // Table D3-2, and the pseudocode of shared/trace/selfhosted). External authentication as in H2.1 and the
 // pseudocode of shared/debug/authentication. Written from the Arm documents, not from the RTL: make formal
-// proves that the two agree. TraceCurrentIssue 0 is the issue without Debug state, SDER.SUNIDEN and, outside Secure
-// state, the signals (docs/verification.md, conflicts between sources).
+// proves that the two agree. TraceCurrentIssue 0 is the issue that ignores Debug state, SDER.SUNIDEN and, in
+// Non-secure state, the authentication signals (docs/verification.md, conflicts between sources).
 
 package spec_trace_pkg;
 

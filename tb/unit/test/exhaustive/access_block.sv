@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B's decision, with block A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
+// Block B (spu_access), with block A. more[15:0] is the encoding; more[16] is high for MSR.
 
 `BLOCK(access_block)
 
@@ -30,7 +30,7 @@
     endcase
   endfunction
 
-  // The block's inputs by name, so that it may take PMSCR_ELx.EE from the registers or from block A.
+  // Connected by name: the block may take PMSCR_ELx.EE from the registers or from block A.
   logic           write_i;
   logic [15:0]    addr_i;
   access_t        access;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Converts a block's inputs (block_structs.toml) to the unit's structs, and defines the common
-// module header of blocks.
+// Converts a block's inputs (block_structs.toml) to the unit's structs, and defines the common module header of blocks.
 
-// A block: a module with the ports of block.h, from here to its `endmodule`.
+// Header of a block: a module with the ports of block.h. The block ends with `endmodule`.
 `define BLOCK(name)                                      \
   module name                                            \
     import spu_pins_pkg::*;                              \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D with block A: spu_collect's decision at a mark.
+// Block D (spu_collect at a mark), with block A.
 
 `BLOCK(collect_block)
 

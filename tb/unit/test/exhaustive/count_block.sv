@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block P's decisions, with block A: spu_pmu_count and spu_pmu_overflow. `more` is a block_pmu_t.
+// Block P (spu_pmu_count and spu_pmu_overflow), with block A. `more` is a block_pmu_t.
 
 `BLOCK(count_block)
 

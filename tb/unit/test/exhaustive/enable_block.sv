@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block A alone: spu_enable.
+// Block A (spu_enable).
 
 `BLOCK(enable_block)
 

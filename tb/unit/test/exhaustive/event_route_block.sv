@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit's decisions for FEAT_SPE_EXC and FEAT_SPE_nVM, under the names of tb/unit/formal/unit_event_route.sv:
+// The unit's decisions for FEAT_SPE_EXC and FEAT_SPE_nVM, named as in tb/unit/formal/unit_event_route.sv:
 // spu_event_route and spu_exception, with block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
 
 `BLOCK(event_route_block)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E alone: spu_filter. `more` is a block_sample_t.
+// Block E (spu_filter). `more` is a block_sample_t.
 
 `BLOCK(filter_block)
 
   logic           keep;
   feed_t          feed;
-  filter_result_t answer;  // the fields of feed_t in their order
+  filter_result_t answer;  // keep, then the fields of feed_t in order
 
   spu_filter #(
     .Cfg(Cfg)

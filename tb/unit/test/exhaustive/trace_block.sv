@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block T alone, fed by block A: spu_trace_control.
+// Block T (spu_trace_control), with block A.
 
 `BLOCK(trace_block)
 

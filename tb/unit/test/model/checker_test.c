@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C side of spu_checker with packed structs as from a simulator: what it compares, its messages, and how it handles
-// X. No requirement: it is for other units.
+// The C side of spu_checker with packed structs as from a simulator: its comparisons, its messages, and its handling of
+// X. No requirement: the checker is for other units.
 #include "checker/spu_checker_dpi.h"
 #include "unit/test/test.h"
 
@@ -14,7 +14,7 @@
 
 enum { WORDS = (SPU_CHECKER_PINS_BITS + 31) / 32, CONFIG_WORDS = (SPU_CHECKER_CONFIG_BITS + 31) / 32 };
 
-// The present test's checker of `base`, and a model in place of the unit.
+// The current test's checker of `base`, and a model that acts as the unit.
 static struct bench {
   void *checker;
   struct spu *unit;
@@ -218,7 +218,7 @@ TEST_WITH(event_that_cannot_be_is_a_rule_violated, open_bench, close_bench)
   assert_says("\n  signal    rule\n  expected  no rule violated\n  got       ");
 }
 
-// Unknown digits are shown as x, whatever their value in the simulator.
+// Unknown digits are shown as x, regardless of their value in the simulator.
 TEST_WITH(unknown_output_is_a_mismatch, open_bench, close_bench)
 {
 #define CHECKER_OUT(member, pin, low, width, function) \

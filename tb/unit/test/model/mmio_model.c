@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reference for mmio_test.sv. For each request it knows the actions before the response, and the response
-// (docs/integration.md, "Cores without MRS and MSR"); the pins in a cycle follow from these. Also the test's random
-// numbers.
+// The reference model of mmio_test.sv. For each request it determines the actions before the response, and the response
+// (docs/integration.md, "Cores without MRS and MSR"); the pins in each cycle follow from these. It also generates the
+// test's random numbers.
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,12 +40,12 @@ enum before_response { NOTHING, ACCESS, ANSWER, PSB, DSB };
 
 struct bridge {
   unsigned width;
-  bool busy;  // with a request whose response has not been accepted
+  bool busy;  // a request is in progress: its response has not been accepted
   enum before_response waits_for;
   bool write;
   uint32_t offset, el;
   bool error;
-  uint64_t data;  // data of the response; until then of an MSR
+  uint64_t data;  // response data; before the response, the data of an MSR
   uint32_t low_written, high_read, refusal;
   unsigned count[HAPPENED];
 };
@@ -76,7 +76,7 @@ unsigned model_draw(unsigned index, unsigned bound)
   return (unsigned)((model_word(index) >> 32) % bound);
 }
 
-// Keeps the counts.
+// Does not reset the event counts.
 void model_reset(unsigned index, unsigned width)
 {
   struct bridge *bridge = &bridges[index];

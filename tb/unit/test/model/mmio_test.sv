@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares spu_mmio with both widths of its bus with a reference in C, pin by pin and cycle by cycle. Bus, core and
-// unit behave randomly: requests of every kind, back to back or not, responses not accepted, accesses not granted, slow
-// responses and barriers, and resets (requirements W1 to W5). A stand-alone Verilated program; prints TAP. `+seed=N` is
+// Compares spu_mmio in both bus widths with a reference in C, pin by pin and cycle by cycle. Bus, core and unit behave
+// randomly: requests of every kind, back to back or not, responses not accepted, accesses not granted, slow responses
+// and barriers, and resets (requirements W1 to W5). A stand-alone Verilated program; prints TAP. `+seed=N` selects
 // another run.
 
 // W1-W5
@@ -102,10 +102,10 @@ module mmio_test;
     int unsigned compared [3] = '{0, 0, 0};
     bit failed [3] = '{0, 0, 0};
     string first [3];  // first failure
-    // The unit owes a response, in this many cycles.
+    // The unit owes a response, due in `answer_in` cycles.
     bit owed = 1'b0;
     int unsigned answer_in;
-    // Speeds of bus, core and unit for a while, as chances in percent.
+    // Current speeds of bus, core and unit, as probabilities in percent.
     int unsigned asks, takes, grants, ends, delay;
     // Further required events, besides those that the reference counts.
     int unsigned back_to_back = 0, not_taken = 0, not_granted = 0, ended_at_once = 0, waited_long = 0, resets = 0;
@@ -204,7 +204,7 @@ module mmio_test;
         ends   = percent(30) ? 100 : 1 + draw(100);
         delay  = 1 + draw(20);
       end
-      // A request that was not accepted stays; without a request the other pins are arbitrary.
+      // A request is held until it is accepted; without a request the other pins are arbitrary.
       if (!req_valid || accepted) begin
         req_valid <= percent(asks);
         req_write <= 1'(model_word(i));

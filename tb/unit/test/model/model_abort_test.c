@@ -28,7 +28,7 @@ TEST(ignored_response_changes_nothing)
   }
 }
 
-// G4, H5, IZGGXW: only pin serror, in the cycle of the response, which is not later than the DSB that covers the write.
+// G4, H5, IZGGXW: only pin serror is set, in the cycle of the response, no later than the DSB that covers the write.
 TEST(serror_comes_with_the_response)
 {
   for (uint32_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
@@ -49,8 +49,8 @@ TEST(serror_comes_with_the_response)
   }
 }
 
-// G4, RBPFPN: an asynchronous report sets EA, DL and, if S was 0, is a management event, even if the buffer was
-// disabled meanwhile; PMBPTR_EL1 is unchanged.
+// G4, RBPFPN: an asynchronous report sets EA and DL and, if S was 0, is a management event, even if the buffer has been
+// disabled since; PMBPTR_EL1 is unchanged.
 TEST(asynchronous_abort_writes_its_syndrome)
 {
   for (int row = 0; row < 3; row++) {
@@ -99,8 +99,8 @@ TEST(late_report_of_an_asynchronous_abort_is_caught)
 
 // G4, RBPFPN: after an abort on a page of the record, PMBPTR_EL1 is the page's first byte, DL is set unless that is the
 // record's first byte, earlier bytes count as written, and PMBLIMITR_EL1.E has no effect. With AbortPtrHeld, the end of
-// the session holds PMBPTR_EL1 (IBRTKK): it is then the address only for an abort on the first page, so an abort on the
-// second is reported as asynchronous (RBPFPN). Younger samples collide with a synchronous report (D17.8).
+// the session holds PMBPTR_EL1 (IBRTKK): it is then the aborted address only if the abort was on the first page, so an
+// abort on the second is reported as asynchronous (RBPFPN). Younger samples collide with a synchronous report (D17.8).
 TEST(synchronous_abort_leaves_its_address)
 {
   for (int row = 0; row < 12; row++) {
@@ -235,7 +235,7 @@ TEST(stray_response_is_ignored)
 // Simultaneous events (G6): a fault or the end of a record, with the response to an earlier one, a collision, or a
 // direct write
 
-// Two records: the first is written, the second is being written; the response to the first then comes in the cycle in
+// Two records: the first is written, the second is being written. The response to the first is to come in the cycle in
 // which the second ends.
 static void open_with_response_due(uint64_t pointer)
 {

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access pseudocode of Arm ARM D24.7, register by register, as text: each Exception level's clauses in the
-// document's order, "condition>answer", evaluated from the left until one is true.
+// The access pseudocode of Arm ARM D24.7 as text, register by register: the clauses for each Exception level in the
+// document's order, "condition>answer", evaluated from left to right until a condition is true.
 //
-// Conditions: D EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap(); Fn fine-grained trap field n is 1; fn it
-// is 0; gn field n of the second set is 0, or FGTEn2; T EL2Enabled() && TPMS; B EL2Enabled() && E2PB IN
-// {'x0'}; N CheckMDCR_EL3_NSPBTrap(); Ei MDCR_EL3.EnPMSN == '0' (i is n), EnPMS3 == '0' (i is 3), EnPMS4 ==
-// '0' (i is 4) or PMSEE == '00' (i is s), di the same with EL3SDDUndefPriority(); Vabc EffectiveHCR_EL2_NVx()
-// IN {'abc'}; W V1x1 && (EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || V111); H ELIsInHost(EL2);
-// h its opposite; P EffectivePMSCR_EL2_EE() != '00' && H. Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or
-// UNDEFINED if EL3SDDUndef(); Mxxx NVMem[0xxxx]; =REGISTER is that register, = alone the one named.
+// Conditions:
+//   D      EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap()
+//   Fn fn  fine-grained traps are enabled, and field n is 1; is 0
+//   gn     in the second set of fine-grained traps, field n or SCR_EL3.FGTEn2 is 0
+//   T, B   EL2Enabled() && TPMS; EL2Enabled() && E2PB IN {'x0'}
+//   N      CheckMDCR_EL3_NSPBTrap()
+//   Ei     MDCR_EL3.EnPMSN == '0' (i = n), EnPMS3 == '0' (i = 3), EnPMS4 == '0' (i = 4), PMSEE == '00' (i = s)
+//   di     EL3SDDUndefPriority() && Ei
+//   Vabc   EffectiveHCR_EL2_NVx() IN {'abc'}
+//   W      V1x1 && (EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || V111)
+//   H, h   ELIsInHost(EL2); !ELIsInHost(EL2)
+//   P      EffectivePMSCR_EL2_EE() != '00' && H
+// Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or UNDEFINED if EL3SDDUndef(); Mxxx NVMem[0xxxx]; =REGISTER that
+// register; = the row's own register.
 #ifndef TB_UNIT_TEST_MODEL_MODEL_ACCESS_CLAUSES_H
 #define TB_UNIT_TEST_MODEL_MODEL_ACCESS_CLAUSES_H
 
@@ -20,8 +27,8 @@
 struct clause_row {
   const char *name;
   uint16_t address;
-  // ' ', 'n' FEAT_SPE_FnE, 'd' FEAT_SPE_FDS, 'v' FEAT_VHE, 'm' FEAT_SPE_nVM, 'x' FEAT_SPE_EXC, 'y' both it
-  // and FEAT_VHE, 'z' both it and EL3
+  // required feature: ' ' none, 'n' FEAT_SPE_FnE, 'd' FEAT_SPE_FDS, 'v' FEAT_VHE, 'm' FEAT_SPE_nVM, 'x' FEAT_SPE_EXC,
+  // 'y' FEAT_SPE_EXC and FEAT_VHE, 'z' FEAT_SPE_EXC and EL3
   char feature;
   bool msr;  // MSR exists
   const char *el1;
@@ -103,7 +110,7 @@ static inline bool clause_nvx(const char *pattern, const struct spu_config *conf
   return true;
 }
 
-// EffectivePMSCR_EL2_EE() != '00'. EL2 of no Security state makes it '01'.
+// EffectivePMSCR_EL2_EE() != '00'. If EL2 is not enabled, the Effective value is '01'.
 static inline bool clause_ee(const struct spu_config *config, const struct spu_in *in,
                              const struct spu_registers *regs)
 {
@@ -246,7 +253,7 @@ static inline void clause_random_config(struct rng *rng, struct spu_config *conf
   permit(config);
 }
 
-// Any state whose Exception level exists; most other pins are random, whatever the configuration has.
+// A random state at an existing Exception level. Most other pins are random, regardless of the configuration.
 static inline void clause_random_state(struct rng *rng, const struct spu_config *config, struct spu_in *in)
 {
   const uint64_t bits = rng_next(rng);

@@ -6,7 +6,7 @@
 
 #include "unit/test/model/model_bench.h"
 
-enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps; set_state() has these bits in order
+enum {  // a row's changes to: EL1, Non-secure, owner EL1, no traps; set_state() has these bits in order
   DEBUG = 1,
   SDD = 2,
   PRIORITY = 4,
@@ -99,7 +99,7 @@ static const struct row rows[] = {
     {SPU_PMSLATFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x848},
     {SPU_PMSNEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x850},
     {SPU_PMSDSFR_EL1, 'R', 1, NV_ | NV2_ | OPEN2, ME, 0x858},
-    {SPU_PMSFCR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMSFCR_EL1},  // none of its own
+    {SPU_PMSFCR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMSFCR_EL1},  // not in NVMem
     {SPU_PMSIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMSIDR_EL1},
     {SPU_PMBIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK, SPU_PMBIDR_EL1},
     {SPU_PMBLIMITR_EL1, 'W', 1, NV_ | NV2_, ME, 0x800},
@@ -155,7 +155,7 @@ static const struct row rows[] = {
     {SPU_PMSDSFR_EL1, 'W', 2, PMS3_0 | HALTED, UN, 0},
     {SPU_PMSDSFR_EL1, 'W', 2, PMS3_0, T3, 0},
     {SPU_PMSDSFR_EL1, 'W', 3, PMS3_0, OK, SPU_PMSDSFR_EL1},
-    {SPU_PMSCR_EL1, 'W', 1, FGTEN2, OK, SPU_PMSCR_EL1},  // the second set is no trap of the others
+    {SPU_PMSCR_EL1, 'W', 1, FGTEN2, OK, SPU_PMSCR_EL1},  // the second set does not trap other registers
 };
 
 static void set_state(const struct row *row)
@@ -211,7 +211,7 @@ TEST(every_row_of_the_access_table_holds)  // B4, U5
   }
 }
 
-// B3: traps and redirections need their feature, whatever the pins say.
+// B3: traps and redirections need their feature, regardless of the pins.
 TEST(absent_feature_does_not_trap)
 {
   struct spu_config config = bench_base();
@@ -246,7 +246,7 @@ TEST(absent_feature_does_not_trap)
   assert_int_equal(check(SPU_PMSCR_EL12, false).verdict, UN);
 }
 
-// B3: S4's !ELUsingAArch32(EL2): E2H means nothing while EL2 is in AArch32.
+// B3: S4's !ELUsingAArch32(EL2): E2H has no effect while EL2 uses AArch32.
 TEST(e2h_is_ignored_while_el2_is_in_aarch32)
 {
   bench_open(CHANGED(bench_base(), config.aarch32_el2 = true));
@@ -257,7 +257,7 @@ TEST(e2h_is_ignored_while_el2_is_in_aarch32)
   assert_int_equal(check(SPU_PMSCR_EL12, true).verdict, UN);
 }
 
-// B2, B6: while EL3 uses AArch32 there are no registers; a PE without such an EL3 ignores the pin.
+// B2, B6: while EL3 uses AArch32 all registers are UNDEFINED; a PE whose EL3 is always in AArch64 ignores the pin.
 TEST(registers_are_undefined_with_el3_in_aarch32)
 {
   for (int have = 0; have <= 1; have++) {
@@ -271,8 +271,8 @@ TEST(registers_are_undefined_with_el3_in_aarch32)
   }
 }
 
-// B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and
-// Realm (3) state may access. Reserved values act as the configuration says: here as 0b011.
+// B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and Realm (3)
+// state may access the registers. Reserved values act as the configured one, here 0b011.
 TEST(realm_access_follows_the_mdcr_el3_table)
 {
   static const struct {
@@ -289,7 +289,7 @@ TEST(realm_access_follows_the_mdcr_el3_table)
         }
         int allowed = table[i].allowed_state;
         if (sel2 == 0 && table[i].nspbe == 0 && table[i].nspb <= 1) {
-          allowed = 1;  // there is no Secure state: reserved
+          allowed = 1;  // reserved without a Secure state
         }
         SET_BITS(ss, &b.in.scr_el3_ns, &b.in.scr_el3_nse);
         b.in.scr_el3_eel2 = true;
@@ -308,8 +308,8 @@ TEST(realm_access_follows_the_mdcr_el3_table)
 // ---------------------------------------------------------------------------------------------------------
 // On the pins
 
-// B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
-// answer lasts one cycle.
+// B6: a write that traps, is UNDEFINED or becomes a memory access changes nothing; a read returns zero; the response
+// lasts one cycle.
 TEST(trapped_write_changes_no_register)
 {
   for (size_t i = 0; i < COUNT(rows); i++) {
@@ -319,7 +319,7 @@ TEST(trapped_write_changes_no_register)
     }
     open_row(row);
     memset(&b.spu->regs, 0x11, sizeof b.spu->regs);
-    b.spu->regs.pmblimitr = 0;  // the buffer stays off
+    b.spu->regs.pmblimitr = 0;  // the buffer stays disabled
     const struct spu_registers before = b.spu->regs;
     bench_answer(row->address, row->access == 'W', ~UINT64_C(0));
     assert_int_equal(b.out.sysreg_verdict, row->verdict);
@@ -335,7 +335,7 @@ TEST(trapped_write_changes_no_register)
   }
 }
 
-// B3: at EL2 with E2H, PMSCR_EL1 is PMSCR_EL2 and PMSCR_EL12 is PMSCR_EL1.
+// B3: at EL2 with E2H, PMSCR_EL1 accesses PMSCR_EL2 and PMSCR_EL12 accesses PMSCR_EL1.
 TEST(e2h_redirects_pmscr_el1_and_pmscr_el12)
 {
   bench_open(bench_base());
@@ -351,7 +351,7 @@ TEST(e2h_redirects_pmscr_el1_and_pmscr_el12)
   assert_int_equal(bench_read(SPU_PMSCR_EL1), 0x12);
 }
 
-// B6: registers of absent features, and every encoding that is no register, from each Exception level.
+// B6: registers of absent features, and every unallocated encoding, from each Exception level.
 TEST(unknown_encoding_is_undefined)
 {
   bench_open(bench_base());

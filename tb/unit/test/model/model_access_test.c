@@ -51,7 +51,7 @@ TEST(access_follows_d24_7)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// S4 literally: raw bits, with the same nesting. S4 does not know FEAT_RME.
+// S4 verbatim: raw bits, with the same nesting. S4 does not have FEAT_RME.
 
 static const struct spu_access s4_undefined = {.verdict = SPU_ACCESS_UNDEFINED};
 static const struct spu_access s4_trap_el2 = {.verdict = SPU_ACCESS_TRAP_EL2, .ec = 0x18};
@@ -194,7 +194,7 @@ static const uint16_t profiling[] = {SPU_PMSCR_EL1,   SPU_PMSICR_EL1,   SPU_PMSI
 static const uint16_t buffer[] = {SPU_PMBLIMITR_EL1, SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
 enum { PROFILING = COUNT(profiling), BUFFER = COUNT(buffer) };
 
-// B2: in configuration "base" the registers answer as the two functions of S0 do, in every state that these read.
+// B2: in configuration "base" the verdicts match the two functions of S0 in every state that these read.
 TEST(check_functions_follow_s0)
 {
   for (int have = 0; have < 4; have++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a unit (spu_act()): it does only what an implementation may do, by the same rules that implementations
-// are checked with, and as soon as it may; counting many operations at once equals counting each.
+// The model as a unit (spu_act()): it does only what an implementation may do, checked by the same rules, and as early
+// as allowed; counting many operations at once equals counting each.
 #include "unit/test/model/model_bench.h"
 
 enum { CYCLES = 20000, DRAIN = 2000 };
@@ -11,7 +11,7 @@ static struct {
   uint64_t written, events, second_pages, faults, aborts, psbs, dsbs;
 } seen;
 
-// A core, memory and software around the bench's unit, and a checker that steps beside it. With `drain`, nothing new
+// A core, memory and software around the bench's unit, and a checker in lockstep with it. With `drain`, nothing new
 // begins.
 static struct spu checker;
 static struct rng rng;
@@ -82,7 +82,7 @@ static void drive(bool drain)
   uint64_t va = 0;
   const bool asked = spu_next_page(b.spu, &va);
   const struct spu_write_state *write = &b.spu->write;
-  if (asked) {  // every page of a record but the first is written from its beginning
+  if (asked) {  // every page of a record except the first is written from its start
     assert_int_equal(va,
                      write->answered == 0 ? write->start : (write->start / 4096 + write->answered) * 4096);
   }
@@ -211,7 +211,7 @@ TEST(acts_as_soon_as_it_may)
   assert_false(spu_idle(b.spu));
 }
 
-// Whatever their tags.
+// Regardless of their tags.
 TEST(operation_that_finished_first_is_decided_first)
 {
   bench_open_enabled(bench_named("wide"));
@@ -304,7 +304,7 @@ TEST(counting_ends_before_a_selection)  // C1
   assert_int_equal(spu_countable(b.spu, &b.in), 0);
 }
 
-// B2, B4: of every encoding.
+// B2, B4: for every encoding.
 TEST(answer_is_known_before_the_access)
 {
   uint32_t verdicts = 0;

@@ -14,8 +14,7 @@ static uint64_t address_of(struct spu_config config, const struct spu_op *op, ui
 }
 
 // D4, D18.2.1, D18.2.1 data virtual address, D18.2.1 data physical address: the top byte of targets and of the physical
-// address, bit by bit, with and without FEAT_RME and FEAT_MTE2. The tag of an access that was not checked is not
-// recorded.
+// address, bit by bit, with and without FEAT_RME and FEAT_MTE2. The tag of an unchecked access is not recorded.
 TEST(address_has_its_top_byte)
 {
   for (uint32_t bits = 0; bits < 256; bits++) {

@@ -15,7 +15,7 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-// The present test's bench. bench_open() restarts it.
+// The current test's bench. bench_open() restarts it.
 static struct bench {
   struct spu_in in;
   struct spu_vif seen;
@@ -174,7 +174,7 @@ static inline void bench_violates(const char *function)
   assert_string_equal(violation.function, function);
 }
 
-// The implementation sets `flag` in this cycle, which it must not.
+// The implementation sets `flag` in this cycle, which violates a rule of `function`.
 #define VIOLATES(flag, function) \
   do {                           \
     b.seen.flag = true;          \
@@ -191,7 +191,7 @@ static inline int bench_cycles_to_violation(void)
   return cycles;
 }
 
-// The pins of an access at the level of the pins.
+// Sets the pins of an access at the Exception level on the pins.
 static inline void bench_access(uint16_t address, bool write, uint64_t value)
 {
   b.in.sysreg_valid = true;

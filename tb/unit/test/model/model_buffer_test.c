@@ -95,7 +95,7 @@ TEST(gpc_fault_has_ec_0x1e_and_no_status)
 }
 
 // B1, RNXZXG (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has the translation's details of a Permission fault, each bit with its
-// feature, TopLevel and AssuredOnly only for stage 2; it is zero for other faults and with the EC of a Granule
+// feature, TopLevel and AssuredOnly only for stage 2. It is zero for other faults and for the EC of a Granule
 // Protection Check. The next event clears the bits.
 TEST(mss2_describes_only_permission_faults)
 {
@@ -270,7 +270,7 @@ TEST(violated_rule_is_caught)
 }
 
 // P7: a record written to memory triggers only in the cycle of its commit; discard_record() checks that a record that
-// is not, or only partly, in memory does not.
+// is not, or only partly, in memory does not trigger.
 TEST(written_record_triggers_once)
 {
   open_with_record(bench_base());

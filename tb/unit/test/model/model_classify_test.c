@@ -33,7 +33,7 @@ static void expect_rows(const struct spu_config *config, const struct row *rows,
 #define EXPECT_ROWS(config, rows) expect_rows(config, rows, COUNT(rows))
 
 // D5, D17.6.4.3, RMJQCL, D18.2.7 load/store general, D18.2.7 load/store extended, D18.2.7 load/store SVE or SME,
-// D18.2.7 load/store Memory Copy, D18.2.7 load/store GCS: the payload of every load and store with every feature.
+// D18.2.7 load/store Memory Copy, D18.2.7 load/store GCS: the payload of every load and store with all features.
 TEST(load_or_store_has_its_subclass)
 {
   const struct spu_config config = newest();
@@ -69,8 +69,7 @@ TEST(load_or_store_has_its_subclass)
   EXPECT_ROWS(&config, rows);
 }
 
-// D5, D17.6.5, RMDBYZ, D17.6.8, D18.2.7 header, D18.2.7 other, D18.2.7 SVE vector: data processing, and kinds that have
-// no name.
+// D5, D17.6.5, RMDBYZ, D17.6.8, D18.2.7 header, D18.2.7 other, D18.2.7 SVE vector: data processing, and unnamed kinds.
 TEST(other_operation_has_its_subclass)
 {
   struct spu_config config = newest();
@@ -99,8 +98,8 @@ TEST(other_operation_has_its_subclass)
   }
 }
 
-// E3, D17.5.1: the types SIMD and FP follow the reported kind and its two pins with FEAT_SPE_EFT; without it there are
-// none. They do not depend on whether the kind's own format exists.
+// E3, D17.5.1: with FEAT_SPE_EFT the types SIMD and FP follow the reported kind and its two pins; without it both are
+// zero. They do not depend on whether the kind's own format exists.
 TEST(vector_types_follow_the_reported_kind)
 {
   enum { NONE, AS_REPORTED, ONE };
@@ -173,8 +172,8 @@ TEST(other_operation_has_ase_and_fp)
   EXPECT_ROWS(&config, without_fpf);
 }
 
-// D5, D18.2.7: Data processing, SME array: ETS in bits 6:4 and 2, the reserved values too, and FP, whichever vectors
-// and types there are beside FEAT_SPE_SME.
+// D5, D18.2.7: Data processing, SME array: ETS in bits 6:4 and 2, including reserved values, and FP, with and without
+// FEAT_SPE_EFT and FEAT_SVE.
 TEST(sme_array_has_its_subclass)
 {
   static const uint8_t subclass[16] = {0x88, 0x8C, 0x98, 0x9C, 0xA8, 0xAC, 0xB8, 0xBC,
@@ -238,8 +237,8 @@ static void expect_feature(struct spu_config *config, bool *feature, uint32_t ve
   }
 }
 
-// D5, ICKWPL, D18.2.7 SVE vector, D18.2.7 load/store general: a class is recorded only if the version and the features
-// have it.
+// D5, ICKWPL, D18.2.7 SVE vector, D18.2.7 load/store general: a class is recorded only with the version and features
+// that define it.
 TEST(class_needs_its_feature)
 {
   struct spu_config config = newest();
@@ -261,7 +260,7 @@ TEST(class_needs_its_feature)
   assert_int_equal(spu_classify(&config, &op).op_subclass, 0x05);
 }
 
-// D5, D18.2.7, D18.2.7 load/store SVE or SME: PRED of a load is from FEAT_SPEv1p2, of a store from FEAT_SPEv1p1.
+// D5, D18.2.7, D18.2.7 load/store SVE or SME: loads have PRED from FEAT_SPEv1p2 on, stores from FEAT_SPEv1p1 on.
 TEST(predicated_load_needs_spev1p2)
 {
   struct spu_config config = newest();
@@ -275,7 +274,7 @@ TEST(predicated_load_needs_spev1p2)
   }
 }
 
-// D5, D17.6.3, D18.2.7 branch: CR and GCS of a branch, and that the access makes it a load or a store for the filter.
+// D5, D17.6.3, D18.2.7 branch: CR and GCS of a branch; a GCS access makes it a load or a store for the filter.
 TEST(branch_has_its_subclass)
 {
   struct spu_config config = newest();

@@ -24,7 +24,7 @@ static uint64_t timestamp(void)
   return sample.timestamp;
 }
 
-// D1: CONTEXTIDR_EL1 is not collected at EL2, nor at EL0 with a host EL2.
+// D1: CONTEXTIDR_EL1 is not collected at EL2, nor at EL0 in a host.
 TEST(context_el1_is_not_collected_at_el2)
 {
   static const struct step steps[] = {
@@ -133,7 +133,7 @@ static uint32_t pick(int value, struct rng *rng, uint32_t bound)
   return value < 0 ? rng_below(rng, bound) : (uint32_t)value;
 }
 
-// D2, U4, D17.6.9 Table D17-3: every row. In half of the rounds the reserved PCT replaces the value as which it acts.
+// D2, U4, D17.6.9 Table D17-3: every row. In half of the rounds the reserved PCT replaces the value that it acts as.
 TEST(every_row_of_table_d17_3_holds)
 {
   open_enabled();
@@ -217,8 +217,8 @@ TEST(nothing_is_collected_while_disabled)
   assert_int_equal(CollectTimeStamp(b.spu, &b.in), TimeStamp_None);
 }
 
-// J1, EffectiveSCR_EL3_RW: if EL1 or EL2 can use AArch32, SCR_EL3.RW = 0 gives no offset in Non-secure state, unless
-// only EL1 can.
+// J1, EffectiveSCR_EL3_RW: if EL2 can use AArch32, SCR_EL3.RW = 0 makes the offset zero in Non-secure state; if only
+// EL1 can, or neither, RW has no effect.
 TEST(physical_offset_follows_scr_el3_rw)
 {
   static const struct {

@@ -104,8 +104,8 @@ TEST(alternate_latency_counts_until_issue)
   expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
 }
 
-// C7, D17.1.2 RJMMZP: an inactive cycle of the thread counts in no latency, but reports in it are valid; the cycle of
-// the mark may be inactive without effect.
+// C7, D17.1.2 RJMMZP: an inactive cycle of the thread counts in no latency, but reports in it are valid. An inactive
+// cycle at the mark has no effect.
 TEST(inactive_cycle_is_in_no_latency)
 {
   static const struct latency_row rows[] = {
@@ -139,8 +139,8 @@ TEST(inactive_cycle_is_in_no_latency)
   expect_latencies(bench_named("v9.6"), true, rows, COUNT(rows));
 }
 
-// D3: whether an operation has an alternate clock issue latency is read when it completes, however it ends; it needs
-// FEAT_SPE_ALTCLK.
+// D3: whether an operation has an alternate clock issue latency is read when it completes, regardless of its fate. It
+// needs FEAT_SPE_ALTCLK.
 TEST(alternate_latency_is_there_as_reported_at_completion)
 {
   for (uint32_t row = 0; row < 4 * 3 * 2; row++) {
@@ -163,8 +163,8 @@ TEST(alternate_latency_is_there_as_reported_at_completion)
   assert_int_equal(RUN(bench_named("v9.6"), squashed)->counter_valid, 0x11);
 }
 
-// D3-D6, D18.2.6 bits 0 and 1: the report is read when the operation completes; how it ended, and the previous branch,
-// when it finishes; the pins are ignored at other times.
+// D3-D6, D18.2.6 bits 0 and 1: the report is read when the operation completes, its fate and the previous branch when
+// it finishes; the pins are ignored at other times.
 TEST(report_is_read_at_completion_and_fate_at_finish)
 {
   const struct spu_op done = {.completed = true,
@@ -209,7 +209,7 @@ TEST(report_is_read_at_completion_and_fate_at_finish)
   assert_int_equal(sample->counter[SPECounterPosTotalLatency], 1);
 }
 
-// C6: a tag whose operation has completed is not free, nor decided, before it finishes.
+// C6: the tag of a completed operation is neither free nor decided before the operation finishes.
 TEST(completed_operation_keeps_its_tag)
 {
   static const struct phase phases[] = {{3, 0, {.completed = true}}};

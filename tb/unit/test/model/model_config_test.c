@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The configuration: the values and combinations that are refused, the words of refusals, and derived values.
+// The configuration: refused values and combinations, the messages of refusals, and derived values.
 #include "unit/test/model/model_bench.h"
 
 static struct spu_config changed(const char *name)
@@ -43,7 +43,7 @@ TEST(named_configuration_is_accepted)
   }
 }
 
-// Words in more than one row.
+// Messages that occur in more than one row.
 #define AARCH32_EL3 "Aarch32El3 needs HaveEl3, Aarch32El1 and, with HaveEl2, Aarch32El2"
 #define SEL2 "HaveSel2 needs HaveEl2, a Secure state (HaveEl3 or SecureOnly) and DebugVersion 4"
 #define RME \
@@ -84,8 +84,8 @@ TEST(named_configuration_is_accepted)
 #define OWN_EVENT "PmuEvents must not contain the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3 on: aborts cannot be reported to the unit"
 
-// X1, X2, B1, G4, U4: permitted values and dependences of a configuration; null: permitted. This is a second reading of
-// chapter A2 and D24.7, independent of the table from which the refusals are generated.
+// X1, X2, B1, G4, U4: permitted values and dependencies of a configuration; null: permitted. This is a second reading
+// of chapter A2 and D24.7, independent of the table from which the refusals are generated.
 TEST(forbidden_configuration_is_refused)
 {
   PERMITTED("base");
@@ -292,7 +292,7 @@ TEST(event_exists_from_its_version)
   static const struct {
     uint32_t version;
     bool sve, tme;
-    uint64_t exist, filter;  // without IMPLEMENTATION DEFINED ones; optional ones not filtered before v1p4
+    uint64_t exist, filter;  // without IMPLEMENTATION DEFINED events; optional events not filtered before v1p4
   } rows[] = {{0, true, true, 0x107FF, 0x100AA},  {1, false, false, 0xFFF, 0x8AA},
               {1, true, true, 0x70FFF, 0x708AA},  {2, true, false, 0x60FFF, 0x608EA},
               {3, true, false, 0x60FFF, 0x608EA}, {4, false, false, 0xF80FFF, 0xF80FFE},
@@ -318,8 +318,8 @@ TEST(event_exists_from_its_version)
   }
 }
 
-// D5, E1, D18.2.6: with FEAT_SPE_SME, events 24 and 25 exist and can be filtered in any version, whatever the
-// IMPLEMENTATION DEFINED ones are; so do 17 and 18 from SPEv1p1 on, even without FEAT_SVE. The others in 31:24 are
+// D5, E1, D18.2.6: with FEAT_SPE_SME, events 24 and 25 exist and can be filtered in any version, regardless of the
+// IMPLEMENTATION DEFINED events; so do 17 and 18 from SPEv1p1 on, even without FEAT_SVE. The others in 31:24 are
 // unaffected. With only FEAT_SME, 17 and 18 exist.
 TEST(streaming_events_exist_with_sme)
 {

@@ -33,8 +33,8 @@ TEST(discard_mode_makes_no_record)
   }
 }
 
-// E7: FM is read at the decision, and again when a kept record is taken: a record being written is not affected, a
-// waiting one is discarded, and limit, pointer and events have no effect any more. A collision still sets COLL, and a
+// E7: FM is read at the decision, and again when a kept record is taken. A record being written is not affected; a
+// waiting one is discarded, regardless of limit and pointer and without an event. A collision still sets COLL, and a
 // PSB does not wait for discarded samples.
 TEST(discard_mode_discards_a_waiting_record)
 {
@@ -132,8 +132,8 @@ TEST(vector_feed_events_count_every_sample)
   }
 }
 
-// C6: every selected operation is accounted for in every cycle: random cycles of an implementation that ends what it
-// begins, for each way of reporting aborts.
+// C6: every selected operation is accounted for in every cycle: random cycles of an implementation that completes every
+// write it starts, for each way of reporting aborts.
 TEST(every_operation_is_accounted_for)
 {
   for (uint32_t choice = 0; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {

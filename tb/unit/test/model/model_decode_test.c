@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The packet decoder: headers, bounds, and Linux perf's words.
+// The packet decoder: headers, bounds, and Linux perf's text.
 #include "unit/test/model/model_bench.h"
 
 static void expect_text(const char *bytes, size_t size, const char *expected)
@@ -16,9 +16,9 @@ static void expect_text(const char *bytes, size_t size, const char *expected)
 
 #define EXPECT_TEXT(bytes, expected) expect_text(bytes, sizeof bytes - 1, expected)
 
-// F3: packets have perf's text. perf 6.12.117 printed the expected texts for these bytes, except where it has no words:
-// events 16 and 19 to 25, events by number, GCS loads and stores, and Advanced SIMD, floating-point and SME data
-// processing, which later versions have; and the alternate clock, which none has.
+// F3: packets have perf's text. perf 6.12.117 printed the expected texts for these bytes, except for what it does not
+// name: events 16 and 19 to 25, events by number, GCS loads and stores, and Advanced SIMD, floating-point and SME data
+// processing, which later versions name; and the alternate clock, which no version names.
 TEST(text_is_that_of_perf)
 {
   EXPECT_TEXT("\x01", "END");
@@ -114,7 +114,7 @@ TEST(packet_has_its_fields)
   assert_int_equal(used, 4);
 }
 
-// Every first and second byte gives the length from D18.1.1, or an error; a cut packet is truncated.
+// Every first and second byte yields the length from D18.1.1, or an error; a cut packet is reported as truncated.
 TEST(header_has_its_length)
 {
   for (uint32_t first = 1; first < 256; first++) {
@@ -144,7 +144,7 @@ TEST(header_has_its_length)
   }
 }
 
-// Arbitrary bytes are safe: texts end inside their buffer, and functions are named. A sanitizer checks more.
+// Arbitrary bytes are safe: texts end inside their buffer, and every packet has a function. A sanitizer checks more.
 TEST(random_bytes_do_not_overrun)
 {
   struct rng rng;

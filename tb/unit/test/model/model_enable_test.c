@@ -150,8 +150,8 @@ TEST(profiling_is_off_in_aarch32)
   assert_true(ProfilingBufferEnabled(b.spu, &b.in));
 }
 
-// A2, A3: with EL3 in AArch32, every level is, profiling is off, and there is no Secure EL2. The pin is ignored in
-// other configurations.
+// A2, A3: with EL3 in AArch32, every level uses AArch32, profiling is off, and there is no Secure EL2. The pin is
+// ignored in other configurations.
 TEST(aarch32_el3_turns_profiling_off)
 {
   bench_open(

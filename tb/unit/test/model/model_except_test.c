@@ -52,7 +52,7 @@ static const uint8_t codes[][EVENTS_PER_CLASS] = {
     [CAUSE_OTHER] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C,
                      0x0D, 0x0E, 0x0F, 0x11, 0x21, 0x29, 0x2A, 0x2B, 0x2C, 0x30, 0x31, 0xFF}};
 
-// The result of a cause's table for a state; bits that only other tables use are ignored.
+// The result of the cause's table for a state; bits that only other tables use are ignored.
 struct event_route_state {
   uint32_t pmsee, ee, e2pb;
   bool el3_bit, el2_bit;
@@ -136,8 +136,7 @@ TEST(external_abort_in_debug_state_goes_not_to_el3)  // N1
   assert_int_equal(report(0x24, 0x28), SPU_EL3);
 }
 
-// G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF: their codes are reserved and have no special
-// effect.
+// G, RHJXHT: without FEAT_RME there is neither a GPC fault nor a GPF; their codes are reserved, without special effect.
 TEST(granule_protection_needs_rme)  // N1
 {
   bench_open(without_rme());
@@ -182,7 +181,7 @@ TEST(effective_ee_of_el2_needs_pmsee_and_el2)  // N2
     }
     assert_int_equal(EffectivePMSCR_EL1_EE(b.spu, &b.in), rows[i].effective != 0 ? 3 : 0);
   }
-  // FEAT_RME without a Secure state: SCR_EL3.NS is 1 whatever the pin says
+  // FEAT_RME without a Secure state: SCR_EL3.NS is 1 regardless of the pin
   bench_open(CHANGED(bench_named("v9.6"), config.have_sel2 = false));
   b.in.scr_el3_ns = false;
   b.in.mdcr_el3_pmsee = 1;
@@ -246,8 +245,8 @@ TEST(profiling_is_stopped_as_the_table_says)  // N1
   }
 }
 
-// G, RTWFRY: the session ends with reason "stopped", whichever PMBSR_ELx stops it, also if a change of MDCR_EL3.PMSEE
-// makes its S effective.
+// G, RTWFRY: the session ends with reason "stopped", whichever PMBSR_ELx stops it, even if S becomes effective by a
+// change of MDCR_EL3.PMSEE.
 TEST(session_ends_when_any_register_stops_it)  // N1
 {
   for (int el = 1; el <= 3; el++) {
@@ -395,8 +394,8 @@ TEST(exception_of_el3_follows_its_table)  // N2
   expect_table(table_d17_10, COUNT(table_d17_10), SPU_EL3);
 }
 
-// G, RYZJQX: all can be taken at once; none in Debug state; only EL3's outside the owning Security state; none before
-// SPEv1p5, which has only PMBIRQ. A disabled EL2's TGE acts as 0.
+// G, RYZJQX: all exceptions can be taken at once; none in Debug state; only EL3's outside the owning Security state;
+// none before SPEv1p5, where only PMBIRQ exists. TGE acts as 0 while EL2 is disabled.
 TEST(exception_needs_the_owning_state_and_no_debug_state)  // N2
 {
   static const struct step steps[] = {
@@ -544,7 +543,7 @@ TEST(translation_response_names_the_fault)
   }
 }
 
-// G, RHJXHT: pins and owner in the cycle in which the event is recorded decide.
+// G, RHJXHT: the pins and the owner in the cycle that records the event determine its register.
 TEST(event_goes_by_the_cycle_in_which_it_is_recorded)  // N1
 {
   open_recording(exceptions(), 2, 3, BENCH_BUFFER);
@@ -572,7 +571,7 @@ TEST(full_buffer_is_recorded_in_one_register)
   }
 }
 
-// G5, N1, Table D17-7: Access not allowed is recorded there too, with its DL.
+// G5, N1, Table D17-7: Access not allowed is recorded in the same register, with its DL.
 TEST(access_not_allowed_is_recorded_in_one_register)
 {
   struct spu_config config = exceptions();

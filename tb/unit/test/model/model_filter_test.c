@@ -204,7 +204,7 @@ TEST(record_must_pass_every_enabled_filter)
   assert_false(collect(&spu, 0x20, 10, OpType_Store));
 }
 
-// U1, ILVCZH: an enabled filter that selects nothing, with both permitted choices.
+// U1, ILVCZH: an enabled filter that selects nothing, for both permitted choices.
 TEST(empty_filter_follows_the_choice)
 {
   for (int reject = 0; reject <= 1; reject++) {
@@ -325,8 +325,8 @@ TEST(feed_ds_follows_the_selected_sources)
   }
 }
 
-// B1, E1, E2, D24.7.11, D24.7.17: where squashed operations are never recorded, event 1 cannot be filtered: its bit is
-// RAZ/WI and rejects nothing. Bit 0 always is.
+// B1, E1, E2, D24.7.11, D24.7.17: if squashed operations are never recorded, event 1 cannot be filtered: its bit is
+// RAZ/WI and rejects nothing. Bit 0 always is RAZ/WI.
 TEST(event_1_is_not_filtered_where_all_records_have_it)
 {
   for (int row = 0; row < 4; row++) {

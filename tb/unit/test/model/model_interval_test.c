@@ -68,8 +68,8 @@ static uint8_t byte_in_context(void *context)
   return *(const uint8_t *)context;
 }
 
-// C1, D17.3.4.3: with FEAT_SPE_ERnd a random r selects the r-th operation after the one at which COUNT
-// expires; zero selects that one itself. The draw does not count ECOUNT as well.
+// C1, D17.3.4.3: with FEAT_SPE_ERnd a random r selects the r-th operation after the one at which COUNT expires; zero
+// selects that one itself. The operation that draws r does not decrement ECOUNT.
 TEST(random_byte_selects_that_many_operations_later)
 {
   bench_open(bench_base());
@@ -131,7 +131,7 @@ TEST(random_period_is_maximal)
     histogram[SPEGetRandomInterval(&spu)]++;
     draws++;
   } while (spu.lfsr != 1);
-  // 8 steps a byte and an odd period: every state occurs once, the all-zero state never.
+  // With 8 steps per byte and an odd period, every state occurs once, except the all-zero state.
   assert_int_equal(draws, 0xFFFFFF);
   for (uint32_t value = 0; value < 256; value++) {
     assert_int_equal(histogram[value], value == 0 ? 65535 : 65536);
@@ -156,10 +156,10 @@ static double chi_square(const uint32_t *seen, const double *expected, uint32_t 
   return sum;
 }
 
-// Chi-square with n degrees of freedom exceeds the bound once in a million times: the cube root of chi-square over n is
-// nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and exceeds its mean by 4.75 standard
-// deviations that often. For n = 255 the bound is 377. With 65536 samples, one of 256 places that is selected twice as
-// often, and another that never is, add 512.
+// Chi-square with n degrees of freedom exceeds the bound with a probability of 1e-6: the cube root of chi-square over n
+// is nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and exceeds its mean by 4.75
+// standard deviations with that probability. For n = 255 the bound is 377. With 65536 samples and 256 places, one place
+// selected twice as often and another never selected add 512.
 static void expect_even(const char *what, const uint32_t *seen, const double *expected, uint32_t places)
 {
   double freedom = 0;

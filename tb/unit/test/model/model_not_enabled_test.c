@@ -54,7 +54,7 @@ TEST(not_enabled_choice_is_followed)
   }
 }
 
-// G5, D17.8.5: Access not allowed clears an earlier event's syndrome; a violation names what is missing.
+// G5, D17.8.5: Access not allowed clears an earlier event's syndrome; a discard without the event is a violation.
 TEST(not_allowed_replaces_an_old_status)
 {
   struct spu_config config = bench_base();

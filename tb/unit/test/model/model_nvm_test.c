@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are not virtual
-// addresses (Arm ARM D17.7, D24.7.1 to D24.7.9).
+// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and the conditions under which the
+// pointers are not virtual addresses (Arm ARM D17.7, D24.7.1 to D24.7.9).
 #include "unit/test/model/model_bench.h"
 
 // v9.6 at SpeVersion `version`, without features that the test does not need.
@@ -11,7 +11,7 @@ static struct spu_config newest(uint32_t version, bool nvm)
                  config.have_rme = false, config.reserved_nsxb = 3);
 }
 
-// Writes all ones at EL3 and reads back; an absent register is UNDEFINED for both.
+// Writes all ones at EL3 and reads back; an absent register is UNDEFINED for both accesses.
 static void expect_bits(uint16_t address, bool there, uint64_t bits)
 {
   uint64_t value = 0;
@@ -105,7 +105,7 @@ TEST(host_reaches_its_syndrome_by_the_name_of_el1)
 }
 
 // B4, N1, D24.7.5: at EL1, PMBSR_EL1 is a memory access with {NV2, NV} = {1, 1}; if PMSCR_EL1.EE is not 0b00, NV1 must
-// be 1 too, unless the Effective value of PMSCR_EL2.EE is 0b00. PMSCR_EL1's stored field counts, reserved or not.
+// be 1 too, unless the Effective value of PMSCR_EL2.EE is 0b00. PMSCR_EL1.EE is tested as stored, reserved or not.
 TEST(ee_keeps_pmbsr_el1_from_becoming_memory)
 {
   static const struct {

@@ -106,8 +106,8 @@ TEST(indwcg_operation_uses_the_newest_register)
   assert_int_equal(expect_writes(1)[0].va, 0x18000);
 }
 
-// H2, INRNSL: the writes of operations after a DSB observe the PE's earlier memory accesses, since they begin after
-// their operation, which is after the DSB. So no write begins before its operation has finished and been decided.
+// H2, INRNSL: the writes of operations after a DSB observe the PE's earlier memory accesses, because a write begins
+// after its operation, which is after the DSB. So no write begins before its operation has finished and been decided.
 TEST(inrnsl_write_begins_after_its_operation)
 {
   bench_open_enabled(bench_base());
@@ -141,8 +141,8 @@ static void expect_outcome(enum outcome outcome)
 // The outcome for each choice.
 static const enum outcome chosen[] = {WRITTEN, SILENT, NOT_ALLOWED};
 
-// U3, RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the PE's Security state, or as another
-// one; RVCYWL applies if the operation was sampled for that owner.
+// U3, RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: the PE's Security state, or another one.
+// RVCYWL applies if the operation was sampled for that owner.
 TEST(rqjwvq_reserved_owner_is_the_configured_one)
 {
   for (uint32_t row = 0; row < 6; row++) {
@@ -208,7 +208,7 @@ TEST(ivkdvf_psb_need_not_wait_for_a_later_operation)
 }
 
 // H7. IVKDVF, and INRNSL for a sampled PSB CSYNC: it waits for the operations that the core reports as older, and for
-// the records of operations decided before it, but for no other tag and its record.
+// the records of operations decided before it, but not for other tags and their records.
 TEST(psb_waits_for_older_work)
 {
   enum { STEPS = 8 };
@@ -258,7 +258,7 @@ TEST(psb_waits_for_older_work)
   psb_is_done();
 }
 
-// H7. A PSB CSYNC with nothing left to wait for is done within the bound; it may wait for a record being written as
+// H7. A PSB CSYNC with nothing left to wait for is done within the bound. For a record being written it may wait as
 // long as memory takes.
 TEST(psb_is_not_kept_waiting)
 {

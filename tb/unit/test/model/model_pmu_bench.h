@@ -52,7 +52,7 @@ static inline uint8_t *event_pin(uint32_t number)
   return NULL;
 }
 
-// A cycle in which the event occurs `times` times.
+// A cycle with `times` occurrences of the event.
 static inline void pmu_clock(uint8_t times)
 {
   *event_pin(EVENT) = times;
@@ -75,7 +75,7 @@ static inline bool pmu_set_overflow(uint32_t n, unsigned bits)
   return exists && (by_hpme ? hpme : enable) && interrupt && flag;
 }
 
-// An access at the level of the pins; its response is in the next cycle.
+// An access at the Exception level on the pins; the response comes in the next cycle.
 static inline void pmu_msr(uint16_t address, uint64_t value)
 {
   bench_access(address, true, value);
@@ -102,7 +102,7 @@ static inline void pmu_expect_at(enum spu_el el, uint16_t address, uint64_t valu
   assert_int_equal(pmu_mrs(address), value);
 }
 
-// Registers with a bit for each counter: one sets bits, the other clears them.
+// Registers with one bit per counter: one sets bits, the other clears them.
 static const struct pmu_pair {
   uint16_t set, clear;
   uint32_t *bits;
@@ -138,7 +138,7 @@ static const struct pmu_row pmu_rows[] = {
     {SPU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
 };
 
-// Expects an access's verdict in the present state: a trap has EC 0x18, or 0x03 for MRC and MCR; no access to these
+// Expects an access's verdict in the current state: a trap has EC 0x18, or 0x03 for MRC and MCR; no access to these
 // registers has an offset.
 static inline void expect_access(uint16_t address, bool write, enum spu_verdict verdict)
 {

@@ -4,12 +4,12 @@
 // D13.5, D13.7).
 #include "unit/test/model/model_pmu_bench.h"
 
-// Six counters and HPMN 4: those below HPMN, and those reserved for EL2.
+// Six counters and HPMN 4: the counters below HPMN, and those reserved for EL2.
 enum { LOW = 0x0F, HIGH = 0x30, EVENTS = LOW | HIGH };
 // The bits that let an SPE event freeze counters.
 enum { FREEZE = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ };
 
-// Opens a model in which EL2 has the counters from 4 on, which are enabled too.
+// Opens a model in which counters 4 and 5 are reserved for EL2 and also enabled.
 static void open_ranges(const char *name)
 {
   pmu_open(name);
@@ -180,7 +180,7 @@ TEST(streaming_mode_is_filtered_by_vs)
   }
 }
 
-// P1: S3 does not know M: at EL3, only P filters.
+// P1: S3 does not have M: at EL3, only P filters.
 TEST(aarch32_form_filters_by_its_own_bits)
 {
   static const struct filter_row rows[] = {
@@ -234,7 +234,7 @@ TEST(secure_state_counts_by_spme_and_mpmx)
   RUN_STEPS(counting, steps);
 }
 
-// P1: EL3 by FEAT_PMUv3p7: {SPME, MPMX} = {1, 0}, or {1, 1} for counters reserved for EL2; also in Root
+// P1: with FEAT_PMUv3p7, EL3 counts for {SPME, MPMX} = {1, 0}, or {1, 1} for counters reserved for EL2; also in Root
 // state.
 TEST(el3_counts_by_spme_and_mpmx)
 {
@@ -322,7 +322,7 @@ TEST(aarch32_form_follows_s3)
 }
 
 // P5: the rules of D13.5.4 at EL3 and EL2 in AArch64 do not depend on EL1's Execution state: MPMX, MCCD, and PMCR.DP,
-// without which the cycle counter continues.
+// without which the cycle counter continues to count.
 TEST(counting_follows_d13_5_whatever_el1_uses)
 {
   open_ranges("base");

@@ -6,7 +6,7 @@
 
 enum { KPME = 4, INTERRUPT = 0, DELEGATED = 1, NEITHER = 2, EXCEPTION = 3 };
 
-// At EL1 in Non-secure state, with the flag of counter 0 pending and enabled, and no field PMEE set.
+// At EL1 in Non-secure state, with the flag of counter 0 pending and enabled, and all PMEE fields zero.
 static void open_pending(void)
 {
   pmu_open("v9.6");
@@ -185,7 +185,7 @@ TEST(interrupt_is_enabled_without_ebep)
   }
 }
 
-// N9, RKBPMJ: the exception has the condition of the interrupt: flag, interrupt enable and global enable of any
+// N9, RKBPMJ: the exception has the same condition as the interrupt: flag, interrupt enable and global enable of any
 // counter.
 TEST(exception_has_the_condition_of_the_interrupt)
 {
@@ -347,7 +347,7 @@ static void open_access(const char *config)
   b.spu->pmu.userenr = 0xFF;
 }
 
-// N9, D24.5.9: KPME and PMEE are stored as written, reserved values too; SSE and the rest are RES0; reset is 0.
+// N9, D24.5.9: KPME and PMEE are stored as written, including reserved values; SSE and the rest are RES0; reset is 0.
 TEST(pmecr_keeps_what_is_written)
 {
   open_access("v9.6");
@@ -423,7 +423,7 @@ static void set_controls(uint32_t is, bool write)
   SET_BITS(is, &b.in.mdcr_el3_enpm2, &b.in.mdcr_el3_tpm, &b.in.scr_el3_fgten2, &untrap, &other,
            &b.in.mdcr_el2_tpm, &b.in.scr_el3_ns, &b.spu->config.have_el3, &b.spu->config.have_fgt2, &debug,
            &b.spu->config.el3_trap_priority);
-  // nPMECR_EL1 is bit 0; all other bits have the opposite
+  // nPMECR_EL1 is bit 0; all other bits have the opposite value
   const uint64_t bits = untrap ? 1 : ~UINT64_C(1);
   const uint64_t others = other ? UINT64_MAX : 0;
   b.in.hdfgrtr2_el2 = write ? others : bits;

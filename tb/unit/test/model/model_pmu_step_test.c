@@ -22,7 +22,7 @@ TEST(narrow_counter_wraps_at_bit_31)
   assert_int_equal(b.out.pmovs, 3);
 }
 
-// P3: 64-bit counters count in all bits; LP and HLP select where they overflow.
+// P3: 64-bit counters count in all bits; LP and HLP select the bit at which they overflow.
 TEST(long_counter_overflows_where_lp_and_hlp_say)
 {
   static const struct {
@@ -54,7 +54,7 @@ static void expect_chain(uint8_t times, const uint64_t values[4])
   assert_memory_equal(b.spu->pmu.evcntr, values, 4 * sizeof *values);
 }
 
-// P3: CHAIN counts the overflow of the even neighbour in its cycle, unless that overflows at bit 63.
+// P3: CHAIN counts the overflow of the even neighbour in the same cycle, unless that overflows at bit 63.
 TEST(chain_counts_overflows_of_its_neighbour)
 {
   pmu_open("v8.7");
@@ -126,7 +126,7 @@ static uint64_t counted(uint32_t number)
   return b.spu->pmu.evcntr[0];
 }
 
-// How often the unit's own event `number` occurs in event_counts_by_its_own_pin; -1 for other events.
+// Occurrences of the unit's own event `number` in event_counts_by_its_own_pin; -1 for other events.
 static int own_occurrences(const struct spu_config *config, uint32_t number)
 {
   static const struct {
@@ -162,7 +162,7 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
   return -1;
 }
 
-// P3, P6: implemented events, and only those, count from their own pin; C4: the unit's own by their features.
+// P3, P6: implemented events, and only those, count from their own pin; C4: the unit's own events need their features.
 TEST(event_counts_by_its_own_pin)
 {
   static const char *const configs[] = {"base", "v8.7", "v9", "v9.6"};

@@ -33,7 +33,7 @@ static void use_aarch32(bool el1)
 // PMZR_EL0 comes with FEAT_PMUv3p9, and has no AArch32 form.
 static const struct pmu_row pmzr = {SPU_PMZR_EL0, false, true, 0, EN, NONE, 21};
 
-// Whether PMUSERENR_EL0 lets the access happen; `uen`: UEN is effective.
+// Whether PMUSERENR_EL0 permits the access; `uen`: UEN is effective.
 static bool enabled(const struct pmu_row *row, bool write, uint8_t userenr, bool uen)
 {
   const bool identification = row->address == SPU_PMCEID0_EL0 || row->address == SPU_PMCEID1_EL0;
@@ -240,7 +240,7 @@ TEST(new_registers_are_undefined_in_aarch32_state)
 // ---------------------------------------------------------------------------------------------------------
 // Counters and their filters
 
-// A register that accesses a counter or filter: its bit in PMUACR_EL1, and the bit that makes it read-only.
+// A register that accesses a counter or filter: the bit in PMUACR_EL1, and the bit that makes it read-only.
 struct way {
   uint16_t address;
   uint8_t sel;  // PMSELR_EL0.SEL
@@ -283,8 +283,8 @@ static void check_way(const struct way *way, uint8_t userenr, bool bit, bool uen
   assert_int_equal(*value, written ? SPU_PMEVTYPER_EL0_P : SPU_PMEVTYPER_EL0_U);
 }
 
-// P3, Table D13-12, D24.5.1, .2, .10, .12, .27, .28: with UEN, without its bit in PMUACR_EL1 a counter and its
-// filter are RAZ/WI; with it, writes are ignored with ER, or CR of the cycle counter. Not at EL1, and not with UEN 0.
+// P3, Table D13-12, D24.5.1, .2, .10, .12, .27, .28: with UEN, a counter and its filter are RAZ/WI if the counter's bit
+// in PMUACR_EL1 is 0; else ER, or CR for the cycle counter, makes them read-only. No effect at EL1 or with UEN 0.
 TEST(counter_is_user_accessible_by_its_bit)
 {
   open_user();
@@ -360,7 +360,7 @@ TEST(enables_and_flags_are_those_of_user_counters)
 }
 
 // P3, Table D13-12, D24.5.24: with UEN and without SW, PMSWINC_EL0 increments only the counters in PMUACR_EL1; with SW
-// it ignores PMUACR_EL1. ER has no effect, nor has EN with UEN.
+// it ignores PMUACR_EL1. ER has no effect, nor does EN with UEN.
 TEST(software_increments_by_uen_and_sw)
 {
   for (int form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
@@ -479,7 +479,7 @@ TEST(zeroing_reaches_the_counters_of_its_mask)
   assert_false(spu_pmu_peek(b.spu, SPU_PMZR_EL0, &value));
 }
 
-// P3: zeroing overrides the cycle's count, and the 64 cycles of PMCR_EL0.D restart, as with PMCR_EL0.{P, C}.
+// P3: zeroing overrides the cycle's count and restarts the division of PMCR_EL0.D, like PMCR_EL0.{P, C}.
 TEST(zeroing_wins_over_counting)
 {
   for (int pmcr = 0; pmcr < 2; pmcr++) {

@@ -48,7 +48,7 @@ static void random_inputs(struct rng *rng)
   }
 }
 
-// Chooses what an implementation may do in this cycle, given the model's state at its start.
+// Makes random choices that an implementation may make in this cycle, given the model's state at its start.
 static void random_events(struct rng *rng)
 {
   const struct spu *spu = b.spu;

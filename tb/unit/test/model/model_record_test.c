@@ -17,7 +17,7 @@ static void open_collecting(struct spu_config config)
   b.in.cntvoff_el2 = 0x10;
 }
 
-// A load of 5 cycles: issues in the second, waits for the MMU in the third.
+// A load of 5 cycles, which issues in the second and waits for the MMU in the third.
 static void run(struct spu_op op)
 {
   const uint8_t tag = bench_mark(UINT64_C(0xFFFF000012345678));
@@ -190,7 +190,7 @@ TEST(squashed_operation_hides_its_access)
   assert_int_equal(b.spu->sample[0].events, 0x4);
 }
 
-// D6, D17.2.1: where squashed operations are not recorded, they are dropped and counted.
+// D6, D17.2.1: if squashed operations are not recorded, they are dropped and counted.
 TEST(squashed_operation_is_dropped_where_configured)
 {
   open_collecting(CHANGED(bench_base(), config.squashed_recorded = false));
@@ -255,7 +255,7 @@ TEST(counter_saturates)
   }
 }
 
-// F2: the computed size is the largest record's, and a configuration in which it does not fit is refused.
+// F2: the computed size is that of the largest record, and a configuration in which it does not fit is refused.
 TEST(too_large_record_is_refused)
 {
   struct spu_config config = bench_base();

@@ -9,7 +9,7 @@ static void open_at(struct spu_config config, enum spu_el el)
   b.in.pe_el = (uint8_t)el;
 }
 
-// The value of a register after all ones were written.
+// The value of a register after a write of all ones.
 static uint64_t writable(uint16_t address)
 {
   bench_answer(address, true, ~UINT64_C(0));
@@ -156,8 +156,8 @@ static bool undefined(uint16_t address, bool write)
   return false;
 }
 
-// B6: every encoding but the unit's registers is UNDEFINED for reads and writes; ID registers cannot be written.
-// Without performance monitors, so are their encodings.
+// B6: every encoding except the unit's registers is UNDEFINED for reads and writes, including those of absent
+// performance monitors; ID registers cannot be written.
 TEST(other_encoding_is_undefined)
 {
   open_at(CHANGED(bench_base(), config.pmu_version = 0, config.pmu_counters = 0), SPU_EL3);
@@ -191,7 +191,7 @@ TEST(undefined_write_changes_no_register)
   }
 }
 
-// B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
+// B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT always reads as 0b01.
 TEST(pct_is_fixed_without_el2)
 {
   open_at(CHANGED(bench_base(), config.have_el2 = false), SPU_EL3);
@@ -207,8 +207,8 @@ TEST(pct_is_fixed_without_el2)
   assert_int_equal(bench_peek(SPU_PMSCR_EL1), 0x43);
 }
 
-// B1: PMSNEVFR_EL1 and PMBLIMITR_EL1.PMFZ exist with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS; without,
-// the registers are UNDEFINED and the bit is RES0.
+// B1: PMSNEVFR_EL1 and PMBLIMITR_EL1.PMFZ exist with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS; without the feature
+// the register is UNDEFINED and the bit is RES0.
 TEST(optional_register_exists_with_its_feature)
 {
   for (uint32_t version = 0; version <= 4; version++) {
@@ -229,7 +229,7 @@ TEST(optional_register_exists_with_its_feature)
   }
 }
 
-// B5, U4: with FEAT_ECV PCT has two bits, and a reserved value is kept as it was written.
+// B5, U4: with FEAT_ECV PCT has two bits, and a reserved value reads back as written.
 TEST(reserved_pct_is_kept)
 {
   for (int ecv = 0; ecv <= 1; ecv++) {
@@ -265,8 +265,8 @@ TEST(programming_bit_depends_on_the_reader)
   }
 }
 
-// B6, P3: only the performance monitors respond to their encodings, once, and the access block's registers are
-// unchanged; this block responds to the others.
+// B6, P3: only the performance monitors respond to their encodings, once, and the profiling registers are unchanged;
+// this block responds to the other encodings.
 TEST(performance_monitors_answer_for_their_own)
 {
   const uint16_t pmcr_el0 = 0xDCE0;
@@ -307,7 +307,7 @@ TEST(direct_write_is_not_overwritten)
   assert_int_equal(b.out.pmsicr, 77);
 }
 
-// D7, D17.6.4.3: the filter controls that select what a core reports for an operation that loads and stores are
+// D7, D17.6.4.3: the filter controls by which the core chooses its report of an operation that loads and stores are
 // outputs: the register's fields at the start of the cycle.
 TEST(filter_controls_are_outputs)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G): samples and records whose session has ended, that were taken for another owner, or that collide with the
+// Buffer (G): samples and records whose session has ended, that belong to another owner, or that collide with the
 // record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
 #include "unit/test/model/model_bench.h"
 
@@ -13,7 +13,7 @@ static struct spu_config four_tags(void)
   return CHANGED(any_pointer(), config.in_flight = 4);
 }
 
-// Opens with a sample with tag 0 at `stage`.
+// Opens with the sample of tag 0 at `stage`.
 static void open_at(struct spu_config config, enum stage stage)
 {
   bench_open_enabled(config);
@@ -47,7 +47,7 @@ static void disable(void)
   bench_msr(SPU_PMBLIMITR_EL1, BENCH_LIMIT);
 }
 
-// Ends the session; profiling is on again.
+// Ends the session and enables profiling again.
 static void disable_and_enable(void)
 {
   disable();
@@ -59,8 +59,8 @@ static void stop(bool stopped)
   bench_msr(SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S : 0);
 }
 
-// G12 (D17.4): the end of a session, by E or by S, discards earlier samples at any stage, although profiling is on
-// again. It does so silently: the choice for a buffer that is not enabled concerns the present state only.
+// G12 (D17.4): the end of a session, by E or by S, discards earlier samples at any stage, even if profiling is enabled
+// again. It does so silently: the choice for a buffer that is not enabled applies only to the current state.
 TEST(earlier_session_is_discarded)
 {
   for (uint32_t row = 0; row < 2 * STAGES * 3; row++) {
@@ -83,8 +83,8 @@ TEST(earlier_session_is_discarded)
   }
 }
 
-// G12: a session's end in the cycle of the mark does not affect the sample: one marked as software enables the buffer
-// counts.
+// G12: a session's end in the cycle of the mark does not affect the sample: an operation marked in the cycle in which
+// software enables the buffer belongs to the new session.
 TEST(session_begins_with_its_first_mark)
 {
   bench_open_enabled(four_tags());
@@ -95,7 +95,7 @@ TEST(session_begins_with_its_first_mark)
   start_write();
 }
 
-// G12: the reason is the first cause, and S if both came at once.
+// G12: the reason is the first cause, or S if both came in the same cycle.
 TEST(first_end_is_the_reason)
 {
   for (int row = 0; row < 3; row++) {
@@ -182,7 +182,7 @@ TEST(write_of_an_ended_session_ends_with_its_burst)
   VIOLATES(commit_valid, "SPEWriteToBuffer");
 }
 
-// What stops a session while a record is being written or taken.
+// Causes of a session's stop while a record is being written or taken.
 enum event { FILLED, NO_BLOCK, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
 
 // Whether samples collide with the event before FEAT_SPEv1p5.
@@ -248,7 +248,7 @@ static void stop_crowd(enum event event)
 
 // C3, RWVKFM (D17.8, D17.3.7): before FEAT_SPEv1p5, every younger operation that has not been fed collides with a fault
 // or a synchronously reported External abort, is counted in the event's cycle, and sets COLL in the event's syndrome.
-// Other events, and software, only stop; without room in the buffer nothing more was sampled.
+// Other events, and software, only stop profiling; without room in the buffer nothing more was sampled.
 TEST(sampled_behind_a_synchronous_event_collides)
 {
   for (enum event event = FILLED; event < EVENTS; event++) {
@@ -435,7 +435,7 @@ TEST(rejected_sample_does_not_collide)
   assert_int_equal(spu_get_counts(b.spu).filtered, 1);
 }
 
-// E7, G12: Discard mode has lower priority than session and owner, and higher than whether the buffer is enabled.
+// E7, G12: Discard mode has lower priority than session and owner, and higher priority than the buffer's enable.
 TEST(discard_mode_is_decided_after_the_session)
 {
   struct spu_config config = four_tags();

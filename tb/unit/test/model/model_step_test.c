@@ -34,7 +34,7 @@ TEST(slot_beyond_width_does_not_count)
   assert_int_equal(b.out.sample_pop, 4);
 }
 
-// C3, IQYCRM: without a free tag: collision, COLL, nothing else; a tag is free from the cycle after its decision on.
+// C3, IQYCRM: without a free tag: a collision, COLL, and nothing else. A tag is free from the cycle after its decision.
 TEST(collision_is_not_sampled)
 {
   bench_open_enabled(bench_base());
@@ -171,8 +171,8 @@ TEST(psb_waits_for_earlier_records)
   psb_is_done();
 }
 
-// P3, C4, T2: the performance monitors' outputs are the cycle's state, and they take its SAMPLE_* events; trace outputs
-// follow the cycle's pins.
+// P3, C4, T2: the performance monitors' outputs show the state at the start of the cycle, and the monitors count the
+// cycle's SAMPLE_* events; trace outputs follow its pins.
 TEST(monitors_and_trace_are_stepped)
 {
   const uint16_t pmcntenset_el0 = 0xDCE1;

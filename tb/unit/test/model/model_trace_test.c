@@ -194,7 +194,7 @@ static void open_with_text(uint32_t row)
   b.spu->config = text_config(row);
 }
 
-// T2, T5: S1 has no Debug state; D3 prohibits trace in it, self-hosted or not.
+// T2, T5: S1 does not test Debug state; D3 prohibits trace in it, self-hosted or not.
 TEST(debug_state_follows_the_chosen_text)
 {
   for (uint32_t row = 0; row < 16; row++) {
@@ -254,7 +254,7 @@ TEST(aarch32_el3_is_traced_by_e1tre)
   RUN_STEPS(allowed, steps);
 }
 
-// T3: CONTEXTIDR_EL2 in the trace.
+// T3: whether CONTEXTIDR_EL2 is traced.
 TEST(context_el2_needs_cx_to_be_traced)
 {
   static const struct step steps[] = {
@@ -297,7 +297,7 @@ TEST(trace_time_follows_table_d3_2)
   }
 }
 
-// T1-T4: the outputs of a cycle, and that they are all zero without a trace unit.
+// T1-T4: the outputs of a cycle; they are all zero without a trace unit.
 TEST(outputs_follow_the_pins)
 {
   bench_open(trace_config());

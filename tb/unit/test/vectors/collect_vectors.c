@@ -22,7 +22,7 @@ static void check_decide(struct space *space, const struct line *line)
   vectors_expect(space, line, collect_result_t_fields, "cx2", "cx2");
   vectors_expect(space, line, collect_result_t_fields, "pa", "pa");
   const unsigned got = (unsigned)vectors_result(space, collect_result_t_fields, "ts");
-  // D24.7.8: without EL2 PMSCR_EL1.PCT reads as one. The text that made the vectors asks about other values, too.
+  // D24.7.8: without EL2 PMSCR_EL1.PCT reads as one. The vectors also have lines with other values.
   if (!flag(line, "cfg.have_el2") && number(line, "PMSCR_EL1.PCT") != 1) {
     expect(line, "ts", got, kind == TimeStamp_None ? TimeStamp_None : TimeStamp_Physical);
     if (got != kind) {
@@ -30,8 +30,8 @@ static void check_decide(struct space *space, const struct line *line)
     }
     return;
   }
-  // Without FEAT_ECV the unit follows S0, which calls the time in a host virtual, with an offset of zero; the text
-  // that made the vectors calls it physical. The value is the same.
+  // Without FEAT_ECV the unit follows S0, where the time in a host is virtual with an offset of zero; in the vectors'
+  // pseudocode it is physical. The value is the same.
   if (!flag(line, "cfg.have_ecv") && flag(line, "out.in_host") && kind != TimeStamp_None) {
     expect(line, "timestamp value", vectors_result(space, collect_result_t_fields, "timestamp"), count);
   } else {
@@ -50,8 +50,8 @@ static void ask_for_time(struct space *space, const struct line *line, uint64_t 
   vectors_eval(space, line);
 }
 
-// The line has the value of a kind of time. The block uses the kind that the registers select, only while profiling is
-// on: searches for controls that select this kind. The group `decide` checks how the controls decide.
+// The line has the value of one kind of time. The block outputs only the kind that the registers select, and only while
+// profiling is enabled, so this searches for controls that select the line's kind. Group `decide` checks the selection.
 static void check_timestamp(struct space *space, const struct line *line)
 {
   static const uint64_t ways = 1U << 9;

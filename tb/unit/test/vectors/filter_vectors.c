@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filter and its PMU events. The events are compared for every version, which only decides whether they
-// are counted. The 2023 issue has no SAMPLE_FEED_DS.
+// Block E: the filter and its PMU events. The events are compared for every version, because the version only
+// determines whether they are counted. The 2023 issue has no SAMPLE_FEED_DS.
 #include "gen/block_structs.h"
 #include "unit/test/vectors/vectors_block.h"
 
@@ -9,7 +9,7 @@
 #define IMPDEF_EVENTS UINT64_C(0xFFFF0000FF00F000)
 #define OPTIONAL_EVENTS UINT64_C(0x714)
 
-enum { SATURATED = 0xFFFF };  // the latency counters, which have as many bits as MINLAT
+enum { SATURATED = 0xFFFF };  // of the latency counters, which have as many bits as MINLAT
 
 // A row has either none or all of the optional events. With all, the register bits of events that the line lacks are
 // cleared.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The blocks in the configurations of the vectors: build/vectors/<block>-<n>/run. scripts/vectors.py writes their
+# The blocks in the configurations of the vectors: build/vectors/<block>-<n>/run. scripts/vectors.py generates their
 # sources.
 vectors_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/unit/test/vectors/*.c))
 -include $(vectors_objects:.o=.d)

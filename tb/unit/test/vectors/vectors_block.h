@@ -18,7 +18,7 @@ struct vectors_group {
 // The groups of this block; the last has no name. Defined once per block (NAME_vectors.c).
 extern const struct vectors_group vectors_groups[];
 
-// Counts a line that the block cannot be asked, or one that differs for a known reason: said at the end.
+// Counts a line that cannot run on the block, or that differs for a known reason. The counts are printed at the end.
 void vectors_note(const char *what);
 
 // Evaluates the block in the row of the line.
@@ -31,7 +31,7 @@ uint64_t vectors_result(const struct space *space, const struct field *fields, c
 void vectors_expect(const struct space *space, const struct line *line, const struct field *fields,
                     const char *name, const char *what);
 
-// Likewise for a Security state, which the line has by name.
+// Likewise for a Security state, which is a name in the line.
 void vectors_expect_state(const struct space *space, const struct line *line, const struct field *fields,
                           const char *name, const char *what);
 

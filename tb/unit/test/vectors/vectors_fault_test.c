@@ -6,8 +6,7 @@
 #include "unit/test/test.h"
 #include "unit/test/vectors/vectors_group.h"
 
-// The pseudocode asks two IMPLEMENTATION DEFINED questions; the configuration has one choice with the same
-// answers.
+// The pseudocode has two IMPLEMENTATION DEFINED choices, which one choice of the configuration covers.
 static uint32_t choice(const struct line *line)
 {
   if (flag(line, "IMPDEF:SPE_SyncExternal_as_SError")) {
@@ -30,7 +29,7 @@ static void check_abort(struct spu *spu, struct spu_in *in, const struct line *l
                                   .asynchronous = flag(line, "asynchronous")};
   const bool serror = DebugWriteExternalAbort(spu, &fault, flag(line, "at_start"));
   expect_field(line, "SError", serror);
-  // The vectors' text leaves MSS2 as it was; the newest writes it with the rest of the syndrome, as zero.
+  // The vectors' pseudocode leaves MSS2 unchanged; the newest issue writes zero to it with the rest of the syndrome.
   const bool written = !serror && (spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0;
   assert_true(!written || (spu->next.pmbsr & SPU_PMBSR_EL1_MSS2) == 0);
   expect_field(line, "PMBSR_EL1", spu->next.pmbsr | (written ? spu->regs.pmbsr & SPU_PMBSR_EL1_MSS2 : 0));

@@ -92,7 +92,7 @@ static const char *const trace_time_names[] = {"TimeStamp_CoreSight", "TimeStamp
 static const char *const op_type_names[] = {"OpType_Other", "OpType_Branch",     "OpType_Load",
                                             "OpType_Store", "OpType_LoadAtomic", NULL};
 
-// The line's value of `key`, which it has by name. The test fails if that has no meaning.
+// The value of `key`, which is a name in the line. The test fails if the name is unknown.
 static inline unsigned named(const struct line *line, const char *key, const char *const *names)
 {
   const char *name = text(line, key);
@@ -116,7 +116,7 @@ static inline void expect_state(const struct line *line, const char *what, uint6
   }
 }
 
-// Whether `name` is one of a list of names with commas.
+// Whether `name` is in a comma-separated list.
 static inline bool listed(const char *list, const char *name)
 {
   const size_t length = strlen(name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // vectors GROUP FILE: runs the lines of a group on the block of this program and stops at the first difference.
-// Status 0: none. 1: a difference. 2: wrong use.
+// Status 0: no difference. 1: a difference. 2: wrong use.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The performance monitors' state that a line of the conformance vectors asks about, and the lines of pmu_count
-// on which the unit and the model follow another document.
+// The performance monitors' state in a line of the conformance vectors, and the lines of pmu_count for which unit and
+// model follow another document.
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_MONITORS_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_MONITORS_H
 
@@ -37,12 +37,12 @@ static inline void set_monitors(struct spu *spu, struct spu_in *in, const struct
 // Lines on which the text of 2023 differs
 
 enum reason {
-  ROOT_PROHIBITED,  // D13.5.4: at EL3 SPME = 0 prohibits and SCCD stops the cycle counter, in Root state too
+  ROOT_PROHIBITED,  // D13.5.4: at EL3 SPME = 0 prohibits, and SCCD stops the cycle counter, in Root state too
   CYCLE_FLAG,       // D13.5.2.1: only flags of event counters freeze, not the cycle counter's
   // The text of S3 (count_current_issue false):
-  S3_CYCLES_DP,      // even with DP = 0, the cycle counter does not count where event counting is prohibited
+  S3_CYCLES_DP,      // even with DP = 0, the cycle counter does not count while event counting is prohibited
   S3_CYCLES_FROZEN,  // freeze on overflow does not affect the cycle counter
-  S3_EL3,            // MPMX, MCCD and filter bit M do nothing at EL3
+  S3_EL3,            // MPMX, MCCD and filter bit M have no effect at EL3
   REASONS
 };
 

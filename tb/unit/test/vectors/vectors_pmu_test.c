@@ -4,9 +4,9 @@
 // pmu_count and pmu_ovf (tb/unit/test/vectors/lines/README.md). SPU_VECTORS in the environment names another directory
 // of vectors.
 //
-// The text that made pmu_count is of 2023. The model follows S3 where EL1 uses AArch32 and count_current_issue is
-// false, and D13 where that text contradicts it: such lines are not left out, but each that differs must have one of
-// the reasons of vectors_monitors.h, in the one direction that it has; they are counted, for either value of
+// The pseudocode of pmu_count is of 2023. The model follows S3 if EL1 uses AArch32 and count_current_issue is false,
+// and D13 where that pseudocode contradicts it. Such lines are not left out: each line that differs must have one of
+// the reasons in vectors_monitors.h, and differ in that reason's direction. They are counted for both values of
 // count_current_issue.
 #include "unit/test/test.h"
 #include "unit/test/vectors/vectors_group.h"

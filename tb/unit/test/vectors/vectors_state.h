@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The state that a line of the conformance vectors asks about: configuration, registers and input pins. Which texts
-// the configuration follows (cfg.count_current_issue, cfg.trace_current_issue) is not the line's to say: each is asked
-// with either.
+// The state in a line of the conformance vectors: configuration, registers and input pins. A line does not determine
+// which issue the configuration follows (cfg.count_current_issue, cfg.trace_current_issue): each line is run with both.
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_STATE_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_STATE_H
 

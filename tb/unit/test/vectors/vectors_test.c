@@ -45,8 +45,8 @@ static void check_decide(struct spu *spu, struct spu_in *in, const struct line *
   expect_field(line, "in_host", IsInHost(spu, in));
   expect_field(line, "eff_ns", EffectiveSCR_EL3_NS(spu, in));
   expect_state(line, "ss", CurrentSecurityState(spu, in));
-  // Without FEAT_ECV the model follows S0, which calls the time in a host virtual, with an offset of zero;
-  // the text that made the vectors calls it physical. The value is the same.
+  // Without FEAT_ECV the model follows S0, where the time in a host is virtual with an offset of zero; in the vectors'
+  // pseudocode it is physical. The value is the same.
   in->time_count = 1000;
   in->cntvoff_el2 = 1;
   const enum TimeStamp got = CollectTimeStamp(spu, in);
@@ -66,8 +66,8 @@ static void check_timestamp(struct spu *spu, struct spu_in *in, const struct lin
   expect_field(line, "physoff_valid", PhysicalOffsetIsValid(spu, in));
 }
 
-// The events are compared whatever the version, which only decides whether they are counted. The text of 2023
-// has no SAMPLE_FEED_DS.
+// The events are compared for every version, because the version only determines whether they are counted. The
+// pseudocode of 2023 has no SAMPLE_FEED_DS.
 static void check_collect(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   (void)in;
@@ -104,15 +104,14 @@ static uint8_t next_byte(void *context)
   return (uint8_t)byte;
 }
 
-// The text of 2023 that made the vectors counts ECOUNT where issue M.a.a of the Arm ARM (J1, D17.3.4) does
-// not.
+// The vectors' pseudocode of 2023 decrements ECOUNT in cases where issue M.a.a of the Arm ARM (J1, D17.3.4) does not.
 enum rule {
-  RULE_DRAW,  // M.a.a: the operation at which COUNT expires draws ECOUNT, and does not count it as well
+  RULE_DRAW,  // M.a.a: the operation at which COUNT expires draws ECOUNT and does not decrement it
   RULE_REST,  // M.a.a: ECOUNT counts only with PMSIRR_EL1.RND = 1 and FEAT_SPE_ERnd
   RULES
 };
 
-// One operation, TRUE if it is selected; used[] receives the rules that made a difference.
+// One operation. Returns true if it is selected; used[] receives the rules that made a difference.
 typedef bool (*collect_one)(struct spu *spu, bool used[RULES]);
 
 static bool collect_as_now(struct spu *spu, bool used[RULES])
@@ -121,7 +120,7 @@ static bool collect_as_now(struct spu *spu, bool used[RULES])
   return SPEToCollectSample(spu);
 }
 
-// What the model does, and then what the text of 2023 does besides.
+// The model's function, then the additional decrement of the pseudocode of 2023.
 static bool collect_as_in_2023(struct spu *spu, bool used[RULES])
 {
   const bool secondary = (spu->regs.pmsirr & SPU_PMSIRR_EL1_RND) != 0 && spu->config.have_ernd;
@@ -195,8 +194,7 @@ static struct difference compare_counters(struct spu *spu, const struct line *li
 static unsigned interval_differs;
 static unsigned interval_explained[RULES];
 
-// A line may differ only if it is as expected with what the text of 2023 does besides, and that has happened
-// in it.
+// A line may differ only if it matches with the additional decrement of 2023, and that has occurred in it.
 static void check_counters(struct spu *spu, const struct line *line)
 {
   bool used[RULES] = {false};
@@ -228,7 +226,7 @@ static void check_samplectr(struct spu *spu, struct spu_in *in, const struct lin
   expect_field(line, "PMSICR_EL1", spu->next.pmsicr);
 }
 
-// Whether the model records the data virtual address of an access that FEAT_NV2 made.
+// Whether the model records the data virtual address of a memory access caused by FEAT_NV2.
 static bool nv2_address_recorded(struct spu *spu, const struct spu_in *in)
 {
   const struct spu_op op = {.finished = true, .kind = SPU_KIND_LDST_NV2, .va_valid = true};
@@ -261,7 +259,7 @@ static void check_record(struct spu *spu, struct spu_in *in, const struct line *
     sample.address_valid |= text(line, key) != NULL ? 1U << i : 0;
     sample.address[i] = number(line, key);
   }
-  // The text drops the address while it makes the record, the model when the operation finishes.
+  // The pseudocode drops the address when it constructs the record, the model when the operation finishes.
   if (flag(line, "SPESampleInstIsNV2") && !nv2_address_recorded(spu, in)) {
     sample.address_valid &= ~(1U << SPEAddrPosDataVirtual);
   }
@@ -288,7 +286,7 @@ static void check_fault(struct spu *spu, struct spu_in *in, const struct line *l
 
 static unsigned trace_explained[TRACE_REASONS];
 
-// Where TraceAllowed() differs for a reason, so may TraceContextIDR2(), which asks it.
+// Where TraceAllowed() differs for a reason, TraceContextIDR2(), which calls it, may differ too.
 static void check_trace_issue(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   struct spu_out out = {0};
@@ -318,7 +316,7 @@ TEST(helpers_match_vectors)
   run_group("helpers", set_state, check_helpers);
 }
 
-// A1-A4, B5, D1, D2, RWXXFL: who owns, what is enabled, what may be collected.
+// A1-A4, B5, D1, D2, RWXXFL: the owner, the enables, and what may be collected.
 TEST(decisions_match_vectors)
 {
   run_group("decide", set_state, check_decide);
@@ -336,8 +334,7 @@ TEST(filter_matches_vectors)
   run_group("collect", set_state, check_collect);
 }
 
-// C1: the interval counters. Every line is in the tree, and each that differs has one of the two rules to
-// explain it.
+// C1: the interval counters. Every line is in the tree, and one of the two rules explains each difference.
 TEST(interval_matches_vectors)
 {
   interval_differs = 0;

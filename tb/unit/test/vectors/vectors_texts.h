@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lines of group trace on which document S1, which the unit and the model follow where the configuration's
-// trace_current_issue is false, differs from the text that made them.
+// The lines of group trace for which document S1 differs from the vectors' pseudocode. Unit and model follow S1 if the
+// configuration's trace_current_issue is false.
 #ifndef TB_UNIT_TEST_VECTORS_VECTORS_TEXTS_H
 #define TB_UNIT_TEST_VECTORS_VECTORS_TEXTS_H
 
 #include "unit/test/vectors/vectors_state.h"
 
 enum trace_reason {
-  S1_DEBUG_STATE,  // S1 does not ask for Debug state: trace is allowed
-  S1_NONINVASIVE,  // S1 does not ask ExternalNoninvasiveDebugEnabled(), which is not always TRUE without FEAT_TRF
-  S1_SUNIDEN,      // S1 does not ask SUNIDEN: trace of Secure EL0 is not allowed
+  S1_DEBUG_STATE,  // S1 does not test Debug state: trace is allowed
+  S1_NONINVASIVE,  // S1 does not call ExternalNoninvasiveDebugEnabled(), which can be FALSE without FEAT_TRF
+  S1_SUNIDEN,      // S1 does not test SUNIDEN: trace of Secure EL0 is not allowed
   TRACE_REASONS
 };
 
@@ -18,7 +18,7 @@ static const char *const trace_reasons[TRACE_REASONS] = {
     "differ: S1 does not ask for Debug state", "differ: S1 does not ask for the non-invasive signals",
     "differ: S1 does not ask for SUNIDEN"};
 
-// Why TraceAllowed() may be `got`, which the line says it is not; TRACE_REASONS if it may not.
+// The reason why TraceAllowed() may return `got`, unlike in the line; TRACE_REASONS if there is none.
 static inline enum trace_reason reason_of_trace(const struct spu *spu, const struct spu_in *in, bool got)
 {
   const struct spu_config *config = &spu->config;

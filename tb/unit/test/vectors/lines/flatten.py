@@ -19,7 +19,7 @@ import flatten_pmu
 GROUPS = ["helpers", "decide", "timestamp", "collect", "samplectr", "record", "fault", "abort",
           "trace"] + flatten_pmu.GROUPS
 
-SOURCE = {"abort": "fault"}  # groups that are lines of another group's file
+SOURCE = {"abort": "fault"}  # groups that use lines of another group's file
 
 WHOLE_SETS = ["helpers", "decide", "timestamp", "trace"] + flatten_pmu.GROUPS  # the feature sets name the levels
 
@@ -49,7 +49,7 @@ def config_fields(feature_set):
               "have_rme": "FEAT_RME" in feats, "have_ecv": "FEAT_ECV" in feats,
               "have_fds": "FEAT_SPE_FDS" in feats, "have_sve": "FEAT_SVE" in feats,
               "have_tme": "FEAT_TME" in feats, "have_trf": "FEAT_TRF" in feats,
-              # The text that made the vectors knows no FEAT_ECV_POFF: CNTPOFF_EL2 comes with FEAT_ECV.
+              # The vectors' pseudocode has no FEAT_ECV_POFF: CNTPOFF_EL2 exists with FEAT_ECV.
               "have_ecv_poff": "FEAT_ECV" in feats,
               "debug_version": max([0] + [n for n in (2, 4) if f"FEAT_Debugv8p{n}" in feats]),
               "spe_version": max([0] + [n for n in range(1, 5) if f"FEAT_SPEv1p{n}" in feats])}
@@ -135,7 +135,7 @@ def flatten(group, line, sets, base):
     else:
         fields |= {f"out.{name}": value for name, value in line["out"].items() if not str(value).startswith("!")}
     if group == "helpers" and line["fs"].startswith("A32only"):
-        del fields["out.EffectiveSCR_EL3_NS"]  # SCR_EL3 does not exist: its pin carries SCR.NS
+        del fields["out.EffectiveSCR_EL3_NS"]  # there is no SCR_EL3: its pin carries SCR.NS
     return " ".join(f"{name.replace(' ', '_')}={plain(value)}" for name, value in fields.items())
 
 

@@ -17,7 +17,7 @@ def reason_to_skip(line, feature_set):
         return "HPMD before FEAT_PMUv3p1, the oldest that is a configuration"
     if "FEAT_PMUv3_ICNTR" in feats and asked["PMOVSCLR_EL0"] >> INSTRUCTION_COUNTER & 1:
         return "the instruction counter's overflow flag is set: there is none"
-    if "idx" not in line or "cu" in line:  # the answers depend on it
+    if "idx" not in line or "cu" in line:  # the results depend on it
         counters, hpmn = asked["IMPDEF:Number of event counters"], asked["MDCR_EL2.HPMN"]
         unpredictable = 2 in feature_set["els"] and (hpmn > counters or (hpmn == 0 and "FEAT_HPMN0" not in feats))
         if unpredictable and asked["CU:Unpredictable_CounterReservedForEL2"] != (hpmn == 0):
