@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/bench.py: it refuses wrong use and keeps its measurements; a comparison runs the simulators of both commits and
+"""scripts/bench.py refuses wrong use and keeps its measurements; a comparison runs the simulators of both commits and
 leaves the checkout as it was. No test depends on the speed of the machine."""
 
 import json

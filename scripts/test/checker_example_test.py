@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu_checker, for other implementations: its example (cmodel/checker/example) finds no mismatch in the unit and catches
-each mutant; the fields of the packed structs are where the C side expects them. No requirement."""
+"""spu_checker, for other implementations: its example (cmodel/checker/example) finds no mismatch in the unit and
+catches each mutant; the fields of the packed structs are where the C side expects them. No requirement."""
 
 import functools
 import glob

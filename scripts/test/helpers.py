@@ -104,11 +104,11 @@ def call(*command, **options):
                                       "check": False, **options})
 
 
-def refused(done, program, cause):
-    """Expects that a program ended with status 2 and one line, which begins with its name and contains the cause."""
+def refused(done, program, *words):
+    """Expects that a program ended with status 2 and one line, which begins with its name and contains the words."""
     __tracebackhide__ = True
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
-    assert done.stderr.startswith(f"{program}: ") and cause in done.stderr, done
+    assert done.stderr.startswith(f"{program}: ") and all(word in done.stderr for word in words), done
 
 
 def run(*command, stdin=b"", environment=None):
