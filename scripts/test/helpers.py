@@ -69,15 +69,15 @@ def read(path):
         return file.read()
 
 
-def write(path, text, mode=0o644):
+def write(path, text):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
-    os.chmod(path, mode)
 
 
 def write_program(path, text):
     """Writes a script that can be run."""
-    write(path, text, 0o755)
+    write(path, text)
+    os.chmod(path, 0o755)
 
 
 def needed(path, made_by):

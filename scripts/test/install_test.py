@@ -201,7 +201,8 @@ def privately(script):
     """The output of a shell script that may mount file systems; $1 is a directory, `install` runs install.py."""
     directory = tempfile.mkdtemp(dir=scratch.name)
     install = f"install() {{ scripts/install.py install --build '{BUILD}' --programs spe-dump \"$@\"; }}"
-    done = helpers.call("unshare", "--mount", "--map-root-user", "bash", "-c", f"{install}\n{script}", "bash", directory)
+    done = helpers.call("unshare", "--mount", "--map-root-user", "bash", "-c", f"{install}\n{script}", "bash",
+                        directory)
     if "mount:" in done.stderr or "unshare:" in done.stderr:
         not_done(f"nothing can be mounted here: {done.stderr}")
     return done.stdout, done.stderr.replace(directory, "")

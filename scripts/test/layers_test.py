@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file of the testbench includes only files of its room, of the rooms that its room uses (tb/README.md), and of folders
-above its own in the table of the room (tb/ROOM/README.md). No requirement: each room and folder can be read alone."""
+"""A file of the testbench includes only files of the rooms that its room uses (tb/README.md), and of its own folder and
+those above it in the table of its room (tb/ROOM/README.md). No requirement: each room and folder can be read alone."""
 
 import fnmatch
 import glob
@@ -130,4 +130,4 @@ def test_forbidden_include_is_reported():
         expected = [f"tb/{path}:2: includes {name}: {cause}"] if cause else []
         assert problems(rooms, path, f'// A\n#include "{name}"\n', files.__contains__) == expected
     for path, table in (("unit/other/x.c", "tb/unit/README.md"), ("more/x.c", ROOMS)):
-        assert problems(rooms, path, "", files.__contains__) == [f"tb/{path}: its folder is not in the table of {table}"]
+        assert problems(rooms, path, "", bool) == [f"tb/{path}: its folder is not in the table of {table}"]
