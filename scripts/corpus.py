@@ -15,7 +15,6 @@ import tempfile
 from corpus import streams, runs, damage  # noqa: F401  # the order of their recordings
 from corpus.recording import checksums, files_below, of_recordings, recordings as all_recordings
 from corpus.unit import UNITS, Run
-from facts.common import FactError
 from util.arguments import Parser
 from util.problem import Problem
 
@@ -90,7 +89,7 @@ def main():
             os.replace(new, out)
         if options.accept:
             write_checksums(CHECKSUMS, of_recordings(checksums(out)))
-    except (Problem, FactError) as problem:
+    except Problem as problem:
         parser.exit(2, f"corpus.py: {problem}\n")
     except OSError as error:
         parser.exit(2, f"corpus.py: {error.filename or out}: {error.strerror}\n")

@@ -8,8 +8,10 @@ import tomllib
 from types import MappingProxyType
 from typing import get_args
 
+from util.problem import Problem
 
-class FactError(Exception):
+
+class FactError(Problem):
     """An error: file, line and cause."""
 
     def __init__(self, path, line, cause):

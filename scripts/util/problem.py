@@ -3,11 +3,25 @@
 
 import json
 import os
+import sys
 import threading
 
 
 class Problem(Exception):
     """Why a program cannot continue: one line, printed as it is, with status 2."""
+
+
+def run_main(main):
+    """Ends a program with the status of main(), with 1 if it is interrupted, or with 2 and one line if it cannot
+    continue."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        status, cause = 1, "interrupted"
+    except (Problem, OSError) as problem:
+        status, cause = 2, problem
+    print(f"{os.path.basename(sys.argv[0])}: {cause}", file=sys.stderr)
+    sys.exit(status)
 
 
 def write_whole(path, text):
