@@ -80,7 +80,7 @@ def names(svg, made_from):
 
 
 def problems(directory=FIGURES):
-    """Lines about figures that are out of date, as far as can be seen without the tools."""
+    """Lines about outdated figures, found without the tools."""
     found, drawn = [], sources(directory)
     for path in sorted(set(drawn) ^ set(glob.glob(f"{directory}/*.svg"))):
         found.append(f"{path}: {'is missing' if path in drawn else 'has no source'}")

@@ -124,7 +124,7 @@ def test_corpus_is_the_same_when_it_is_made_again():
 def test_corpus_that_cannot_be_made_is_refused():
     for arguments, words in ((("--build", "no/such"), "no/such"), (("--out", "/proc/corpus"), "/proc"),
                              (("--nonsense",), "--nonsense"), (("x",), "x"),
-                             (("--out", "docs"), "docs: there is something else than a corpus")):
+                             (("--out", "docs"), "docs: has files, and is not a corpus")):
         refused(call("scripts/corpus.py", *arguments), "corpus.py", words)
     assert not os.path.exists("no")
 
