@@ -86,8 +86,16 @@ class Bench:
         self.write("coverage.dat", text)
         rtl_counts.keep(f"{self.directory}/coverage.dat", f"{self.directory}/out/rtl/base", "one")
 
-    def exclude(self, source, reason, **more):
-        point = {"file": "block.sv", "kind": "line", "source": source, **more}
+    def lose(self):
+        shutil.rmtree(f"{self.directory}/out/rtl")
+
+    def damage(self):
+        path, = glob.glob(f"{self.directory}/out/rtl/base/*.one.counts.gz")
+        with gzip.open(path, "wb") as file:
+            file.write(b"1\n2")
+
+    def exclude(self, source, reason, function=None):
+        point = {"file": "block.sv", "kind": "line", "source": source, **({"function": function} if function else {})}
         fields = ", ".join(f"{name} = {json.dumps(value)}" for name, value in point.items())
         self.write("exclusions.toml", f"[[excluded]]\nreason = {json.dumps(reason)}\npoints = [{{{fields}}}]\n")
 
@@ -101,31 +109,24 @@ def bench(tmp_path):
     return Bench(tmp_path)
 
 
-def damage(bench):
-    path, = glob.glob(f"{bench.directory}/out/rtl/base/*.one.counts.gz")
-    with gzip.open(path, "wb") as file:
-        file.write(b"1\n2")
-
-
 DEFAULT = "default: y = 3;"
+WITHOUT_DEFAULT = ("counts", data(2, default=0))
 
 
 @pytest.mark.parametrize("status, words, changes", [
     (0, "1 of 1 hit", []),
-    (1, "not covered: rtl/block.sv:4: if: if (a) return 1'b1;", [lambda bench: bench.counts(data(0))]),
-    (1, "not hit: filter.rejects (E1) in base", [lambda bench: bench.bins(0)]),
-    (0, "1 points excluded", [lambda bench: bench.counts(data(2, default=0)),
-                              lambda bench: bench.exclude(DEFAULT, "z is never 1")]),
-    (1, "but was covered", [lambda bench: bench.exclude(DEFAULT, "z is never 1")]),
-    (1, "matches nothing", [lambda bench: bench.exclude("gone", "removed from the source")]),
-    (1, "not covered: rtl/block.sv:12: case", [lambda bench: bench.counts(data(2, default=0)), lambda bench:
-                                               bench.exclude(DEFAULT, "in another function", function="decide")]),
-    (2, "no reason", [lambda bench: bench.exclude("y", "")]),
-    (2, "no coverage data", [lambda bench: shutil.rmtree(f"{bench.directory}/out/rtl")]),
-    (2, "damaged", [damage])], ids=lambda row: str(row) if isinstance(row, (int, str)) else "")
+    (1, "not covered: rtl/block.sv:4: if: if (a) return 1'b1;", [("counts", data(0))]),
+    (1, "not hit: filter.rejects (E1) in base", [("bins", 0)]),
+    (0, "1 points excluded", [WITHOUT_DEFAULT, ("exclude", DEFAULT, "z is never 1")]),
+    (1, "not covered: rtl/block.sv:12: case", [WITHOUT_DEFAULT, ("exclude", DEFAULT, "another function", "decide")]),
+    (1, "but was covered", [("exclude", DEFAULT, "z is never 1")]),
+    (1, "matches nothing", [("exclude", "gone", "removed from the source")]),
+    (2, "no reason", [("exclude", "y", "")]),
+    (2, "no coverage data", [("lose",)]),
+    (2, "damaged", [("damage",)])], ids=lambda words: words if isinstance(words, str) else "")
 def test_coverage_is_reported(bench, status, words, changes):
-    for change in changes:
-        change(bench)
+    for method, *arguments in changes:
+        getattr(bench, method)(*arguments)
     done = bench.run()
     assert done.returncode == status and words in (done.stderr if status == 2 else done.stdout), done
     assert status or "not covered" not in done.stdout
