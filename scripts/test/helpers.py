@@ -108,7 +108,8 @@ def refused(done, program, *words):
     """Expects that a program ended with status 2 and one line, which begins with its name and contains the words."""
     __tracebackhide__ = True
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
-    assert done.stderr.startswith(f"{program}: ") and all(word in done.stderr for word in words), done
+    missing = [word for word in (f"{program}: ", *words) if word not in done.stderr]
+    assert not missing and done.stderr.startswith(program), done
 
 
 def run(*command, stdin=b"", environment=None):
