@@ -40,7 +40,7 @@ def answers(texts, rules):
         return found, list(arm_features.permitted(arm, walk, 400)[0]) if RULES["crr"] in rules else []
 
 
-def test_rule_that_is_arms_agrees():
+def test_rule_equal_to_arms_agrees():
     assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR) == ([], [])
 
 
@@ -65,7 +65,7 @@ def compared(*arguments):
     return call(sys.executable, "scripts/arm_features.py", *arguments, timeout=600)
 
 
-def test_file_that_is_no_list_is_refused(tmp_path):
+def test_other_file_is_refused(tmp_path):
     path = tmp_path / "list.json"
     for text, cause in (("{}", f"{path}: not a Features.json of AARCHMRS"),
                         (json.dumps(document()), f"{arm_features.TABLE}: the list has no constraint ((v8Ap9 && ")):

@@ -17,7 +17,7 @@ OF_NONE = {"rtl": ["spu_sysreg_pkg.sv", "spu_pins_pkg.sv", "spu_pkg.sv", "spu_co
            "model": ["spu.c", "act.c", "config.c", "config_check.c", "decode.c"]}
 
 
-def test_files_of_no_block_are_few():
+def test_files_outside_the_blocks_are_listed():
     assert LIST.unit == OF_NONE
 
 

@@ -42,7 +42,7 @@ def test_bender_compiles_the_files_of_the_list():
     assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M) == files_f()
 
 
-def test_fusesoc_finds_what_it_names():
+def test_fusesoc_names_existing_files():
     core = read("openspu.core")
     named = re.findall(r"(?m)^ +(?:- |command: )(\w+/\S+?\.\w+)$", core)
     assert len(named) > 36, f"openspu.core names {named}"
@@ -62,7 +62,7 @@ def test_fusesoc_simulates(tmp_path):
     assert done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", said), said[-1500:]
 
 
-def test_debian_package_is_built_with_what_setup_installs():
+def test_debian_build_depends_match_setup():
     """Build-Depends has what make install and a simulator need, without the packages that are always installed."""
     setup = read("scripts/setup.sh")
     compiler = re.search(r'^compiler="([^"]+)"', setup, re.M)[1]
@@ -91,7 +91,7 @@ def test_help_of_a_target_does_not_run_it():
     assert (result.returncode, result.stderr.splitlines()[0]) == (2, "make help: no target wave")
 
 
-def test_variables_in_help_are_those_that_make_has():
+def test_variables_in_help_exist():
     makefiles = "".join(read(path) for path in ["Makefile", *glob.glob("**/*.mk", recursive=True)])
     shown = call("make", "help", *targets_in_help()).stdout
     names = set(re.findall(r'(?<!["\w])([A-Z][A-Z_]+)=', shown)) - {"SPU_VECTORS"}
@@ -107,7 +107,7 @@ def test_every_target_has_help():
     assert shown == set(public) - {"help", "ready"}
 
 
-def test_sim_makes_what_shows_its_records():
+def test_sim_builds_spe_dump():
     said = call("make", "-n", "B=build/none", "sim").stdout
     assert "LINK 'build/none/bin/spe-dump'" in said
 
@@ -119,7 +119,7 @@ def test_unknown_configuration_is_reported_in_one_line():
 
 
 # ---------------------------------------------------------------------------------------------------------
-# A target's first step installs what it needs
+# A target installs what it needs before it does anything else
 
 
 def targets_in_help():

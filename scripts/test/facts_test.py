@@ -151,7 +151,7 @@ BLOCKS = [
 ]
 
 FIELD = "InFlight = { "
-WIDE = 'pages."\n'  # the end of what [configuration.wide] says of itself
+WIDE = 'pages."\n'  # the end of the meaning of [configuration.wide]
 BUS = 'AxiDataWidth = { type = "uint32", base = '
 CONFIGURATIONS = [
     (WIDE, f"{WIDE}InFlight = 1\n", "InFlight: not in [groups]"),

@@ -13,7 +13,7 @@ import pytest
 BUILD = os.environ.get("BUILD", "build")
 IN_TREE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"  # tools in a sandbox see nothing else
 SHOWN = 40  # lines of the output of a program that fails
-SESSION = "OPENSPU_TEST_SESSION"  # variable that says which run of pytest this is (pytest_runner.py)
+SESSION = "OPENSPU_TEST_SESSION"  # variable that identifies a run of pytest (pytest_runner.py)
 
 
 class NotDone(pytest.skip.Exception):

@@ -82,7 +82,7 @@ def test_installed_files_are_listed_and_readable_by_all():
     assert sorted(os.listdir(f"{place}/usr/bin")) == PROGRAMS
 
 
-def test_headers_are_those_that_the_public_one_includes():
+def test_installed_headers_are_those_that_spu_h_includes():
     assert sorted(os.listdir(f"{installed()}/usr/include/openspu")) == HEADERS
     included = {name for header in HEADERS for name in re.findall(r'#include "(.+)"', read(f"cmodel/{header}"))}
     assert sorted(included | {"spu.h"}) == HEADERS
@@ -244,7 +244,7 @@ def test_uninstall_removes_its_files_and_no_others():
     assert "install.py: nothing is installed in" in done.stderr
 
 
-def test_prefix_that_is_no_plain_path_is_refused():
+def test_unsafe_prefix_is_refused():
     refused = f"{scratch.name}/refused"
     for variable in ("PREFIX", "LIBDIR"):
         done = make("install", f"DESTDIR={refused}", f"{variable}=/it's; touch '{refused}'")

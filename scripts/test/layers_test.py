@@ -77,7 +77,7 @@ def sources():
     return [path for path in sorted(glob.glob("tb/**/*", recursive=True)) if path.endswith((".c", ".h", ".cpp", ".S"))]
 
 
-def test_every_folder_is_in_a_table_and_is_there():
+def test_tables_name_the_existing_folders():
     rooms = of_tree()
     expect(sorted(rooms) == sorted(name for name in os.listdir("tb") if os.path.isdir(f"tb/{name}")),
            f"{ROOMS}: its rooms are not the folders of tb/")
@@ -90,7 +90,7 @@ def test_every_folder_is_in_a_table_and_is_there():
             assert folder in order or folder == "__pycache__", f"tb/{room}/README.md: no row for {path}"
 
 
-def test_every_include_is_of_a_room_and_a_folder_that_may_be_used():
+def test_every_include_is_allowed():
     rooms = of_tree()
     files = sources()
     assert len(files) > 200

@@ -95,7 +95,7 @@ def test_second_make_reports_that_it_waits():
     finish(process)
 
 
-def test_tree_that_cannot_be_written_is_one_line():
+def test_unwritable_tree_is_reported_in_one_line():
     tree = Tree()
     os.makedirs(f"{tree.path}/build/.lock")  # root may write everywhere
     process = tree.start(TARGET)

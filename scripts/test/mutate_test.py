@@ -73,7 +73,7 @@ def test_draw_is_a_function_of_list_and_seed():
     assert "only 75" in problem_of(draw.chosen, mutations, kinds, 76, 1)
 
 
-def test_fingerprint_is_of_gates_and_not_of_nets():
+def test_fingerprint_depends_on_gates_only():
     def netlist(y=6, b=4, kind="$_AND_", cell="$1", way="output"):
         return {"ports": {"a": {"direction": "input", "bits": [2, b]}, "y": {"direction": way, "bits": [y, "0"]}},
                 "cells": {cell: {"type": kind, "connections": {"Y": [y], "A": [2], "B": [b]}},
@@ -94,7 +94,7 @@ def test_module_and_line_are_those_of_the_cell():
     assert (found["file"], found["module"], found["text"]) == (None, "a", None)
 
 
-def test_end_of_a_run_is_understood():
+def test_end_of_a_run_is_classified():
     report = "mutant 3 of 9\nMISMATCH in cycle 12\n  signal    pmbsr\n"
     for status, expired, text, kind in (
             (1, False, report, "mismatch"), (-9, False, report, "mismatch"), (0, False, "", ""),

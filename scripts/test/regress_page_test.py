@@ -100,7 +100,7 @@ def test_page_shows_failures_and_missing_bins(bench):
 
 
 def test_failures_of_one_cause_are_counted_together():
-    """Assertions are told apart by their place, and names and requirements keep their digits."""
+    """Assertions at different places are different causes; names and requirements keep their digits."""
     texts = [f"cycle {cycle}: assertion: expected every assertion of the RTL, got assertion: "
              f"rtl/spu_buffer.sv:{line}{name} failed "
              f"(none, G1, block buffer)" for cycle, line, name in

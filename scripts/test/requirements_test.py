@@ -60,7 +60,7 @@ def untagged(kind):
             if not any(tag in IDS for tag in place.tags)]
 
 
-def test_every_scenario_check_of_a_block_and_proof_is_of_a_requirement():
+def test_every_scenario_block_check_and_proof_names_a_requirement():
     names = [place.name for place in tags.places()["tests"]]
     assert {f"directed:{name}" for name in requirements.scenarios()} <= set(names)
     for kind, pattern in requirements.CHECKS.items():

@@ -52,7 +52,7 @@ PartitionName=main Nodes={host} Default=YES MaxTime=60 State=UP
 """
 
 
-def said(*command):
+def output_of(*command):
     """The output of a command; empty if it fails."""
     done = helpers.call(*command)
     return done.stdout if done.returncode == 0 else ""
@@ -94,10 +94,10 @@ def cluster(tmp_path_factory):
         wait_for("munged", (root / "munge.socket").exists)
         start("slurmctld", "-D", "-i")
         start("slurmd", "-D")
-        wait_for("idle node", lambda: "idle" in said("sinfo", "--noheader", "--format=%t"))
+        wait_for("idle node", lambda: "idle" in output_of("sinfo", "--noheader", "--format=%t"))
         yield
-        said("scancel", "--user=root")
-        wait_for("empty queue", lambda: not said("squeue", "--noheader"))
+        output_of("scancel", "--user=root")
+        wait_for("empty queue", lambda: not output_of("squeue", "--noheader"))
 
 
 def comparable(results):
@@ -145,7 +145,7 @@ def test_interrupt_cancels_the_array(bench):
         process.send_signal(signal.SIGINT)
         stdout, _ = process.communicate(timeout=30)
     assert process.returncode == 1 and "2 passed, 0 failed, 2 not run: interrupted" in stdout, stdout
-    wait_for("empty queue", lambda: not said("squeue", "--noheader"))
+    wait_for("empty queue", lambda: not output_of("squeue", "--noheader"))
 
 
 def test_refused_array_is_reported_in_one_line(bench):
