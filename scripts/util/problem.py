@@ -39,6 +39,17 @@ def write_whole(path, text):
         raise
 
 
+def write_if_changed(path, text):
+    """Writes a file like write_whole(), unless it already has this text: make does not rebuild its dependents then."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    except (OSError, UnicodeDecodeError):
+        pass
+    write_whole(path, text)
+
+
 def read_json(path):
     """The JSON value in the file; None if the file is missing or is not JSON."""
     try:
