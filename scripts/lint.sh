@@ -72,10 +72,10 @@ for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
 compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_layouts}.c | for_each 8 gcc \
   "${flags[@]}" -fsyntax-only; }
 
-# cmocka's assert_non_null() and the like end a test; the analyzer takes them to return, and then follows null pointers and
-# failed calls into code that is never reached.
-off_in_tests=-clang-analyzer-core.NonNullParamChecker,-clang-analyzer-optin.taint.TaintedAlloc,-clang-analyzer-unix.Errno
-off_in_tests+=,-clang-analyzer-unix.StdCLibraryFunctions,-clang-analyzer-unix.Stream
+# cmocka's assert_non_null() and the like end a test. The analyzer takes them to return, and then follows null pointers
+# and failed calls into code that is never reached.
+off_in_tests=-clang-analyzer-core.NonNullParamChecker,-clang-analyzer-optin.taint.TaintedAlloc
+off_in_tests+=,-clang-analyzer-unix.Errno,-clang-analyzer-unix.StdCLibraryFunctions,-clang-analyzer-unix.Stream
 
 tidy() { # CHECKS, added to those of .clang-tidy, then the files on standard input
   # clang-tidy prints how many warnings it suppressed in system headers; that is not a finding.

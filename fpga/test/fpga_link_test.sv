@@ -139,7 +139,7 @@ module fpga_link_test;
     failures = 0;
   endtask
 
-  // The CRC-16/CCITT-FALSE of a message extended by one byte: bit by bit, as the definition has it.
+  // The CRC-16/CCITT-FALSE of a message after one more byte, computed bit by bit.
   function automatic logic [15:0] model_crc(logic [15:0] crc, byte unsigned value);
     for (int i = 7; i >= 0; i--) begin
       logic feedback;

@@ -53,7 +53,7 @@ def test_rule_that_arm_does_not_have_is_found():  # X2
     assert answers(["FEAT_SPE_CRR --> FEAT_SPEv1p3"], CRR) == ([], over)
 
 
-def test_every_field_is_a_feature_or_beside_them():  # X2
+def test_every_field_is_compared_or_listed_beside():  # X2
     """So that no new field is forgotten."""
     words = " ".join([*table["facts"].values(), *table["implied"].values()])
     for field in arm_features.FIELDS.values():
