@@ -27,4 +27,4 @@ $(fpga_boards:%=$(B)/fpga/%/built): $(B)/fpga/%/built: $(fpga_sources) fpga/file
 	@touch $@
 
 # The unit tests of its modules include them.
-$(UNIT_DIR)/fpga_link_test $(UNIT_DIR)/fpga_player_test $(UNIT_DIR)/fpga_run_control_test: $(fpga_sources)
+$(patsubst %,$(UNIT_DIR)/fpga_%_test.obj/groups,link player run_control): $(fpga_sources)

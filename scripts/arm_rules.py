@@ -16,7 +16,8 @@ import re
 import sys
 
 from facts import rules
-from facts.common import FactError, read
+from facts.common import read
+from util.problem import run_main
 
 HEADING = re.compile(rf"^(?:#+ +)?({rules.SECTION.pattern})(?: |$)")
 # Conversions join an identifier and the following word, which begins with a capital letter.
@@ -38,11 +39,7 @@ def main(paths):
     if not paths or any(path.startswith("-") for path in paths):
         print(__doc__.strip(), file=sys.stdout if paths[:1] == ["--help"] else sys.stderr)
         return 0 if paths[:1] == ["--help"] else 2
-    try:
-        table, found = rules.load(), has(paths)
-    except FactError as error:
-        print(f"arm_rules.py: {error}", file=sys.stderr)
-        return 2
+    table, found = rules.load(), has(paths)
     listed = {row.id for row in table.rows if row.id} | {row.section for row in table.rows} | set(table.elsewhere)
     only_text = [f"{place}: {rules.TABLE} has no {name}" for name, place in found.items() if name not in listed]
     only_table = [f"{rules.TABLE}: the text has no {name}" for name in sorted(listed - set(found))]
@@ -52,4 +49,4 @@ def main(paths):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run_main(lambda: main(sys.argv[1:]))

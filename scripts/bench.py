@@ -18,7 +18,7 @@ import sys
 
 from util import history
 from util.arguments import Parser, chosen_names, positive
-from util.problem import Problem, read_json, write_whole
+from util.problem import Problem, read_json, run_main, write_whole
 from util.progress import Progress
 from util.tables import table
 from synthesis import design
@@ -169,16 +169,5 @@ def bench(arguments):
     return 1 if mismatches else 0
 
 
-def main():
-    try:
-        return bench(parse())
-    except KeyboardInterrupt:
-        print("bench.py: interrupted", file=sys.stderr)
-        return 2
-    except (Problem, OSError) as error:
-        print(f"bench.py: {error}", file=sys.stderr)
-        return 2
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(lambda: bench(parse()))

@@ -117,7 +117,7 @@ verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast
 .SECONDEXPANSION:
 # In C: one program per file.
 units := $(patsubst %.c,$(UNIT_DIR)/%,$(notdir $(unit_sources)))
-object_of = $(patsubst tb/%.c,$(B)/obj/%.o,$(patsubst fpga/%,tb/fpga/%,$(filter %/$(1).c,$(2))))
+object_of = $(patsubst tb/%.c,$(B)/obj/%.o,$(filter %/$(1).c,$(2)))
 # -O1 takes two thirds of the time of -O2; the code under test keeps the flags that its users get.
 $(patsubst tb/%.c,$(B)/obj/%.o,$(unit_sources)): private CFLAGS += -O1
 .PHONY: units c-units programs
@@ -133,7 +133,7 @@ $(units): $(UNIT_DIR)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.
 sv_sources := $(wildcard tb/unit/test/*/*_test.sv fpga/test/*_test.sv)
 sv_units := $(patsubst %.sv,$(UNIT_DIR)/%,$(notdir $(sv_sources)))
-sv_models := $(wildcard tb/unit/test/*/*_model.c fpga/test/*_model.c)
+sv_models := $(wildcard tb/unit/test/*/*_model.c)
 units: $(sv_units)
 $(sv_units:%=%.obj/groups): $(UNIT_DIR)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) \
   $(rtl_sources) scripts/waivers.vlt $(verilator) | ready

@@ -6,11 +6,11 @@ Status 0: printed. 2: no such configuration, or the table cannot be read: one li
 """
 
 import argparse
-import sys
 
 from facts import configurations
 from facts.common import FactError
 from facts.configuration_table import TABLE, load
+from util.problem import run_main
 
 
 def find(path, known, name):
@@ -29,20 +29,15 @@ def main():
     parser.add_argument("--sweep", action="store_true", help="include the configurations of the sweep")
     parser.add_argument("--table", default=TABLE, metavar="FILE", help="default: %(default)s")
     arguments = parser.parse_args()
-    try:
-        table = load(arguments.table)
-        known = table.named | (table.swept if arguments.sweep else {})
-        if arguments.list:
-            print("\n".join(known))
-        elif arguments.row is not None:
-            print(find(arguments.table, known, arguments.row).sv_name)
-        else:
-            print(configurations.values_text(table, find(arguments.table, known, arguments.show)), end="")
-    except (FactError, OSError) as error:
-        print(f"configs.py: {error}", file=sys.stderr)
-        return 2
-    return 0
+    table = load(arguments.table)
+    known = table.named | (table.swept if arguments.sweep else {})
+    if arguments.list:
+        print("\n".join(known))
+    elif arguments.row is not None:
+        print(find(arguments.table, known, arguments.row).sv_name)
+    else:
+        print(configurations.values_text(table, find(arguments.table, known, arguments.show)), end="")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -19,7 +19,7 @@ import tempfile
 import zipfile
 
 from util.arguments import Parser
-from util.problem import Problem
+from util.problem import Problem, run_main
 
 HOME = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HOME)
@@ -98,8 +98,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (Problem, OSError) as problem:
-        print(f"core_sources.py: {problem}", file=sys.stderr)
-        sys.exit(2)
+    run_main(main)

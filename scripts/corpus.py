@@ -15,7 +15,6 @@ import tempfile
 from corpus import streams, runs, damage  # noqa: F401  # the order of their recordings
 from corpus.recording import checksums, files_below, of_recordings, recordings as all_recordings
 from corpus.unit import UNITS, Run
-from facts.common import FactError
 from util.arguments import Parser
 from util.problem import Problem
 
@@ -67,15 +66,15 @@ def check(out, build):
         if not os.access(f"{build}/{program}", os.X_OK):
             raise Problem(f"{build}/{program}: not there; make corpus makes it")
     if os.path.exists(out) and os.listdir(out) and not os.path.isfile(os.path.join(out, "checksums.json")):
-        raise Problem(f"{out}: there is something else than a corpus")
+        raise Problem(f"{out}: has files, and is not a corpus")
 
 
 def main():
     parser = Parser(description=__doc__)
-    parser.add_argument("--build", default="build", metavar="DIR", help="where make builds (default: %(default)s)")
-    parser.add_argument("--out", metavar="DIR", help="where the corpus goes (default: corpus in --build)")
+    parser.add_argument("--build", default="build", metavar="DIR", help="build directory (default: %(default)s)")
+    parser.add_argument("--out", metavar="DIR", help="directory of the corpus (default: corpus in --build)")
     parser.add_argument("--accept", action="store_true",
-                        help="this is what it is meant to be: keep its checksums in the tree")
+                        help="the corpus is as intended: store its checksums in the tree")
     options = parser.parse_args()
     out = options.out or f"{options.build}/corpus"
     try:
@@ -90,7 +89,7 @@ def main():
             os.replace(new, out)
         if options.accept:
             write_checksums(CHECKSUMS, of_recordings(checksums(out)))
-    except (Problem, FactError) as problem:
+    except Problem as problem:
         parser.exit(2, f"corpus.py: {problem}\n")
     except OSError as error:
         parser.exit(2, f"corpus.py: {error.filename or out}: {error.strerror}\n")

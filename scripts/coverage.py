@@ -33,10 +33,10 @@ def gather(arguments):
     for points, counts in rtl_counts.merged(f"{arguments.directory}/rtl"):
         data.add(raw, data.read_points(points, counts))
     if not raw.counts:
-        raise data.CoverageError(f"{arguments.directory}: no coverage data: run make coverage")
+        raise Problem(f"{arguments.directory}: no coverage data: run make coverage")
     unknown = sorted({point.file for point in raw.counts} - sources.keys())
     if unknown:
-        raise data.CoverageError(f"{unknown[0]}: counted, but not in {arguments.rtl}")
+        raise Problem(f"{unknown[0]}: counted, but not in {arguments.rtl}")
     return data.settle(raw, data.read_marks(arguments.marks), sources), sources
 
 
@@ -46,7 +46,7 @@ def read_bins(path):
         with open(path, encoding="utf-8") as file:
             return [(entry["config"], entry) for entry in json.load(file)["bins"]]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise data.CoverageError(f"{path}: no functional coverage ({error})") from None
+        raise Problem(f"{path}: no functional coverage ({error})") from None
 
 
 def print_bins(bins):
@@ -83,7 +83,7 @@ def main():
         coverage, sources = gather(arguments)
         exclusions = data.read_exclusions(arguments.exclusions)
         bins = read_bins(f"{arguments.directory}/coverage.json")
-    except (data.CoverageError, Problem, ValueError) as error:
+    except (Problem, ValueError) as error:
         print(f"coverage.py: {error}", file=sys.stderr)
         return 2
     left, excluded, complaints = data.exclude(coverage, exclusions, sources)

@@ -12,11 +12,9 @@ import json
 import re
 import tomllib
 
+from util.problem import Problem
+
 KINDS = {"v_line": "line", "v_branch": "branch", "v_toggle": "toggle"}
-
-
-class CoverageError(Exception):
-    """An error: file and cause."""
 
 
 @dataclasses.dataclass(frozen=True, order=True)
@@ -61,7 +59,7 @@ def read_points(points, counts):
             coverage.counts[point] += count
             coverage.lines[point] = line_set(fields.get("S", ""))
     except (ValueError, KeyError) as error:
-        raise CoverageError(f"no coverage data from Verilator ({error})") from None
+        raise Problem(f"no coverage data from Verilator ({error})") from None
     return coverage
 
 
@@ -71,7 +69,7 @@ def read_marks(path):
         with open(path, encoding="utf-8") as file:
             return {name: {tuple(mark) for mark in marks} for name, marks in json.load(file).items()}
     except (OSError, ValueError) as error:
-        raise CoverageError(f"{path}: {error}") from None
+        raise Problem(f"{path}: {error}") from None
 
 
 def functions(text):
@@ -147,10 +145,10 @@ def read_exclusions(path):
             groups = tomllib.load(file)["excluded"]
         exclusions = [Exclusion(reason=group["reason"], **point) for group in groups for point in group["points"]]
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise CoverageError(f"{path}: {error}") from None
+        raise Problem(f"{path}: {error}") from None
     for exclusion in exclusions:
         if exclusion.kind not in KINDS.values() or not exclusion.reason:
-            raise CoverageError(f"{path}: {exclusion.file}: `{exclusion.source}`: bad kind or no reason")
+            raise Problem(f"{path}: {exclusion.file}: `{exclusion.source}`: bad kind or no reason")
     return exclusions
 
 

@@ -26,6 +26,7 @@ import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 import fst
+from util.problem import Problem, run_main
 
 FIGURES = "docs/figures"
 EVENTS, TABLE = f"{FIGURES}/timing.events", f"{FIGURES}/timing.toml"
@@ -37,10 +38,6 @@ LONGEST_STRETCH = 2  # cycles in which nothing changes: a longer one is cut
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 xml.etree.ElementTree.register_namespace("", SVG.strip("{}"))
 xml.etree.ElementTree.register_namespace("xlink", LINK[1:].partition("}")[0])
-
-
-class FigureError(Exception):
-    """Why a figure cannot be made, in one line."""
 
 
 def read(path):
@@ -83,7 +80,7 @@ def names(svg, made_from):
 
 
 def problems(directory=FIGURES):
-    """Lines about figures that are out of date, as far as can be seen without the tools."""
+    """Lines about outdated figures, found without the tools."""
     found, drawn = [], sources(directory)
     for path in sorted(set(drawn) ^ set(glob.glob(f"{directory}/*.svg"))):
         found.append(f"{path}: {'is missing' if path in drawn else 'has no source'}")
@@ -109,7 +106,7 @@ def letters():
     try:
         font = ttLib.TTFont(FONT)
     except OSError as error:
-        raise FigureError(f"{FONT}: {error.strerror}") from None
+        raise Problem(f"{FONT}: {error.strerror}") from None
     return font["head"].unitsPerEm, font.getGlyphSet(), font.getBestCmap()
 
 
@@ -166,9 +163,9 @@ def draw_graph(path):
     try:
         result = subprocess.run(["dot", "-Tsvg", path], capture_output=True, text=True, check=False)
     except OSError as error:
-        raise FigureError(f"dot: {error.strerror}") from None
+        raise Problem(f"dot: {error.strerror}") from None
     if result.returncode != 0 or result.stderr:
-        raise FigureError(f"{path}: {result.stderr.strip()}")
+        raise Problem(f"{path}: {result.stderr.strip()}")
     return finished(result.stdout, (path,))
 
 
@@ -200,7 +197,7 @@ class Run:
         self.lib, self.ffi = pylibfst.lib, pylibfst.ffi
         self.context = self.lib.fstReaderOpen(path.encode())
         if self.context == self.ffi.NULL:
-            raise FigureError(f"{path}: no FST waveform")
+            raise Problem(f"{path}: no FST waveform")
         _, signals = pylibfst.get_scopes_signals2(self.context)
         self.handles = {name.split(" ")[0]: signal.handle for name, signal in signals.by_name.items()}
         self.described = fst.read(path)
@@ -215,7 +212,7 @@ class Run:
         found = [UNIT + pin] if UNIT + pin in self.handles else [
             path for path in self.handles if path.startswith(UNIT) and path.endswith(f".{pin}")]
         if len(found) != 1:
-            raise FigureError(f"{TABLE}: the unit has {'no' if not found else 'more than one'} signal {pin}")
+            raise Problem(f"{TABLE}: the unit has {'no' if not found else 'more than one'} signal {pin}")
         return found[0]
 
     def at(self, pin, time):
@@ -230,7 +227,7 @@ class Run:
         signal = self.described.signals.get(self.path(pin))
         names = self.described.enums.get(signal.enum, ("", {}))[1] if signal else {}
         if bits not in names:
-            raise FigureError(f"{TABLE}: no name for {pin} = {bits}")
+            raise Problem(f"{TABLE}: no name for {pin} = {bits}")
         return names[bits]
 
     def highs(self, pin):
@@ -249,9 +246,9 @@ def simulate(simulator, directory, program):
     try:
         result = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
-        raise FigureError(f"{simulator}: {error.strerror}") from None
+        raise Problem(f"{simulator}: {error.strerror}") from None
     if result.returncode != 0:
-        raise FigureError(f"{' '.join(command)}: {(result.stderr or result.stdout).strip()}")
+        raise Problem(f"{' '.join(command)}: {(result.stderr or result.stdout).strip()}")
     return path
 
 
@@ -260,7 +257,7 @@ def place(run, words):
     pin, number, distance = re.fullmatch(r"([^#\s]+)(?:#(\d+))? ([+-]\d+)", words).groups()
     highs = run.highs(pin)
     if len(highs) < int(number or 1):
-        raise FigureError(f"{TABLE}: {words}: the pin is high in {len(highs)} cycles")
+        raise Problem(f"{TABLE}: {words}: the pin is high in {len(highs)} cycles")
     return highs[int(number or 1) - 1] + int(distance)
 
 
@@ -279,7 +276,7 @@ def row_values(run, row, cycles):
     meaning."""
     match = re.fullmatch(r"(\S+)(?: as (\w+))?(?: if (.+))?", row)
     if not match:
-        raise FigureError(f"{TABLE}: {row!r}")
+        raise Problem(f"{TABLE}: {row!r}")
     pin, form, condition = match.groups()
     values = []
     for cycle in cycles:
@@ -371,17 +368,13 @@ def main():
                         help="directory of the run (default: %(default)s)")
     parser.add_argument("--check", action="store_true", help="write nothing, compare")
     options = parser.parse_args()
-    try:
-        if not options.check:
-            for svg, text in drawings(options.simulator, options.out).items():
-                with open(svg, "w", encoding="utf-8") as file:
-                    file.write(text)
-                print(svg)
-            return 0
-        found = differences(options.simulator, options.out)
-    except (FigureError, fst.FstError) as error:
-        print(f"figures.py: {error}", file=sys.stderr)
-        return 2
+    if not options.check:
+        for svg, text in drawings(options.simulator, options.out).items():
+            with open(svg, "w", encoding="utf-8") as file:
+                file.write(text)
+            print(svg)
+        return 0
+    found = differences(options.simulator, options.out)
     for line in found:
         print(f"figures.py: {line}: make figures", file=sys.stderr)
     if not found:
@@ -390,4 +383,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -79,7 +79,7 @@ def listed(path):
 def synthesize(name, out):
     board = TABLE[name]
     sources = [source for path in SOURCES for source in listed(path)] + sorted(glob.glob(f"{BOARDS}/{name}/*.sv"))
-    # The stand-in gives the ports of a primitive; Yosys knows the primitive itself.
+    # The stand-in only declares the ports of a primitive, which Yosys has built in.
     blackboxes = " ".join(f"--blackboxed-module {cell} {STANDINS}/{cell}.sv" for cell in board.primitives)
     Yosys(YOSYS, out).run("synthesis", [
         f"read_slang --threads 1 --top top {blackboxes} {' '.join(sources)}",

@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 from util import packages
+from util.problem import Problem, run_main
 
 LIMIT = 120  # seconds for a file
 
@@ -22,10 +23,6 @@ LIMIT = 120  # seconds for a file
 Signal = collections.namedtuple("Signal", "path range width enum")
 # start, end: times. signals: {path: Signal}, in file order. enums: {number: (name, {value as bits: name})}.
 Waveform = collections.namedtuple("Waveform", "start end signals enums")
-
-
-class FstError(Exception):
-    """An error in one line: the file and the cause."""
 
 
 class Hierarchy:
@@ -43,7 +40,7 @@ class Hierarchy:
     def enum_table(self, text):
         table = self.lib.fstUtilityExtractEnumTableFromString(text)
         if table == self.ffi.NULL:
-            raise FstError("a table of enumerated values is damaged")
+            raise Problem("a table of enumerated values is damaged")
         names = {self.string(table.val_arr[i]): self.string(table.literal_arr[i]) for i in range(table.elem_count)}
         name = self.string(table.name)
         self.lib.fstUtilityFreeEnumTable(table)
@@ -71,39 +68,39 @@ class Hierarchy:
 
 
 def described(path):
-    """The fields of Waveform, for JSON. Raises FstError with only the cause, and may not return at all."""
+    """The fields of Waveform, for JSON. Raises Problem with only the cause, and may not return at all."""
     library = packages.package("pylibfst", "waves")
     lib = library.lib
     context = lib.fstReaderOpen(os.fsencode(path))
     if context == library.ffi.NULL:
-        raise FstError("not an FST waveform, or an incomplete one")
+        raise Problem("not an FST waveform, or an incomplete one")
     hierarchy = Hierarchy(library)
     while (entry := lib.fstReaderIterateHier(context)) != library.ffi.NULL:
         hierarchy.take(entry)
     times = lib.fstReaderGetStartTime(context), lib.fstReaderGetEndTime(context)
     counted = len(hierarchy.signals), hierarchy.scope_count
     if counted != (lib.fstReaderGetVarCount(context), lib.fstReaderGetScopeCount(context)) or times[0] > times[1]:
-        raise FstError("not an FST waveform, or an incomplete one: the number of signals is wrong")
+        raise Problem("not an FST waveform, or an incomplete one: the number of signals is wrong")
     return [*times, hierarchy.signals, list(hierarchy.enums.items())]
 
 
 def read(path):
-    """The Waveform of a file. Raises FstError."""
+    """The Waveform of a file. Raises Problem."""
     try:
         with open(path, "rb"):
             pass
     except OSError as error:
-        raise FstError(f"{path}: {error.strerror}") from None
+        raise Problem(f"{path}: {error.strerror}") from None
     try:
         done = subprocess.run([sys.executable, os.path.abspath(__file__), "--json", "--", path],
                               stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:
-        raise FstError(f"{path}: not an FST waveform: reading took more than {LIMIT} s") from None
+        raise Problem(f"{path}: not an FST waveform: reading took more than {LIMIT} s") from None
     if done.returncode != 0:
         cause = [line[len("fst.py: "):] for line in done.stderr.splitlines() if line.startswith("fst.py: ")]
         cause = cause[0] if cause else f"not an FST waveform: the reader ended with {done.returncode}"
-        raise FstError(f"{path}: {cause}")
+        raise Problem(f"{path}: {cause}")
     start, end, signals, enums = json.loads(done.stdout)
     return Waveform(start, end, {signal[0]: Signal(*signal) for signal in signals},
                     {number: (name, names) for number, (name, names) in enums})
@@ -114,19 +111,14 @@ def main():
     parser.add_argument("file")
     parser.add_argument("--json", action="store_true", help="print JSON, and read in this process")
     arguments = parser.parse_args()
-    try:
-        if arguments.json:
-            json.dump(described(arguments.file), sys.stdout)
-            return 0
-        waveform = read(arguments.file)
-    except (FstError, packages.Missing) as error:
-        print(f"fst.py: {error}", file=sys.stderr)
-        return 2
+    if arguments.json:
+        json.dump(described(arguments.file), sys.stdout)
+        return
+    waveform = read(arguments.file)
     print(f"times {waveform.start} to {waveform.end}")
     for signal in waveform.signals.values():
         print(f"{signal.path}{signal.range}", waveform.enums.get(signal.enum, ("",))[0])
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -13,8 +13,8 @@ import sys
 
 from facts import (block_structs, blocks, checker, configurations, core_trace, features, matrix, pins, registers,
                    requirements, rules)
-from facts.common import FactError, read
-from util.problem import write_whole
+from facts.common import read
+from util.problem import run_main, write_whole
 
 TABLES = (configurations, features, registers, pins, checker, block_structs, core_trace, requirements, rules, blocks)
 
@@ -46,27 +46,23 @@ def main():
     what.add_argument("--build", metavar="DIR", help="make the files that only the build needs")
     what.add_argument("--matrix", metavar="FILE", help="make the page of requirements and rules")
     arguments = parser.parse_args()
-    try:
-        if arguments.matrix:
-            made = {arguments.matrix: matrix.text()}
-            os.makedirs(os.path.dirname(arguments.matrix) or ".", exist_ok=True)
-        elif arguments.build:
-            made = {f"{arguments.build}/{name}": text for name, text in built().items()}
+    if arguments.matrix:
+        made = {arguments.matrix: matrix.text()}
+        os.makedirs(os.path.dirname(arguments.matrix) or ".", exist_ok=True)
+    elif arguments.build:
+        made = {f"{arguments.build}/{name}": text for name, text in built().items()}
+    else:
+        made = committed()
+    differ = stale(made)
+    for path in differ:
+        if arguments.check:
+            print(f"generate.py: {path} differs from its table: make generate", file=sys.stderr)
         else:
-            made = committed()
-        differ = stale(made)
-        for path in differ:
-            if arguments.check:
-                print(f"generate.py: {path} differs from its table: make generate", file=sys.stderr)
-            else:
-                write_whole(path, made[path])
-        if arguments.matrix:
-            print(arguments.matrix)
-    except (FactError, OSError) as error:
-        print(f"generate.py: {error}", file=sys.stderr)
-        return 2
+            write_whole(path, made[path])
+    if arguments.matrix:
+        print(arguments.matrix)
     return 1 if differ and arguments.check else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -13,14 +13,12 @@ import json
 import math
 import os
 import re
-import sys
 import textwrap
 
 import fst
 from facts import registers as table
-from facts.common import FactError
 from gtkw_groups import block_signals, groups
-from util.problem import Problem, write_whole
+from util.problem import Problem, run_main, write_whole
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
@@ -221,14 +219,9 @@ def main():
     parser.add_argument("--size", type=size, default=(1600, 1000), help="size of the window (default 1600x1000)")
     options = parser.parse_args()
     output = options.out or options.file.removesuffix(".fst") + ".gtkw"
-    try:
-        make(options.file, output, fst.read(options.file), options)
-    except (Problem, FactError, fst.FstError, OSError) as error:
-        print(f"gtkw.py: {error}", file=sys.stderr)
-        return 2
+    make(options.file, output, fst.read(options.file), options)
     print(output)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -34,5 +34,5 @@ def groups():
 
 
 def block_signals():
-    """{block: paths below UNIT of its key signals, shown beside the signal that differs}."""
+    """{block: paths below UNIT of its key signals, which are shown with the signal that differs}."""
     return {block.name: block.look_at for block in listed().rows}

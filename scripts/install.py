@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs what is useful without this tree under a prefix, or uninstalls it, by a list of the installed files that it
-keeps there. Status 0: done. 2: wrong use, or a file that cannot be read, written or removed."""
+"""Installs the files that work without this tree under a prefix, with a list of them, or removes the files of the list.
+Status 0: done. 2: wrong use, or a file that cannot be read, written or removed."""
 
 import argparse
 import glob

@@ -12,10 +12,9 @@ Verilator would see a combinational loop in a gate that reads one bit of an outp
 
 import os
 import re
-import sys
 
 from util.arguments import Parser, chosen_names
-from util.problem import Problem, write_whole
+from util.problem import Problem, run_main, write_whole
 from synthesis import design, harness
 from synthesis.targets import TARGETS
 from synthesis.tools import YOSYS, Yosys, below
@@ -82,17 +81,5 @@ def netlist(arguments):
     os.unlink(plain)
 
 
-def main():
-    try:
-        netlist(parse())
-    except KeyboardInterrupt:
-        print("netlist.py: interrupted", file=sys.stderr)
-        return 1
-    except (Problem, OSError) as error:
-        print(f"netlist.py: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(lambda: netlist(parse()))

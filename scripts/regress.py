@@ -8,19 +8,17 @@ Status 0: everything passed. 1: a failure, an interrupt, or nothing was run. 2: 
 import argparse
 import os
 import signal
-import sys
 import time
 
 import pages
 import regress_report
 from util.arguments import Parser, chosen_names, positive
-from facts.common import FactError
 from facts.configuration_table import table
 from regression import jobs, outcome
 from regression.local import LocalEngine
 from regression.slurm import SlurmEngine, run_slice
 from regression.store import Store
-from util.problem import Problem
+from util.problem import run_main
 from util.progress import Progress
 from util.readable import duration
 
@@ -64,13 +62,6 @@ def parse():
     arguments = parser.parse_args()
     arguments.simulators = arguments.simulators or arguments.build
     return arguments
-
-
-def known_configs():
-    try:
-        return list(table().named)
-    except FactError as error:
-        raise Problem(error) from None
 
 
 def soak(arguments, configs):
@@ -133,7 +124,7 @@ def interrupted(_number, _frame):
 def regress(arguments):
     began = time.monotonic()
     pages.environment()  # fails now, not after hours, if the report cannot be made
-    configs = known_configs()
+    configs = list(table().named)
     if arguments.soak:
         soak(arguments, configs)
     plan = jobs.plan(arguments, configs)
@@ -164,15 +155,8 @@ def main():
     arguments = parse()
     signal.signal(signal.SIGINT, interrupted)
     signal.signal(signal.SIGTERM, interrupted)
-    try:
-        return regress(arguments)
-    except KeyboardInterrupt:
-        print("regress.py: interrupted", file=sys.stderr)
-        return 1
-    except (Problem, OSError) as error:
-        print(f"regress.py: {error}", file=sys.stderr)
-        return 2
+    return regress(arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -12,12 +12,10 @@ import argparse
 import os
 import shutil
 import subprocess
-import sys
 
 from facts import configurations
-from facts.common import FactError
 from facts.configuration_table import table
-from util.problem import write_whole
+from util.problem import run_main, write_whole
 
 ROOT = "build/sweep"
 
@@ -68,12 +66,8 @@ def main():
     parser.add_argument("--cycles", type=int, default=1_000_000, help="cycles per configuration")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    try:
-        rows = list(table().swept)
-        make_table()
-    except (FactError, OSError) as error:
-        print(f"sweep: {error}", file=sys.stderr)
-        return 2
+    rows = list(table().swept)
+    make_table()
     failed = 0
     for name in rows:
         random = ["random", "--cycles", str(options.cycles), "--seed", str(options.seed)]
@@ -87,4 +81,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

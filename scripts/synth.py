@@ -8,12 +8,11 @@ memory, or a verification interface that is not optimized away when unconnected.
 
 import concurrent.futures
 import os
-import sys
 import threading
 
 from util import history
 from util.arguments import Parser, chosen_names
-from util.problem import Problem
+from util.problem import run_main
 from synthesis import design, findings, netlist, report, vif
 from synthesis.targets import TARGETS
 from synthesis.tools import YOSYS, Yosys, below, program
@@ -130,23 +129,16 @@ class Synthesis:
 
 def main():
     arguments = parse()
-    try:
-        targets = chosen_names("target", arguments.targets, TARGETS)
-        if arguments.top:
-            units = [design.Design(arguments.top, below(arguments.files), arguments.top)]
-        else:
-            rows = design.table(arguments.rtl)
-            units = [design.of_configuration(arguments.rtl, name, rows)
-                     for name in chosen_names("configuration", arguments.configs, rows)]
-        program(arguments.yosys)
-        return Synthesis(arguments).run(units, targets)
-    except KeyboardInterrupt:
-        print("synth.py: interrupted", file=sys.stderr)
-        return 1
-    except (Problem, OSError) as error:
-        print(f"synth.py: {error}", file=sys.stderr)
-        return 2
+    targets = chosen_names("target", arguments.targets, TARGETS)
+    if arguments.top:
+        units = [design.Design(arguments.top, below(arguments.files), arguments.top)]
+    else:
+        rows = design.table(arguments.rtl)
+        units = [design.of_configuration(arguments.rtl, name, rows)
+                 for name in chosen_names("configuration", arguments.configs, rows)]
+    program(arguments.yosys)
+    return Synthesis(arguments).run(units, targets)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

@@ -9,11 +9,10 @@ frequency. 1: slower. 2: wrong use.
 
 import concurrent.futures
 import os
-import sys
 
 from util import history
 from util.arguments import Parser, chosen_names, positive
-from util.problem import Problem
+from util.problem import Problem, run_main
 from synthesis import critical, design, harness, report
 from synthesis.tools import NEXTPNR_ECP5, YOSYS, Yosys, program, run
 
@@ -88,17 +87,5 @@ def timing(arguments):
     return 0 if fast else 1
 
 
-def main():
-    arguments = parse()
-    try:
-        return timing(arguments)
-    except KeyboardInterrupt:
-        print("timing.py: interrupted", file=sys.stderr)
-        return 1
-    except (Problem, OSError) as error:
-        print(f"timing.py: {error}", file=sys.stderr)
-        return 2
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(lambda: timing(parse()))

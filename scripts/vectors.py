@@ -21,6 +21,7 @@ import sys
 from facts import configurations
 from facts.common import FactError
 from facts.configuration_table import table
+from util.problem import write_if_changed
 
 PACKAGE = os.path.basename(configurations.RTL)
 ROWS_AT_ONCE = 32
@@ -139,19 +140,6 @@ def make_shards(directory, blocks):
     return shards
 
 
-def write(path, text):
-    """Writes a file unless it already has this text, so that nothing is rebuilt."""
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    try:
-        with open(path, encoding="utf-8") as file:
-            if file.read() == text:
-                return
-    except OSError:
-        pass
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-
-
 def package_text(rows):
     """The package of configurations with rows of a shard: ConfigBase with other values, as ConfigRow0 and so on."""
     base = table().named["base"]
@@ -192,13 +180,13 @@ def write_sources(root, rtl, shards):
         if not path.endswith("_pkg.sv"):
             text = re.sub(r"^( *function automatic [^;]*\b(?:pe_t|regs_t)\b[^;]*;)", r"\1  // verilator no_inline_task",
                           text, flags=re.M)
-        write(f"{root}/rtl/{os.path.basename(path)}", text)
+        write_if_changed(f"{root}/rtl/{os.path.basename(path)}", text)
     for shard in shards:
         directory = f"{root}/{shard.name}"
-        write(f"{directory}/{PACKAGE}", package_text(shard.rows))
-        write(f"{directory}/top.sv", top_text(shard))
+        write_if_changed(f"{directory}/{PACKAGE}", package_text(shard.rows))
+        write_if_changed(f"{directory}/top.sv", top_text(shard))
         for group, lines in shard.lines.items():
-            write(f"{directory}/{group}.txt", "".join(f"{line}\n" for line in lines))
+            write_if_changed(f"{directory}/{group}.txt", "".join(f"{line}\n" for line in lines))
 
 
 def build(options, shards):

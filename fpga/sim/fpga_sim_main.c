@@ -2,25 +2,31 @@
 //
 // fpga-sim: a simulated board with a pseudo-terminal as its serial port. The bits of the line pass through the board's
 // pins, cycle by cycle.
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
+#define _XOPEN_SOURCE 700
 #include "sim/board_sim.h"
-#include "sim/pty.h"
 #include "sim/uart_line.h"
+#include "unit/util/error.h"
 #include "unit/util/typed_number.h"
 #include "unit/util/version.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
-  CHUNK_CLOCKS = 600,  // between two polls of the terminal
-  QUIET_CLOCKS =
-      2000000,  // cycles without a byte, after which the simulation slows down to spare the processor
+  CHUNK_CLOCKS = 600,      // between two polls of the terminal
+  QUIET_CLOCKS = 2000000,  // without a byte, after which the simulation slows down to spare the processor
   QUIET_WAIT_MS = 10,
   POWER_ON_CLOCKS = 1000
 };
@@ -111,6 +117,91 @@ static int parse(int argc, char **argv, struct options *options)
     }
   }
   return optind == argc ? -1 : complain("no arguments, only options; see fpga-sim --help");
+}
+
+// A pseudo-terminal, which a client opens as a serial port.
+struct pty {
+  int fd;
+  char path[128];    // of the client's end
+  const char *link;  // symbolic link to it; null: none
+  bool client;       // a client has its end open
+};
+
+static bool make_link(const struct pty *pty, struct tb_error *error)
+{
+  struct stat status;
+  if (lstat(pty->link, &status) == 0 && !S_ISLNK(status.st_mode)) {
+    return tb_fail(error, "%s: exists and is not a symbolic link", pty->link);
+  }
+  (void)unlink(pty->link);
+  return symlink(pty->path, pty->link) == 0 || tb_fail(error, "%s: %s", pty->link, strerror(errno));
+}
+
+static void pty_close(struct pty *pty)
+{
+  if (pty->link != NULL) {
+    (void)unlink(pty->link);
+  }
+  if (pty->fd >= 0) {
+    (void)close(pty->fd);
+  }
+}
+
+// Opens a pseudo-terminal. `link`: also makes a symbolic link of that name, which may replace a link but nothing else.
+static bool pty_open(struct pty *pty, const char *link, struct tb_error *error)
+{
+  *pty = (struct pty){.fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
+  struct termios settings;
+  const bool open = pty->fd >= 0 && grantpt(pty->fd) == 0 && unlockpt(pty->fd) == 0;
+  const char *path = open ? ptsname(pty->fd) : NULL;
+  if (path == NULL || strlen(path) >= sizeof pty->path || tcgetattr(pty->fd, &settings) != 0) {
+    return tb_fail(error, "no pseudo-terminal: %s", strerror(errno));
+  }
+  (void)strcpy(pty->path, path);
+  // Without echo, even for a client that sends before it has set up the terminal.
+  cfmakeraw(&settings);
+  (void)tcsetattr(pty->fd, TCSANOW, &settings);
+  (void)fcntl(pty->fd, F_SETFL, O_RDWR | O_NONBLOCK);
+  pty->link = link;
+  if (link != NULL && !make_link(pty, error)) {
+    pty->link = NULL;
+    pty_close(pty);
+    return false;
+  }
+  return true;
+}
+
+// Waits at most wait_ms for bytes from the client and takes up to `size` of them.
+static size_t pty_read(struct pty *pty, uint8_t *bytes, size_t size, int wait_ms)
+{
+  struct pollfd wait = {.fd = pty->fd, .events = POLLIN};
+  const int ready = poll(&wait, 1, wait_ms);
+  pty->client = ready <= 0 || (wait.revents & POLLHUP) == 0;
+  if (!pty->client && wait_ms > 0) {
+    (void)poll(NULL, 0, wait_ms);  // poll() returns at once after a hang-up
+  }
+  if (ready <= 0 || (wait.revents & POLLIN) == 0 || size == 0) {
+    return 0;
+  }
+  const ssize_t got = read(pty->fd, bytes, size);
+  return got > 0 ? (size_t)got : 0;
+}
+
+// Without a client the bytes are lost, as on a real line.
+static void pty_write(const struct pty *pty, const uint8_t *bytes, size_t size)
+{
+  while (size > 0) {
+    const ssize_t put = write(pty->fd, bytes, size);
+    if (put > 0) {
+      bytes += put;
+      size -= (size_t)put;
+      continue;
+    }
+    struct pollfd wait = {.fd = pty->fd, .events = POLLOUT};
+    if (!pty->client || errno != EAGAIN || poll(&wait, 1, 100) <= 0) {
+      return;
+    }
+  }
 }
 
 static uint64_t now_s(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of the FPGA bring-up that start runs and say how run and unit are doing, and what the LEDs are told of
-// them: docs/bring-up.md, Words, and Pins and LEDs. A stand-alone Verilated program; prints TAP.
+// The words of the FPGA bring-up that start runs and show the state of run and unit, and the outputs to the LEDs:
+// docs/bring-up.md, Words, and Pins and LEDs. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/rtl/bringup_pkg.sv"
 `include "fpga/rtl/run_control.sv"
@@ -13,7 +13,7 @@ module fpga_run_control_test;
   import bringup_pkg::*;
 
   localparam int unsigned Tests = 4;
-  localparam int unsigned Runs = 600;  // more than twice as many as there are run numbers
+  localparam int unsigned Runs = 600;  // more than twice the number of run numbers
   localparam int unsigned RunCycles = 3;
 
   logic clk = 1'b0;
@@ -95,7 +95,7 @@ module fpga_run_control_test;
     #5 clk = 1'b0;
   endtask
 
-  // A write of START; whether it starts a run.
+  // Writes START. `starts`: the write starts a run.
   task automatic write_start(logic [7:0] run, output logic starts);
     addr  = WordBits'(WordStart);
     wdata = 64'(run);
@@ -111,7 +111,7 @@ module fpga_run_control_test;
     cycle();
     rst_n = 1'b1;
 
-    // The host counts up from the number in STATUS, 8 bits: 0 comes again after 255.
+    // The host increments the number in STATUS, which has 8 bits and wraps.
     check("done before a run", 0, 1'b0, done);
     for (int unsigned run = 1; run <= Runs; run++) begin
       write_start(8'(run), starts);
@@ -127,7 +127,7 @@ module fpga_run_control_test;
     check("done after reset", 0, 1'b0, done);
     finish("every_run_is_shown_as_over");
 
-    // A request that is sent again.
+    // A repeated request.
     write_start(8'd7, starts);
     check("started", 7, 1'b1, starts);
     repeat (RunCycles) cycle();
@@ -137,10 +137,10 @@ module fpga_run_control_test;
     #1 check("the number in STATUS", 7, 1'b1, rdata[15:8] == 8'd7);
     finish("run_number_starts_one_run");
 
-    // Sums of a run are those of its PMU events, which count a cycle later, and of no other run's.
+    // The sums of a run include only its own PMU events, which are counted a cycle later.
     for (int unsigned run = 8; run < 40; run++) begin
       int unsigned population, collisions, kept;
-      pmu = '{sample_pop: 4'd5, sample_collision: 4'd3, sample_filtrate: 1'b1, default: '0};  // of the time before
+      pmu = '{sample_pop: 4'd5, sample_collision: 4'd3, sample_filtrate: 1'b1, default: '0};  // before the run
       cycle();
       pmu = '0;
       write_start(8'(run), starts);

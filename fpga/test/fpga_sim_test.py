@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu-host against simulated boards (docs/bring-up.md): the self-test passes, records are the model's byte for byte,
-noise on the line is repaired or reported, a mismatch and a full buffer are reported, and wrong use ends with status
-2."""
+"""spu-host with simulated boards (docs/bring-up.md). The self-test passes, and records match the model byte for byte.
+Noise on the line is repaired or reported, a mismatch and a full buffer are reported, and wrong use has status 2."""
 
 import csv
 import fcntl
@@ -33,7 +32,7 @@ class Board:
             [needed(f"{BUILD}/fpga/{board}/fpga-sim", "make test"), "--link", self.port, "--idle", "120", *options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         line = self.process.stdout.readline().decode()
-        expect(re.fullmatch(rf"board {board} at /dev/pts/\d+\n", line), f"fpga-sim says {line!r}")
+        expect(re.fullmatch(rf"board {board} at /dev/pts/\d+\n", line), f"fpga-sim prints {line!r}")
 
     def __enter__(self):
         return self
@@ -42,7 +41,7 @@ class Board:
         died = self.process.poll()
         self.process.terminate()
         out, err = self.process.communicate(timeout=30)
-        # An assertion of the RTL ends the simulation: that is the cause, whatever spu-host made of it.
+        # A failed assertion of the RTL ends the simulation, and is the cause of any message of spu-host.
         expect(died in (None, -signal.SIGKILL), f"fpga-sim ended with status {died}: {(out + err).decode()}")
         expect(not os.path.lexists(self.port), "fpga-sim left its symbolic link")
 
@@ -50,13 +49,13 @@ class Board:
         return host("--port", self.port, *arguments, program=program)
 
     def done(self, *arguments):
-        """What spu-host prints, if it ends well."""
+        """The output of spu-host, which must succeed."""
         status, out, err = self.host(*arguments)
         expect(status == 0 and err == "", f"spu-host {' '.join(arguments)}: status {status}: {out}{err}")
         return out
 
     def refused(self, status, *arguments, program=HOST):
-        """(stdout, the line on stderr) of spu-host, if it ends with that status."""
+        """(stdout, the line on stderr) of spu-host, which must end with this status."""
         got, out, err = self.host(*arguments, program=program)
         assert (got, err.count("\n")) == (status, 1), f"spu-host {' '.join(arguments)}: {out}{err}"
         return out, err
@@ -73,13 +72,13 @@ def demo_trace():
 
 
 def without_places(lines):
-    """Without the paths of ports and files, and the cycle in which a run was stopped, which depends on the host's
+    """The lines without the paths of ports and files, and without the cycle of a stop, which depends on the host's
     speed."""
     return [re.sub(r"\S+/(?=port\b|records\.spe|demo\.trace)|(?<=stopped in cycle )\d+", "", line) for line in lines]
 
 
 def operations(count):
-    """The first operations of that trace: (pc, address or None)."""
+    """The first operations of the demonstration program: (pc, address or None)."""
     with subprocess.Popen([needed(SPE_TRACE, "make programs"), demo_trace()], stdout=subprocess.PIPE,
                           text=True) as process:
         rows = [process.stdout.readline().split() for _ in range(count)]
@@ -115,7 +114,7 @@ def test_run_prints_what_the_document_shows(tmp_path, board, words, arguments):
 
 @pytest.mark.parametrize("board, width, interval, count", (("hx8k", 1, 768, 40), ("ulx3s-85f", 4, 3072, 12)))
 def test_records_of_a_program_match_the_model(tmp_path, board, width, interval, count):
-    """And what is known without a model: which operation each record is of, and when."""
+    """Each record also has the operation and the time that follow from the interval, without a model."""
     with Board(tmp_path, board) as simulated:
         out = simulated.done("run", demo_trace(), "--ops", "256", "--interval", str(interval), "--records", str(count),
                              "-o", f"{tmp_path}/demo.spe")
@@ -132,7 +131,7 @@ def test_records_of_a_program_match_the_model(tmp_path, board, width, interval, 
 
 
 def test_commands_read_and_write_words_and_registers(tmp_path):
-    """A run by hand, of what another run has loaded."""
+    """A run by single commands repeats the records of a run with the same trace."""
     with Board(tmp_path) as board:
         board.done("run", "builtin", "--interval", "768", "--passes", "40", "-o", f"{tmp_path}/run.spe")
         pointer = board.done("read", "PMBPTR_EL1")
@@ -167,7 +166,7 @@ def test_heavy_noise_is_reported(tmp_path):
 
 
 def test_mismatch_is_reported(tmp_path):
-    """An expectation that is another one: a latency of the first record."""
+    """The expected latency in the first record is changed."""
     for name in ("spu-host", "spe-dump", "spu-expect"):
         shutil.copy(f"{BUILD}/bin/{name}", tmp_path / (name if name != "spu-expect" else "right"))
     wrong = tmp_path / "spu-expect"
@@ -191,7 +190,7 @@ def test_mismatch_is_reported(tmp_path):
     (2, ("--set", "PMBIDR_EL1=1"), "PMBIDR_EL1: UNDEFINED: it is read only"),
     (2, ("--set", "PMSCR_EL2=1"), "PMSCR_EL2: UNDEFINED: this"),
     (2, ("--set", "PMFOO=1"), "--set: PMFOO: no such register")))
-def test_run_that_is_no_profile_fails(tmp_path, status, arguments, words):
+def test_run_without_a_valid_profile_fails(tmp_path, status, arguments, words):
     with Board(tmp_path) as board:
         _, err = board.refused(status, "run", "builtin", *arguments)
     assert re.search(words, err), err

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu-host without a board: the link over a line that loses and damages what goes over it, names, the comparison with
-the model; and what the model says of runs (spu-expect), against numbers worked out by hand from docs/bring-up.md, The
-player, and docs/verification-interface.md."""
+"""spu-host without a board: the link over a line that loses and damages frames, names, and the comparison with the
+model. The expected results of runs (spu-expect), against numbers computed by hand from docs/bring-up.md, The player,
+and docs/verification-interface.md."""
 
 import csv
 import io
@@ -32,8 +32,8 @@ E0SPE_TS_PA_CX = 1 | 7 << 3
 
 
 class Line:
-    """A board with a few words, behind a line that does `fault` to transmission `at`, or any fault to `percent` of
-    them."""
+    """A board with a few words, behind a line that applies `fault` to transmission `at`, or any fault to `percent` of
+    the transmissions."""
 
     faults = ("drop_request", "damage_request", "cut_request", "drop_response", "damage_response", "double_response",
               "swap_response")
@@ -109,13 +109,13 @@ def write_and_read(the_link, line):
 
 
 def test_crc_is_ccitt_false():
-    """The check value that catalogues of CRCs list, and values worked out by another program."""
+    """The check value in catalogues of CRCs, and values computed by another program."""
     for data, expected in ((b"123456789", 0x29B1), (b"A", 0xB915), (b"", 0xFFFF), (bytes(4), 0x84C0)):
         assert link.crc(data) == struct.pack("<H", expected)
 
 
 def test_frames_have_the_documented_layout():
-    """Bytes and CRC were worked out by another program."""
+    """Bytes and CRC were computed by another program."""
     assert link.request_frame(7, link.WRITE, 0x1234, 0x1122334455667788).hex() == "5a0701341288776655443322112f60"
     line = Line()
     line.pending += bytes.fromhex("a507008877665544332211c5a2")
@@ -131,7 +131,7 @@ def test_clean_line_needs_no_repair():
 
 @pytest.mark.parametrize("fault", Line.faults)
 def test_fault_is_repaired(fault):
-    """At every request: at the last of a burst only the timeout shows that something is missing."""
+    """At every request, because only the timeout reveals a fault at the last one of a burst."""
     for at in range(2 * WORDS):
         line = Line(fault, at)
         the_link = link.Link("port", line, 8)
@@ -150,11 +150,11 @@ def test_many_faults_of_all_kinds_are_repaired():
     assert re.fullmatch(r"\d+ repeats in 1280 requests \(bad CRC: \d+ at the board, \d+ here\)", the_link.report())
 
 
-def test_late_answer_is_not_that_of_a_later_request():
+def test_late_answer_is_not_taken_for_that_of_another_request():
     line = Line("drop_response", 0)
     the_link = link.Link("port", line, 8)
     the_link.exchange([(link.WRITE, 1, 5)])
-    body = b"\xa5" + struct.pack("<BBQ", 1, link.DONE, 99)  # comes when the request has been sent again
+    body = b"\xa5" + struct.pack("<BBQ", 1, link.DONE, 99)  # arrives after the request has been sent again
     line.pending += body + link.crc(body)
     assert the_link.exchange([(link.READ, 1, 0)]) == [(link.DONE, 5)]
 
@@ -241,8 +241,8 @@ LOAD = {"valid": 1, "pc": 0x400000, "kind": 2, "va_valid": 1, "source_valid": 1,
 
 
 def run_of(config, count, passes, settings=(), empty=None, **fields):
-    """`count` loads whose PCs are 4 apart, one of which may be an empty slot, and whose fields may be others; a sample
-    each 257 operations. What the model expects."""
+    """The model's results for `count` loads whose PCs are 4 apart, with a sample every 257 operations. Load number
+    `empty` is an empty slot; `fields` replace fields of all loads."""
     the_model = model.Model(config)
     entries = [player.entry(**{**LOAD, "pc": LOAD["pc"] + 4 * i, "valid": i != empty, **fields}) for i in range(count)]
     values = {"PMSIRR_EL1": 0x100, "PMSICR_EL1": 0, "PMBPTR_EL1": 0, "PMBLIMITR_EL1": 4096 | 1,
@@ -252,16 +252,16 @@ def run_of(config, count, passes, settings=(), empty=None, **fields):
 
 
 def rows(expected):
-    """Of each record, what spe-dump says of it."""
+    """The numbers that spe-dump prints for each record."""
     status, out, err = spe_dump("--csv", "-", stdin=b"".join(expected.records))
     assert status == 0, err
     return [{name: int(value, 0) for name, value in row.items() if value.startswith("0x") or value.isdigit()}
             for row in csv.DictReader(io.StringIO(out.decode()))]
 
 
-def test_records_have_what_the_entries_say():
+def test_records_have_the_fields_of_the_entries():
     """8 rows of one operation. Operation 0 loads the counter with 256, operations 1 to 256 count it down: number 256 is
-    selected, in cycle 256, row 0; then every 257th."""
+    selected, in cycle 256 and row 0, and then every 257th."""
     expected = run_of("small", 8, 100)
     assert (expected.operations, expected.population, expected.kept, expected.collisions) == (800, 800, 3, 0)
     assert expected.pmbptr == 3 * 64
@@ -285,16 +285,16 @@ def test_latencies_end_with_an_operation_never_issued():
 
 
 def test_collisions_are_counted():
-    """Cycles 256 (marked), 513 and 770 (collide: the operation lives up to cycle 786), then 1027, 241 cycles later,
-    with which 1284 and 1541 collide."""
+    """Selected in cycle 256; 513 and 770 collide with it, because it is in flight until cycle 786; then 1027, with
+    which 1284 and 1541 collide."""
     expected = run_of("small", 8, 200, total=530)
     assert (expected.collisions, expected.cycles) == (4, 1600)
     assert [row["timestamp"] for row in rows(expected)] == [256, 1027]
 
 
 def test_run_that_depends_on_the_unit_is_refused():
-    """192 cycles after cycle 256 + 65 an operation may still wait for its record; the next is selected 257 cycles
-    later."""
+    """An operation that finishes in cycle 256 + 65 may wait 192 more cycles for its record, but the next one is
+    selected in cycle 513."""
     with pytest.raises(WrongUse, match="an operation is selected in cycle 513, only 192 cycles after"):
         run_of("small", 8, 100, total=65)
     run_of("small", 8, 100, total=64)
@@ -311,7 +311,7 @@ def test_proposed_interval_is_accepted(config):
 
 def test_full_buffer_stops_profiling():
     """64 records fill the buffer; profiling stops, the player does not. The 64th operation is marked in cycle
-    257 * 64 - 1 and lives for 40 cycles."""
+    257 * 64 - 1 and is in flight for 40 cycles."""
     expected = run_of("small", 8, 257 * 70 // 8)
     assert (len(expected.records), expected.stopped, expected.pmbptr) == (64, 1, 4096)
     assert expected.pmbsr == 1 << 17 | 1  # S; BSC: filled
@@ -326,7 +326,7 @@ def test_fault_leaves_its_syndrome():
 
 
 def test_empty_slot_is_not_an_operation():
-    """Of each 8 cycles one has no operation: number 256 is in cycle 8 * 36 + 5."""
+    """One of 8 cycles has no operation, so number 256 is in cycle 8 * 36 + 5."""
     expected = run_of("small", 8, 100, empty=3)
     assert (expected.operations, expected.population) == (700, 700)
     assert rows(expected)[0]["timestamp"] == 293
@@ -346,7 +346,7 @@ NOP, LDR_X0_X1, ADD_X2_X0, STR_X2_X1, B_NE_BACK, SVC = (0xD503201F, 0xF9400020, 
 
 
 def leb(number):
-    """Of docs/trace-format.md: 7 bits a byte, and differences of either sign."""
+    """A signed number in the encoding of docs/trace-format.md, 7 bits per byte."""
     number = number * 2 if number >= 0 else -number * 2 - 1
     data = bytearray()
     while number > 0x7F:
@@ -379,12 +379,12 @@ def test_operations_become_their_entries(tmp_path):
         assert one["valid"] and one["pc"] == 0x1000 + 4 * number
         assert 1 <= one["issue"] <= one["total"]
     assert not (nop["kind"] or nop["va_valid"] or nop["target_valid"] or nop["source_valid"])
-    # A first access: a walk, and memory itself.
+    # A first access misses in the TLB and in every cache.
     assert (load["kind"], load["va_valid"], load["source_valid"], load["store"]) == (2, 1, 1, 0)
     assert (load["va"], load["source"], load["issue"]) == (0x123456789AB0, 0xE, 1)
     assert load["events"] == 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9
     assert load["xlate"] > 0 and load["total"] >= load["xlate"] + 160
-    assert add["issue"] == load["total"] - 1  # it waits for the load, which was dispatched a cycle before
+    assert add["issue"] == load["total"] - 1  # it waits for the load, dispatched one cycle earlier
     assert (store["store"], store["va_valid"], store["source_valid"]) == (1, 1, 0)
     assert (branch["kind"], branch["cond"], branch["target_valid"], branch["events"] >> 6 & 1) == (1, 1, 0, 1)
     assert svc["how"] == player.EXCEPTION

@@ -137,7 +137,7 @@ def lost_tail(recording):
 
 
 def change(recording, kind, function):
-    """Adds a record with changed bytes, and another one, which a reader may take for a part of it."""
+    """Adds a record with changed bytes, and a second one, which a reader may take for part of the first."""
     recording.add(2)
     start = len(recording.stream)
     recording.bytes(function(encoded(whole_load(2))) + encoded(branch(3)))

@@ -37,7 +37,7 @@ def spread_load(n):
 
 @made(Recording, "packets", "each packet, with each of its indexes and sizes, and the smallest and largest values")
 def every_packet(recording):
-    """Each packet has its own record, which an End packet ends, or the packet itself if it is a timestamp."""
+    """Puts each packet into its own record, with an End packet unless it is a timestamp."""
     found = [context(level, value) for level in (1, 2) for value in (0, 1, 1000, 2**32 - 1)]
     found += [counter(index, value, extended) for extended in (False, True) for index in (0, 1, 2)
               for value in (0, 1, 4095, 65535)]

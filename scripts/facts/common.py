@@ -8,12 +8,14 @@ import tomllib
 from types import MappingProxyType
 from typing import get_args
 
+from util.problem import Problem
+
 # REUSE-IgnoreStart
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # REUSE-IgnoreEnd
 
 
-class FactError(Exception):
+class FactError(Problem):
     """An error: file, line and cause."""
 
     def __init__(self, path, line, cause):
@@ -30,7 +32,7 @@ def read(path):
 
 
 def tests(name):
-    """The files of tests of that name, which may be a pattern: each is beside what it tests."""
+    """The test files with this name, or of this pattern, in every test folder."""
     return sorted(path for place in ("tb/*", "fpga", "scripts")
                   for path in glob.glob(f"{place}/test/**/{name}", recursive=True))
 

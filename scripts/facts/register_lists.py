@@ -193,7 +193,7 @@ def field_lines(register, field):
 
 
 def writable_lines(registers):
-    """Of the registers that keep what is written, but for those whose bits are counters: spu_pmu_regs."""
+    """Lines for the registers that keep written values, except the counters, which are in spu_pmu_regs."""
     own = [register for register in registers if register.access == "RW" and not register.name.endswith("_EL12")
            and (register.group == "profiling" or register.struct or register.name == "PMCCFILTR_EL0")]
     rows = [row for register in own for field in register.fields for row in field_lines(register, field)]

@@ -19,9 +19,9 @@ import random
 import re
 
 import netlist
-from mutation.files import read, sha256, write_if_changed
+from mutation.files import read, sha256
 from util.arguments import chosen_names
-from util.problem import Problem, read_json, write_whole
+from util.problem import Problem, read_json, write_if_changed, write_whole
 from synthesis import design, harness
 from synthesis.tools import Yosys, below
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading, hashing and writing the files of a draw."""
+"""Reading and hashing the files of a draw."""
 
 import hashlib
-import os
 
-from util.problem import Problem, write_whole
+from util.problem import Problem
 
 
 def read(path):
@@ -19,9 +18,3 @@ def read(path):
 def sha256(path):
     """A hash of a file's bytes."""
     return hashlib.sha256(read(path)).hexdigest()
-
-
-def write_if_changed(path, text):
-    """Writes the file unless it already has that text, so that make does not rebuild its dependents."""
-    if not os.path.exists(path) or read(path) != text.encode():
-        write_whole(path, text)

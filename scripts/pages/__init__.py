@@ -5,16 +5,12 @@ import os
 
 from regression.outcome import percent
 from util import packages
-from util.problem import Problem
 from util.readable import duration, readable
 
 
 def environment():
     """Raises Problem if Jinja2 is missing."""
-    try:
-        jinja2 = packages.package("jinja2", "regress")
-    except packages.Missing as error:
-        raise Problem(error) from None
+    jinja2 = packages.package("jinja2", "regress")
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(os.path.dirname(os.path.abspath(__file__))),
                               autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                               keep_trailing_newline=True)

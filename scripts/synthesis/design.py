@@ -6,7 +6,6 @@ import os
 import re
 
 from facts import configuration_table
-from facts.common import FactError
 from util.problem import Problem
 from synthesis.tools import below
 
@@ -34,10 +33,7 @@ def table(rtl):
     """Names of the configurations, and their constants in that RTL's package: {name: row}."""
     if not os.path.exists(f"{rtl}/files.f"):
         raise Problem(f"{rtl}/files.f: no such file")
-    try:
-        return {name: found.sv_name for name, found in configuration_table.table().named.items()}
-    except FactError as error:
-        raise Problem(error) from None
+    return {name: found.sv_name for name, found in configuration_table.table().named.items()}
 
 
 def of_configuration(rtl, name, rows):

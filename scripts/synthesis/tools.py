@@ -17,7 +17,7 @@ def below(path):
     """The path relative to the current directory. Problem if it is not below it."""
     relative = os.path.relpath(path)
     if relative.startswith(".."):
-        raise Problem(f"{path}: not below the current directory, which is all that Yosys sees")
+        raise Problem(f"{path}: not below the current directory, where Yosys can read files")
     return relative
 
 

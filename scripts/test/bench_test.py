@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/bench.py: wrong use is refused, results are measured and kept, and a comparison runs both commits' simulators
-and leaves the checkout alone. Nothing here depends on the machine's speed."""
+"""scripts/bench.py refuses wrong use and keeps its measurements; a comparison runs the simulators of both commits and
+leaves the checkout as it was. No test depends on the speed of the machine."""
 
 import json
 import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 
-from helpers import BUILD, needed
+import helpers
+from helpers import BUILD, needed, write_program
 
 SCRIPT = os.path.abspath("scripts/bench.py")
-# No name or hook of the user's git, and no variable of the make that runs this test.
+# Without the user's git configuration and without the variables of the make that runs this test.
 ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "SPU_"))},
                "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
                "GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x",
@@ -44,12 +44,11 @@ build/base/spu-sim build/wide/spu-sim: | ready
 
 
 def call(*command, cwd=None):
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False,
-                          cwd=cwd, env=ENVIRONMENT)
+    return helpers.call(*command, cwd=cwd, env=ENVIRONMENT)
 
 
 def refused(result, cause):
-    """Status 2 and one line, after what make may have said."""
+    """Status 2, and one line after any output of make."""
     line = result.stderr.splitlines()[-1]
     assert result.returncode == 2 and line.startswith("bench.py: ") and cause in line, result
     assert not result.stdout, result
@@ -76,8 +75,7 @@ class Checkout:
     def commit(self, configs, name, records="same", status=0):
         (self.tree / "scripts/configs.py").write_text(f"print('{configs}')\n")
         simulator = self.tree / "sim.py"
-        simulator.write_text(SIMULATOR.format(name=name, records=records, status=status, log=self.log))
-        simulator.chmod(0o755)
+        write_program(simulator, SIMULATOR.format(name=name, records=records, status=status, log=self.log))
         for config in ("base", "wide"):
             (self.tree / f"build/{config}").mkdir(parents=True, exist_ok=True)
             shutil.copy(simulator, self.tree / f"build/{config}/spu-sim")
@@ -117,7 +115,7 @@ def test_comparison_alternates_and_leaves_the_checkout_alone(checkout):
     assert [len(rates) for rates in line["rates"].values()] == [3, 3] and "-dirty" not in line["commit"]
     assert checkout.state() == before
     assert checkout.bench().returncode == 0
-    assert checkout.built.read_text() == "base mine\n"  # once, and with no variable of our make
+    assert checkout.built.read_text() == "base mine\n"  # built once, without OTHER=x of the make around it
 
 
 def test_different_records_are_reported(checkout):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of blocks (rtl/data/blocks.toml) has every file of the unit and of the model once, and the files made from
-it match; facts_test.py tests refusals. Requirement C6: reports name a block."""
+"""The table of blocks (rtl/data/blocks.toml) has every file of the unit and of the model once, and other files use its
+names; facts_test.py tests refusals. Requirement C6: reports name a block."""
 
 import glob
 import os
@@ -17,7 +17,7 @@ OF_NONE = {"rtl": ["spu_sysreg_pkg.sv", "spu_pins_pkg.sv", "spu_pkg.sv", "spu_co
            "model": ["spu.c", "act.c", "config.c", "config_check.c", "decode.c"]}
 
 
-def test_files_of_no_block_are_few():
+def test_files_outside_the_blocks_are_listed():
     assert LIST.unit == OF_NONE
 
 
@@ -39,7 +39,7 @@ def test_every_file_of_the_model_belongs_to_one_block():
 
 def test_every_letter_has_a_block():
     letters = {letter for block in LIST.rows + LIST.beside for letter in block.letters}
-    # U: choices, X: configurations; they are of the unit as a whole.
+    # U: choices, X: configurations; they are properties of the whole unit.
     assert letters | {"U", "X"} == set(requirements.load().letters)
 
 
@@ -50,7 +50,7 @@ def test_coverage_has_the_blocks_of_the_list():
 
 
 def test_separately_checked_blocks_are_in_the_list():
-    """What stands alone in tb/unit/test/exhaustive is a block or a part of one, under its name."""
+    """Each wrapper in tb/unit/test/exhaustive has the name of a block or of a part of one."""
     wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
     assert wrappers
     for path in wrappers:

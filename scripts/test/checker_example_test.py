@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spu_checker, for other implementations: its example (cmodel/checker/example) in Verilator finds no mismatch in the
-unit, and catches each mutant; the fields of the packed structs are where the C side expects them. No requirement."""
+"""spu_checker, for other implementations: its example (cmodel/checker/example) finds no mismatch in the unit and
+catches each mutant; the fields of the packed structs are where the C side expects them. No requirement."""
 
 import functools
 import glob
@@ -12,12 +12,12 @@ import pytest
 
 from facts import checker
 from facts.pins import Pins
-from helpers import BUILD, Scratch, needed
+from helpers import BUILD, Scratch, call, needed, read, write
 
 CHECKER = f"{BUILD}/checker"
 README = "cmodel/checker/README.md"
 PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", checker.PACKAGE]
-# What the report of each must say: signal, function, and another line.
+# What the report of each must contain: signal, function, and another line.
 MUTANTS = {
     "record_end_before_timestamp": ("vif_o.commit_data", "SPESampleAddTimeStamp",
                                     r"expected  71( [0-9a-f]{2}){8} \(TS \d+\)"),
@@ -31,23 +31,16 @@ RESET_EVERY = 16_384  # cycles, in the example
 scratch = Scratch("checker-")
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 @functools.cache
 def simulate(name, *arguments):
-    """(status, what it prints) of an example."""
-    command = [needed(f"{CHECKER}/{name}/acme", "make test"), *arguments]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True,
-                          timeout=300, check=False)
+    """(status, output) of an example."""
+    done = call(needed(f"{CHECKER}/{name}/acme", "make test"), *arguments, capture_output=False, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT)
     return done.returncode, done.stdout
 
 
 def test_unit_matches_the_model():
-    """Across resets with and without an edge; and records are written in that time."""
+    """Across resets with and without an edge of the clock, with records."""
     status, text = simulate("unit")
     summary = SUMMARY.search(text)
     assert status == 0 and summary, f"status {status}: {text}"
@@ -60,12 +53,12 @@ def test_mutant_is_found(name):
     signal, function, line = MUTANTS[name]
     status, text = simulate(name)
     said = MISMATCH.findall(text)
-    assert (status != 0, len(said)) == (True, 1), f"whether it fails, and mismatches in: {text}"
+    assert (status != 0, len(said)) == (True, 1), f"failure and number of mismatches in: {text}"
     for words in (f"signal    {re.escape(signal)}", f"function  {function}", line):
         assert re.search(rf"^  {words}$", said[0], re.M)
 
 
-def test_simulation_goes_on_and_reset_starts_the_comparison_again():
+def test_simulation_continues_and_reset_restarts_the_comparison():
     name = "record_end_before_timestamp"
     status, text = simulate(name, f"+cycles={3 * RESET_EVERY + 5000}", "+verilator+error+limit+100")
     cycles = [int(cycle) for cycle in re.findall(r"mismatch in cycle (\d+)", text)]
@@ -82,23 +75,21 @@ def test_run_without_a_compared_cycle_fails():
 
 
 def lint(source, *files):
-    """What Verilator says of that text and those files."""
+    """(status, messages) of Verilator for this text and these files."""
     path = f"{scratch.name}/top.sv"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(source)
-    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", "top", *files, path],
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+    write(path, source)
+    done = call("verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", "top", *files, path)
     return done.returncode, done.stderr
 
 
 def places_of(macro):
-    """{member: (lowest bit, bits)} as the C side has it."""
+    """{member: (lowest bit, bits)} on the C side."""
     rows = re.findall(rf"^{macro}\(([^,]+), (?:[^,]+, )?(\d+), (\d+)[,)]", read(checker.ROWS), re.M)
     return {member: (int(low), int(bits)) for member, low, bits in rows}
 
 
 def comparisons(macro, rows, what):
-    """Lines that compare each field, as a compiler finds it, with the bits at its place: rows are [(member, field)]."""
+    """SystemVerilog that compares each field with the bits at its place: rows are [(member, field)]."""
     places = places_of(macro)
     assert sorted(places) == sorted(member for member, _ in rows), f"members in {macro}"
     return [f'  if ({what}.{field} != {what}Bits[{places[member][0]} +: {places[member][1]}] || '
@@ -107,7 +98,7 @@ def comparisons(macro, rows, what):
 
 
 def test_packed_structs_are_where_the_c_side_looks():
-    """The places come from a table; here a compiler says where it puts each field."""
+    """The C side takes the places from a table; here Verilator places the fields."""
     pins, header = Pins(), read(checker.HEADER)
     bits = {name: int(re.search(rf"SPU_CHECKER_{name}_BITS = (\d+)", header)[1]) for name in ("PINS", "CONFIG")}
     lines = ["module top;", "  import spu_config_pkg::*;", "  import spu_checker_pkg::*;"]
@@ -149,9 +140,9 @@ def test_readme_shows_what_the_example_prints():
     for name, pattern in (("record_end_before_timestamp", MISMATCH), ("unit", SUMMARY)):
         _, said = simulate(name)
         shown = pattern.search(said)
-        assert shown, f"{name} does not print what the README could show: {said}"
-        words = shown[0].removeprefix("TOP.")  # which not every Verilator prints
-        assert words in text, f"{README} does not have what {name} prints:\n{words}"
+        assert shown, f"no report in the output of {name}: {said}"
+        words = shown[0].removeprefix("TOP.")  # not every Verilator prints this prefix
+        assert words in text, f"{README} lacks the output of {name}:\n{words}"
     code = [line for line in read("cmodel/checker/example/acme_check.sv").splitlines()
             if line.strip() and not line.lstrip().startswith("//")]
     assert f"{len(code)} lines of code connect the checker" in text

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/core_sources.py with packages made here, without a network. No requirement: targets that run a real core
-depend on it."""
+"""scripts/core_sources.py with packages made here, without a network. No requirement: the targets that run a real core
+use it."""
 
 import hashlib
 import os
 import zipfile
 
-from helpers import BUILD, Scratch, run
+from helpers import BUILD, Scratch, call, read, write
 
 scratch = Scratch("core-sources-", BUILD)
 
@@ -27,7 +27,7 @@ def make_wheel(path, name, source):
 
 
 class Index:
-    """A directory of packages, and what pins them."""
+    """A directory of packages, with a file of their pinned hashes."""
 
     def __init__(self, name):
         self.path = f"{scratch.name}/{name}"
@@ -39,19 +39,17 @@ class Index:
         self.pin(*map(sha256, wheels))
 
     def pin(self, alpha, beta):
-        with open(f"{self.path}/pins.txt", "w", encoding="utf-8") as file:
-            file.write(f"# Pins\nalpha==1.2 --hash=sha256:{alpha}\nbeta==1.2 --hash=sha256:{beta}\n")
+        write(f"{self.path}/pins.txt",
+              f"# Pins\nalpha==1.2 --hash=sha256:{alpha}\nbeta==1.2 --hash=sha256:{beta}\n")
 
     def fetch(self, *names):
-        environment = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": os.path.abspath(self.path)}
-        status, out, err = run("scripts/core_sources.py", *names, "--requirements", f"{self.path}/pins.txt", "--out",
-                               self.out,
-                               environment=environment)
-        assert out == b""
-        return status, err.decode()
+        done = call("scripts/core_sources.py", *names, "--requirements", f"{self.path}/pins.txt", "--out", self.out,
+                    env={**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": os.path.abspath(self.path)})
+        assert done.stdout == ""
+        return done.returncode, done.stderr
 
     def refused(self, cause, *names):
-        """One line that names the cause, and nothing left behind."""
+        """One line with the cause besides those of downloads, and no files left."""
         status, err = self.fetch(*names)
         assert status == 2, f"status with {err}"
         lines = [line for line in err.splitlines() if "downloading" not in line]
@@ -59,11 +57,6 @@ class Index:
         assert cause in lines[0]
         left = os.listdir(self.out) if os.path.isdir(self.out) else []
         assert set(left) <= {".lock"}
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def test_wheels_are_unpacked_and_not_run():
@@ -78,8 +71,7 @@ def test_existing_files_are_left_alone():
     index = Index("again")
     assert index.fetch("beta")[0] == 0
     changed = f"{index.out}/beta-1.2/beta/changed"
-    with open(changed, "w", encoding="utf-8"):
-        pass
+    write(changed, "")
     assert index.fetch("beta") == (0, "")
     assert os.path.exists(changed)
     index.pin("0" * 64, "0" * 64)
@@ -88,7 +80,7 @@ def test_existing_files_are_left_alone():
     assert os.path.exists(changed)
 
 
-def test_what_is_not_as_pinned_is_refused():
+def test_package_that_differs_from_its_pin_is_refused():
     index = Index("hash")
     index.pin("0" * 64, "0" * 64)
     index.refused("could not be downloaded", "alpha")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement F3: spe-dump, in each of its forms, and Linux perf say of each recording of the corpus what is in it,
-field for field; of damaged ones, what is wrong where. The truth is what the recordings were made from
-(docs/corpus.md)."""
+"""Requirement F3: spe-dump, in each of its formats, and Linux perf show each recording of the corpus as it was made,
+field by field; spe-dump reports the damage of damaged ones, with its place (docs/corpus.md)."""
 
 import csv
 import io
@@ -16,12 +15,12 @@ import pytest
 from corpus.recording import checksums, files_below, of_recordings
 from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events,
                           sample, truths, value, wire)
-from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
+from helpers import BUILD, Scratch, call, equal, expect, needed, not_done, read, refused, run
 from perf_tools import compare_packets, in_perfs_words, perf, perf_packets, read_dump, spe_dump
 
 scratch = Scratch("corpus-", BUILD)
 
-# What spe-dump says of what is wrong.
+# The messages of spe-dump.
 WORDS = {
     "ends_inside_packet": "the stream ends inside a packet",
     "bad_extended_header": "the second byte of an extended header begins another one",
@@ -34,7 +33,7 @@ WORDS = {
     "auxtrace_short": "offset 0x{offset:x}: an AUXTRACE record of 16 bytes, too short",
     "event_size": "offset 0x{offset:x}: a record of 0 bytes where ",
 }
-OF_THE_HEADER = ("feature_size", "feature_outside")  # nobody needs these to read the records
+OF_THE_HEADER = ("feature_size", "feature_outside")  # not needed to read the records
 
 
 def dump(truth, *arguments):
@@ -44,7 +43,7 @@ def dump(truth, *arguments):
 
 
 def whole(truth, *arguments):
-    """The lines of spe-dump for a recording of which there is nothing to say."""
+    """The lines of spe-dump for a recording without damage."""
     status, lines, message = dump(truth, *arguments)
     empty = not truth.all["records"]
     expect(status == (1 if empty else 0) and (empty or message == ""),
@@ -57,7 +56,7 @@ def objects(lines):
 
 
 def readable(names, file=None):
-    """The files of the recordings whose bytes are packets from the first to the last."""
+    """The files of these recordings that consist of packets only."""
     found = [truth for name in names for truth in truths(name) if file in (None, truth.file)]
     return [truth for truth in found if not truth.said and not truth.file_harm
             and not any("uncertain" in entry for entry in truth.harm)]
@@ -69,13 +68,13 @@ def with_perf():
 
 
 def perfs_own(names):
-    """The recordings that perf reads whole: it has no length for a packet that it does not know."""
+    """The recordings that perf can read to the end: it stops at a packet that it does not know."""
     return [truth for truth in readable(names, "perf.data") if truth.records and not any(
         packet["type"] == "unknown" for record in truth.all["records"] for packet in record["packets"])]
 
 
 def makes_samples(truth):
-    """Whether threads and times are such as perf has: what is damaged, or smallest and largest values, has others."""
+    """True if perf can represent the threads and times: not those of damaged recordings or of extreme values."""
     packets = [packet for record in truth.records for packet in record["packets"]]
     return not truth.harm and all(value(packet) < {"context": 1 << 31, "timestamp": 1 << 56}.get(packet["type"],
                                                                                                  1 << 64)
@@ -83,7 +82,7 @@ def makes_samples(truth):
 
 
 def names_of(condition):
-    """The recordings that a test has something to compare in; all of them if there is no corpus, so that it says so."""
+    """The recordings in which a test has something to compare; all if there is no corpus: then every test fails."""
     return [name for name in NAMES if not os.path.isfile(f"{CORPUS}/{name}/truth.json") or condition(name)]
 
 
@@ -98,20 +97,19 @@ DAMAGED_FILES = names_of(lambda name: Truth(name, "perf.data").file_harm)
 # The corpus itself
 
 
-def test_files_are_those_that_the_tree_has_checksums_of():
+def test_files_have_the_checksums_of_the_tree():
     found = checksums(CORPUS)
     now, kept = of_recordings(found), committed()
     assert now.keys() == kept.keys()
     wrong = [name for name in kept if now[name] != kept[name]]
-    assert not wrong, f"not what {COMMITTED} says; if it is right, scripts/corpus.py --accept keeps the new checksums"
-    with open(f"{CORPUS}/checksums.json", encoding="utf-8") as file:
-        assert json.load(file) == {path: sum for path, sum in found.items() if path != "checksums.json"}
+    assert not wrong, f"other checksums than {COMMITTED}; if intended, scripts/corpus.py --accept keeps the new ones"
+    assert json.loads(read(f"{CORPUS}/checksums.json")) == {path: sum for path, sum in found.items()
+                                                            if path != "checksums.json"}
 
 
-def test_corpus_is_small_and_says_where_it_is_from():
+def test_corpus_is_small_and_names_its_licence_and_recordings():
     assert sum(os.path.getsize(f"{CORPUS}/{path}") for path in files_below(CORPUS)) < 1_000_000
-    with open(f"{CORPUS}/README.md", encoding="utf-8") as file:
-        text = file.read()
+    text = read(f"{CORPUS}/README.md")
     assert "Apache-2.0" in text
     for name in NAMES:
         assert f"| `{name}` |" in text
@@ -123,18 +121,15 @@ def test_corpus_is_the_same_when_it_is_made_again():
     assert checksums(f"{scratch.name}/again") == checksums(CORPUS)
 
 
-def test_corpus_that_cannot_be_made_is_one_line():
+def test_corpus_that_cannot_be_made_is_refused():
     for arguments, words in ((("--build", "no/such"), "no/such"), (("--out", "/proc/corpus"), "/proc"),
                              (("--nonsense",), "--nonsense"), (("x",), "x"),
-                             (("--out", "docs"), "docs: there is something else than a corpus")):
-        status, out, err = run("scripts/corpus.py", *arguments)
-        assert (status, out) == (2, b""), f"status and output with {arguments}"
-        assert err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(), (
-            f"{arguments}: {err.decode()}")
+                             (("--out", "docs"), "docs: has files, and is not a corpus")):
+        refused(call("scripts/corpus.py", *arguments), "corpus.py", words)
     assert not os.path.exists("no")
 
 
-def test_perf_data_refuses_in_one_line():
+def test_perf_data_refuses_wrong_use():
     program, records = needed(f"{BUILD}/bin/perf-data", "make corpus"), f"{CORPUS}/lost/records.spe"
     size = os.path.getsize(records)
     out = f"{scratch.name}/perf.data"
@@ -151,23 +146,19 @@ def test_perf_data_refuses_in_one_line():
             ((*good, "--metadata", "0"), "--metadata: 0 must be 1 or 2"),
             ((*good, "--time-hz", "0"), "a counter of 0 Hz"), ((*good, "more"), "more: not an option"),
             (("--records", records, "--out", "no/such/file"), "no/such/file"), ((*good, "--chunk"), "--chunk")):
-        status, printed, err = run(program, *arguments)
-        assert (status, printed) == (2, b""), f"status and output with {arguments}"
-        assert err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(), (
-            f"{arguments}: {err.decode()}")
+        refused(call(program, *arguments), "perf-data", words)
         assert not os.path.exists(out), f"{arguments} left a file"
 
 
 def test_every_recording_is_compared():
-    """What the tests below have to compare."""
+    """The tests below have at least this many recordings each."""
     for what, names, least in (("files without damage to them", IN_THE_STREAM, 41), ("whole streams", WHOLE, 34),
                                ("perf.data with them", WITH_PERF_DATA, 24), ("for perf", FOR_PERF, 21),
                                ("samples of perf", WITH_PERFS_SAMPLES, 18), ("damaged files", DAMAGED_FILES, 10)):
         assert len(names) >= least, f"{what}: {len(names)} recordings, and not {least}: {names}"
 
 
-def test_every_kind_of_thing_is_in_it():
-    """What the corpus is said to have, it has."""
+def test_corpus_has_every_packet_level_event_and_damage():
     all_truths = [Truth(name, "records.spe").all for name in NAMES]
     packets = [packet for truth in all_truths for record in truth["records"] for packet in record["packets"]]
     for kind in ("context", "counter", "address", "data_source", "op_type", "events", "timestamp", "end", "padding",
@@ -187,7 +178,7 @@ def test_every_kind_of_thing_is_in_it():
     assert said == {*WORDS, *OF_THE_HEADER, ""}
 
 
-# Where the fields of an address are in its payload (Arm ARM D18.2.1).
+# The lowest bit of each field of an address in its payload (Arm ARM D18.2.1).
 CODE = {"ns": 63, "el": 61, "nse": 60, "address": 0}
 ADDRESS_FIELDS = {"pc": CODE, "target": CODE, "previous_target": CODE, "va": {"address": 0},
                   "pa": {"ns": 63, "ch": 62, "nse": 60, "pat": 56, "address": 0}}
@@ -198,7 +189,7 @@ def number(field):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_fields_of_a_packet_are_its_value(name):
+def test_fields_of_a_packet_add_up_to_its_value(name):
     truth = Truth(name, "records.spe")
     for record in truth.all["records"]:
         for packet in record["packets"]:
@@ -219,14 +210,14 @@ def test_fields_of_a_packet_are_its_value(name):
                 assert ("EVLEN" in words and words[words.index("EVLEN") + 1] or "") == shown, f"{place}: vector_bits"
 
 
-def test_records_behind_the_end_of_a_stream_are_marked():
+def test_records_after_the_end_of_a_stream_are_marked():
     marked = 0
     for name in NAMES:
         truth = Truth(name, "records.spe")
         before = [record["offset"] for record in truth.before()]
         for record in truth.records:
-            assert record.get("after", False) == (record["offset"] not in
-                                                  before), f"{truth.source}: record at {record['offset']}: after"
+            assert record.get("after", False) == (record["offset"] not in before), (
+                f"{truth.source}: record at {record['offset']}: after")
             marked += record.get("after", False)
     assert marked > 0
 
@@ -245,7 +236,7 @@ def test_json_is_the_truth(name):  # F3
             known = truth.records if len(arguments) == 2 else truth.before()
             got = [record for record in objects(lines) if not truth.uncertain(record["offset"])]
             if not truth.said and any("uncertain" in entry for entry in truth.harm) and len(arguments) == 1:
-                known = known[:len(got)]  # it may have stopped there
+                known = known[:len(got)]  # it may have stopped in the uncertain bytes
             compare_json(truth, f"spe-dump {' '.join(arguments)}", got, known)
             if truth.said:
                 first = truth.said[0]
@@ -258,7 +249,7 @@ def test_json_is_the_truth(name):  # F3
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_other_forms_are_the_truth(name):
+def test_other_formats_are_the_truth(name):
     for truth in readable([name]):
         compare_csv(truth, list(csv.DictReader(io.StringIO("\n".join(whole(truth, "--csv"))))), truth.records)
         compare_packets(read_dump(line for line in whole(truth) if line), joined(wire(truth)), f"spe-dump {truth.path}",
@@ -268,7 +259,7 @@ def test_other_forms_are_the_truth(name):
 
 
 def joined(packets):
-    """As read_dump() has them: runs of padding are one."""
+    """With runs of padding joined, as read_dump() returns them."""
     found = []
     for data, words in packets:
         if words == "PAD" and found and found[-1][1] == "PAD":
@@ -301,8 +292,7 @@ def test_perf_sees_the_packets_of_the_truth(name):  # F3
     with_perf()
     for truth in perfs_own([name]):
         compare_packets(perf_packets(truth.path), in_perfs_words(joined(wire(truth))),
-                        f"perf report -D of {truth.path}",
-                        truth.source)
+                        f"perf report -D of {truth.path}", truth.source)
 
 
 @pytest.mark.parametrize("name", WITH_PERFS_SAMPLES)
@@ -311,7 +301,7 @@ def test_perf_makes_the_samples_of_the_truth(name):
     for truth in filter(makes_samples, perfs_own([name])):
         lines = perf("script", "--itrace=i1i", "-F", "comm,tid,time,event,addr,weight,ip,phys_addr", "-i", truth.path)
         if truth.all["session"]["metadata"] == 2 and not reads_metadata_2():
-            assert lines == [], f"samples of {truth.path}, which this perf does not know"
+            assert lines == [], f"samples of {truth.path}, whose metadata this perf does not know"
             continue
         compare_samples(truth, map(sample_line, lines))
         for (option, event), bit in PERF_EVENTS.items():
@@ -328,7 +318,7 @@ def compare_samples(truth, got):
     known.sort(key=lambda one: one["time"])
     threads = {truth.all["session"]["pid"], *truth.all["session"]["threads"]}
     for number, (one, other) in enumerate(zip(known, got)):
-        one["time"] //= 1000  # is printed in microseconds
+        one["time"] //= 1000  # perf prints microseconds
         others = "swapper" if one["thread"] == 0 else f":{one['thread']}"
         one["comm"] = "program" if one["thread"] in threads else others
         for field in other:
@@ -358,7 +348,7 @@ def reads_metadata_2():
 
 
 @pytest.mark.parametrize("name", WITH_PERF_DATA)
-def test_perf_sees_what_was_taken_at_each_interrupt(name):
+def test_perf_shows_the_aux_records_of_the_truth(name):
     with_perf()
     for truth in readable([name], "perf.data"):
         lines = perf("report", "-D", "-i", truth.path)
@@ -388,7 +378,7 @@ def test_perf_prints_the_header_of_the_truth():
             truth.differs("perf report --header-only", "the header", field, [words.strip()], got)
 
 
-def test_perf_refuses_what_is_no_perf_data():
+def test_perf_refuses_other_files():
     with_perf()
     for name in NAMES:
         for entry in Truth(name, "perf.data").file_harm:
@@ -397,7 +387,6 @@ def test_perf_refuses_what_is_no_perf_data():
                 assert status != 0 and out == b"", f"{name}: perf script: status {status}, {out[:80]!r}"
 
 
-def test_perf_has_no_length_for_a_packet_that_it_does_not_know():
+def test_perf_stops_at_a_packet_that_it_does_not_know():
     with_perf()
-    seen = perf_packets(f"{CORPUS}/unknown-packets/perf.data")
-    assert any(words == "Bad packet!" for _, words in seen)
+    assert any(words == "Bad packet!" for _, words in perf_packets(f"{CORPUS}/unknown-packets/perf.data"))

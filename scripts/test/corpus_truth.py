@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """For tests: the truth of each recording of the corpus (docs/corpus.md), and its comparison with a reader's output.
-Nothing here reads records: expectations only come from truth.json."""
+Nothing here reads records: all expectations come from truth.json."""
 
 import json
 
-from helpers import BUILD, expect, needed
+from helpers import BUILD, expect, needed, read
 
 CORPUS = f"{BUILD}/corpus"
 COMMITTED = "scripts/corpus/checksums.json"
 
 
 def committed():
-    with open(COMMITTED, encoding="utf-8") as file:
-        return json.load(file)
+    return json.loads(read(COMMITTED))
 
 
 NAMES = [name.removesuffix("/") for name in committed() if name.endswith("/")]
@@ -21,14 +20,11 @@ NAMES = [name.removesuffix("/") for name in committed() if name.endswith("/")]
 class Truth:
     """The truth of one file of a recording."""
 
-    def __init__(self, name, file, text=None):
+    def __init__(self, name, file):
         self.name, self.file = name, file
         self.path = f"{CORPUS}/{name}/{file}"
         self.source = f"{CORPUS}/{name}/truth.json"
-        if text is None:
-            with open(needed(self.source, "make corpus"), encoding="utf-8") as source:
-                text = source.read()
-        self.all = json.loads(text)
+        self.all = json.loads(read(needed(self.source, "make corpus")))
         damage = [entry for entry in self.all["damage"] if file in entry["files"]]
         self.harm = [entry for entry in damage if entry["in"] == "stream"]
         self.file_harm = [entry for entry in damage if entry["in"] == "file"]
@@ -36,7 +32,7 @@ class Truth:
 
     @property
     def records(self):
-        """All known records: those without uncertain bytes."""
+        """The records without uncertain bytes."""
         return [record for record in self.all["records"] if not self.uncertain(record["offset"])]
 
     def uncertain(self, offset):
@@ -115,6 +111,7 @@ def compare_json(truth, reader, got, expected):
 
 def csv_record(record):
     """A record in the format of spe-dump --csv."""
+
     def of(kind, index, field=None, form=str):
         packet = first_of(record, kind, index)
         return "" if packet is None else str(packet[field]) if field else form(value(packet))
@@ -199,9 +196,9 @@ def sample(truth, record, process):
     there = value(virtual) & (1 << 56) - 1 if virtual else 0  # without its tag
     here = int(pc["address"], 16) if pc else 0
     if pc and pc["ns"] and pc["el"] in (1, 2):
-        here |= 0xFF << 56  # perf takes addresses of a kernel for such
+        here |= 0xFF << 56  # perf takes these levels for a kernel's
     return {"thread": contexts[-1] if contexts else process,
             "time": value(stamp) * 1_000_000_000 // truth.all["session"]["time_hz"] if stamp else 0,
-            "ip": here, "addr": there | (0xFF << 56 if there >> 52 == 0xF else 0), "weight": value(total) if total
-            else 0,
+            "ip": here, "addr": there | (0xFF << 56 if there >> 52 == 0xF else 0),
+            "weight": value(total) if total else 0,
             "phys_addr": int(physical["address"], 16) if physical else 0}

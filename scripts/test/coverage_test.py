@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The input and output of make coverage, on a small source with known counts."""
+"""make coverage, on a small source with known counts."""
 
 import glob
 import gzip
 import json
 import os
 import shutil
-import subprocess
 import sys
 
 import pytest
 
 import coverage_data
 import coverage_rtl
+from helpers import call, write
 from regression import rtl_counts
 
 SOURCE = """module block;
@@ -40,7 +40,7 @@ def point(line, column, kind, what, lines, count, file="rtl/block.sv"):
 
 
 def data(taken, default=5, toggled=1):
-    """What Verilator would count: `taken` times the first return, 7 times the second."""
+    """Verilator's counts if the first return was taken `taken` times, and the second 7 times."""
     marked, marks = coverage_rtl.instrument(SOURCE)
     (first, column), (second, other) = marks
     assert marked.splitlines()[first - 1][column - 1:].startswith("if (cover_here)")
@@ -61,7 +61,7 @@ def data(taken, default=5, toggled=1):
 
 
 class Bench:
-    """A directory as a regression leaves it."""
+    """The directory of a regression."""
 
     def __init__(self, directory):
         self.directory = directory
@@ -74,8 +74,7 @@ class Bench:
         self.counts(data(2))
 
     def write(self, name, text):
-        with open(f"{self.directory}/{name}", "w", encoding="utf-8") as file:
-            file.write(text)
+        write(f"{self.directory}/{name}", text)
 
     def bins(self, hits):
         entry = {"config": "base", "block": "filter", "requirement": "E1", "name": "rejects", "meaning": "it <rejects>",
@@ -83,38 +82,54 @@ class Bench:
         self.write("out/coverage.json", json.dumps({"bins": [entry]}))
 
     def counts(self, text):
-        """The data of one run, in place of the run before."""
+        """Replaces the data of the run."""
         self.write("coverage.dat", text)
         rtl_counts.keep(f"{self.directory}/coverage.dat", f"{self.directory}/out/rtl/base", "one")
 
-    def exclude(self, source, reason, **more):
-        point = {"file": "block.sv", "kind": "line", "source": source, **more}
+    def lose(self):
+        shutil.rmtree(f"{self.directory}/out/rtl")
+
+    def damage(self):
+        path, = glob.glob(f"{self.directory}/out/rtl/base/*.one.counts.gz")
+        with gzip.open(path, "wb") as file:
+            file.write(b"1\n2")
+
+    def exclude(self, source, reason, function=None):
+        point = {"file": "block.sv", "kind": "line", "source": source, **({"function": function} if function else {})}
         fields = ", ".join(f"{name} = {json.dumps(value)}" for name, value in point.items())
         self.write("exclusions.toml", f"[[excluded]]\nreason = {json.dumps(reason)}\npoints = [{{{fields}}}]\n")
 
     def run(self):
-        return subprocess.run(
-            [sys.executable, "scripts/coverage.py", f"{self.directory}/out", "--rtl", f"{self.directory}/rtl",
-             "--marks", f"{self.directory}/markers.json", "--exclusions", f"{self.directory}/exclusions.toml"],
-            capture_output=True, text=True, check=False)
+        return call(sys.executable, "scripts/coverage.py", f"{self.directory}/out", "--rtl", f"{self.directory}/rtl",
+                    "--marks", f"{self.directory}/markers.json", "--exclusions", f"{self.directory}/exclusions.toml")
 
 
 @pytest.fixture
 def bench(tmp_path):
-    """A test's own."""
     return Bench(tmp_path)
 
 
-def ends(done, status, text, stream="stdout"):
-    said = getattr(done, stream)
-    assert done.returncode == status
-    assert text in said
+DEFAULT = "default: y = 3;"
+WITHOUT_DEFAULT = ("counts", data(2, default=0))
 
 
-def test_complete_run_passes(bench):
+@pytest.mark.parametrize("status, words, changes", [
+    (0, "1 of 1 hit", []),
+    (1, "not covered: rtl/block.sv:4: if: if (a) return 1'b1;", [("counts", data(0))]),
+    (1, "not hit: filter.rejects (E1) in base", [("bins", 0)]),
+    (0, "1 points excluded", [WITHOUT_DEFAULT, ("exclude", DEFAULT, "z is never 1")]),
+    (1, "not covered: rtl/block.sv:12: case", [WITHOUT_DEFAULT, ("exclude", DEFAULT, "another function", "decide")]),
+    (1, "but was covered", [("exclude", DEFAULT, "z is never 1")]),
+    (1, "matches nothing", [("exclude", "gone", "removed from the source")]),
+    (2, "no reason", [("exclude", "y", "")]),
+    (2, "no coverage data", [("lose",)]),
+    (2, "damaged", [("damage",)])], ids=lambda words: words if isinstance(words, str) else "")
+def test_coverage_is_reported(bench, status, words, changes):
+    for method, *arguments in changes:
+        getattr(bench, method)(*arguments)
     done = bench.run()
-    ends(done, 0, "1 of 1 hit")
-    assert "not covered" not in done.stdout
+    assert done.returncode == status and words in (done.stderr if status == 2 else done.stdout), done
+    assert status or "not covered" not in done.stdout
 
 
 def test_return_does_not_hide_its_block(bench):
@@ -128,61 +143,11 @@ def test_return_does_not_hide_its_block(bench):
     assert len(counts) == 8
 
 
-def test_missing_branch_is_named(bench):
-    bench.counts(data(0))
-    ends(bench.run(), 1, "not covered: rtl/block.sv:4: if: if (a) return 1'b1;")
-
-
-def test_missing_bin_is_named(bench):
-    bench.bins(0)
-    done = bench.run()
-    ends(done, 1, "not hit: filter.rejects (E1) in base")
-
-
-def test_excluded_branch_is_not_missing(bench):
-    bench.counts(data(2, default=0))
-    bench.exclude("default: y = 3;", "z is never 1")
-    ends(bench.run(), 0, "1 points excluded")
-
-
-def test_covered_exclusion_fails(bench):
-    bench.exclude("default: y = 3;", "z is never 1")
-    ends(bench.run(), 1, "but was covered")
-
-
-def test_exclusion_of_nothing_fails(bench):
-    bench.exclude("gone", "it was there once")
-    ends(bench.run(), 1, "matches nothing")
-
-
-def test_exclusion_stays_in_its_function(bench):
-    bench.counts(data(2, default=0))
-    bench.exclude("default: y = 3;", "z is never 1", function="decide")
-    ends(bench.run(), 1, "not covered: rtl/block.sv:12: case")
-
-
-def test_exclusion_needs_a_reason(bench):
-    bench.exclude("y", "")
-    ends(bench.run(), 2, "no reason", "stderr")
-
-
 def test_second_run_is_added(bench):
     bench.write("coverage.dat", data(3))
     rtl_counts.keep(f"{bench.directory}/coverage.dat", f"{bench.directory}/out/rtl/base", "two")
     (_, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
     assert sum(numbers) == sum(int(line.split()[-1]) for line in (data(2) + data(3)).splitlines() if line[0] == "C")
-
-
-def test_absent_data_is_refused(bench):
-    shutil.rmtree(f"{bench.directory}/out/rtl")
-    ends(bench.run(), 2, "no coverage data", "stderr")
-
-
-def test_damaged_data_is_refused(bench):
-    path, = glob.glob(f"{bench.directory}/out/rtl/base/*.one.counts.gz")
-    with gzip.open(path, "wb") as file:
-        file.write(b"1\n2")
-    ends(bench.run(), 2, "damaged", "stderr")
 
 
 def test_foreign_data_is_refused(bench):

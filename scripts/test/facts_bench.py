@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: the message of scripts/generate.py, or of another reader, about a tree with a wrong table of facts."""
+"""For tests: the refusal by scripts/generate.py, or another reader, of a tree with a wrong table of facts."""
 
 import os
-import subprocess
 import sys
 import tempfile
 
-from helpers import equal, expect
+from helpers import call, equal, expect, read, write
 
 TREES = ("rtl", "cmodel", "docs", "fpga", "scripts", "tb")
 
 
 def link_tree(directory, below, changed):
-    """Makes `below` in a directory of links to what is here, but for the files of `changed` ({path: text})."""
+    """Makes `below` in a directory of links to this tree, except for the files of `changed` ({path: text})."""
     if below in changed:
-        with open(f"{directory}/{below}", "w", encoding="utf-8") as file:
-            file.write(changed[below])
+        write(f"{directory}/{below}", changed[below])
     elif any(path.startswith(f"{below}/") for path in changed):
         os.mkdir(f"{directory}/{below}")
         for name in {*os.listdir(below), *(path[len(below) + 1:].split("/")[0] for path in changed
@@ -26,22 +24,19 @@ def link_tree(directory, below, changed):
 
 
 def refusal(changes, directory, reader="scripts/generate.py"):
-    """What `reader` --check says when it refuses a tree, made in this directory, that is this one but for the files of
+    """The message with which `reader` --check refuses a copy of this tree, made in the directory, with the files of
     `changes`, {path: text}."""
     for tree in TREES:
         link_tree(directory, tree, changes)
-    done = subprocess.run([sys.executable, reader, "--check"], cwd=directory, capture_output=True, text=True,
-                          check=False, timeout=120)
+    done = call(sys.executable, reader, "--check", cwd=directory)
     equal((done.returncode, done.stdout), (2, ""), f"status and output; {done.stderr}")
     return done.stderr
 
 
 def refused(path, change, line, cause, also=None, reader="scripts/generate.py", named=None):
     """Expects that `reader` --check refuses a table whose text is changed with status 2 and the one line
-    `path:line: cause`. `also`: other files that are changed, {path: text}. `named`: the file that it names, if
-    another one."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    `path:line: cause`. `also`: more changed files, {path: text}. `named`: the file in the message, if another one."""
+    text = read(path)
     expect(change(text) != text or also, "nothing is changed")
     with tempfile.TemporaryDirectory() as directory:
         said = refusal({path: change(text), **(also or {})}, directory, reader)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirement X1: the committed files match the tables of facts, byte for byte, and name them; a wrong table is refused
-in one line: file, line, cause. Requirements B1, B2, C6, F2, P6 have such tables."""
+in one line: file, line, cause. Requirements B1, B2, C6, F2 and P6 have such tables."""
 
 import os
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
@@ -13,16 +12,16 @@ import pytest
 import generate
 from facts import blocks, common, configuration_table, features, pins, registers, requirements
 from facts_bench import TREES, link_tree
+from helpers import call
 
 
 def generator(directory, *options):
-    return subprocess.run([sys.executable, "scripts/generate.py", *options], cwd=directory, capture_output=True,
-                          text=True, check=False, timeout=120)
+    return call(sys.executable, "scripts/generate.py", *options, cwd=directory)
 
 
 @pytest.fixture(name="tree")
 def fixture_tree(tmp_path):
-    """A tree in which what is made can be changed; tb and fpga are read alone."""
+    """A tree whose generated files can be changed; tb and fpga have none."""
     for name in TREES:
         if name in ("tb", "fpga"):
             os.symlink(os.path.abspath(name), tmp_path / name)
@@ -37,7 +36,7 @@ def test_committed_files_are_what_the_tables_make():  # X1
     assert not generate.stale(made), "make generate"
 
 
-def test_made_file_says_what_it_is_made_from():
+def test_generated_file_names_its_table():
     for path, text in generate.committed().items():
         said = text.splitlines()[0]
         assert path.endswith(".md") or any(table.TABLE in said for table in generate.TABLES), path
@@ -93,7 +92,7 @@ LOADERS = {pins.TABLE: pins.Pins, blocks.TABLE: load_blocks, configuration_table
            features.TABLE: features.load, registers.TABLE: registers.load}
 
 WIDTH = "hcr_el2_nv1 = {"
-# What is replaced, by what, the refusal, and what stands in the line that it names, if not the new text.
+# The text, its replacement, the refusal, and a text in the line that the refusal names, if not the replacement.
 PINS = [
     ('type = "pmu_counters_t"', 'type = "pmu_count_t"', "pmu: no struct or enum pmu_count_t above"),
     ('pe_i = { type = "pe_t"', 'pe_i = { type = "pe_s"', "pe_i: no struct or enum pe_s above"),
@@ -152,7 +151,7 @@ BLOCKS = [
 ]
 
 FIELD = "InFlight = { "
-WIDE = 'pages."\n'  # the end of what [configuration.wide] says of itself
+WIDE = 'pages."\n'  # the end of the meaning of [configuration.wide]
 BUS = 'AxiDataWidth = { type = "uint32", base = '
 CONFIGURATIONS = [
     (WIDE, f"{WIDE}InFlight = 1\n", "InFlight: not in [groups]"),

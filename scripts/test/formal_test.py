@@ -2,19 +2,18 @@
 """The tables of the proofs are complete; a proof runs; mutants are caught, and an empty proof is refused
 (scripts/formal.py, tb/unit/mutants/run.py)."""
 
-import subprocess
 import sys
 
 import formal
 import proofs as mutant_proofs
 from facts import mutants
+from helpers import call
 
 ROOT = "build/unit/formal"
 
 
 def run(*arguments, script="scripts/formal.py"):
-    done = subprocess.run([sys.executable, script, "--jobs", "1", *arguments], capture_output=True, text=True,
-                          check=False)
+    done = call(sys.executable, script, "--jobs", "1", *arguments)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -48,7 +47,7 @@ def test_unknown_proof_is_refused():
     assert status == 2 and "no proof no-such-proof" in output
 
 
-def test_empty_proof_fails():  # a proof that is about nothing has failed
+def test_proof_without_assertions_fails():
     proof = formal.load_proofs()[0]
     proof.of, proof.only = [], ["NoSuchProperty_A"]
     result = formal.prove(proof, None)

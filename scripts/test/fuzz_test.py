@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any bytes are safe (requirement F3): the fuzz targets, with the committed inputs and then mutations of them.
+"""No input crashes a reader (requirement F3): the fuzz targets with the committed inputs, then with mutations of them.
 
-FUZZ_SECONDS is the time for all targets together (default 12), two at a time; make fuzz gives each ten minutes. A
+FUZZ_SECONDS is the time for all targets together (default 12), two at a time; in make fuzz each has ten minutes. A
 failure names the input, which is kept, and the command that repeats it.
 """
 

@@ -5,14 +5,14 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 import fst
 import gtkw as save_files
 import gtkw_groups
-from helpers import BUILD, NotDone, expect
+import helpers
+from helpers import BUILD, call, not_done
 
 SIM = f"{BUILD}/base/spu-sim"
 DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
@@ -20,23 +20,26 @@ ASIDE = ["event_route", "access", "regs", "enable", "collect", "barrier", "pmu",
 GROUP_FLAGS = ("800200", "c00200")
 
 
+def spu_sim(directory, *arguments, waves="w.fst"):
+    return call(SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves", f"{directory}/{waves}",
+                *arguments)
+
+
 def simulate(directory, *arguments):
-    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
-                             f"{directory}/w.fst", *arguments], capture_output=True, text=True, timeout=120,
-                            check=False)
-    assert result.returncode == 0, f"spu-sim: status {result.returncode}: {result.stderr}"
+    """The path of the waveform of a run."""
+    result = spu_sim(directory, *arguments)
+    assert result.returncode == 0, result
     return f"{directory}/w.fst"
 
 
 def gtkw(*arguments):
-    return subprocess.run([sys.executable, "scripts/gtkw.py", *arguments], capture_output=True, text=True,
-                          timeout=60, check=False)
+    return call(sys.executable, "scripts/gtkw.py", *arguments)
 
 
 def save_of(path, *arguments):
-    """The lines of the save file that is made for a waveform."""
+    """The lines of the save file for a waveform."""
     result = gtkw(path, *arguments)
-    assert result.returncode == 0, f"gtkw.py: status {result.returncode}: {result.stderr}"
+    assert result.returncode == 0, result
     return pathlib.Path(result.stdout.strip()).read_text(encoding="utf-8").splitlines()
 
 
@@ -97,7 +100,7 @@ def test_groups_are_in_the_order_of_the_datapath(tmp_path):
 def test_failure_in_a_block_opens_its_group():
     for block, signals in gtkw_groups.block_signals().items():
         assert block in save_files.groups_near(block)
-        assert signals, f"a failure in {block} is read from nothing"
+        assert signals, f"no signals for a failure in {block}"
 
 
 def test_states_have_names(tmp_path):
@@ -155,28 +158,18 @@ def test_cycle_is_marked(tmp_path):
     assert markers(lines) == [504, 504, 203]
 
 
-def refused(path, words):
-    result = gtkw(path)
-    assert result.returncode == 2
-    lines = result.stderr.splitlines()
-    expect(len(lines) == 1 and lines[0].startswith("gtkw.py: ") and path in lines[0] and words in lines[0],
-           f"expected one line with {words!r}, got {result.stderr!r}")
-    assert not result.stdout
+def refused(path, cause):
+    helpers.refused(gtkw(path), "gtkw.py", path, cause)
 
 
 def test_bad_waveform_is_refused(tmp_path):
     refused(f"{tmp_path}/none.fst", "No such file")
-    text = tmp_path / "text.fst"
-    text.write_text("this is no waveform, it is only called one\n", encoding="utf-8")
-    refused(str(text), "not an FST waveform")
-    empty = tmp_path / "empty.fst"
-    empty.write_bytes(b"")
-    refused(str(empty), "not an FST waveform")
     whole = pathlib.Path(simulate(tmp_path, "--waves-to", "50")).read_bytes()
-    for size in (9, 340, len(whole) // 2, len(whole) - 100, len(whole) - 5):  # the last crashes the reader
-        cut = tmp_path / "cut.fst"
-        cut.write_bytes(whole[:size])
-        refused(str(cut), "not an FST waveform")
+    sizes = (9, 340, len(whole) // 2, len(whole) - 100, len(whole) - 5)  # the last crashes the reader
+    for content in (b"", b"a text that is called a waveform\n", *(whole[:size] for size in sizes)):
+        bad = tmp_path / "bad.fst"
+        bad.write_bytes(content)
+        refused(str(bad), "not an FST waveform")
     left = sorted(path.name for path in tmp_path.iterdir() if path.suffix in (".gtkw", ".txt"))
     assert not left
 
@@ -184,32 +177,26 @@ def test_bad_waveform_is_refused(tmp_path):
 def test_bad_facts_are_refused(tmp_path):
     path = simulate(tmp_path, "--waves-to", "50")
     pathlib.Path(path + ".json").write_text('{"cycle": ', encoding="utf-8")
-    result = gtkw(path)
-    assert result.returncode == 2 and path + ".json" in result.stderr and len(result.stderr.splitlines()) == 1
+    refused(path, path + ".json")
 
 
 def test_waveform_past_the_end_is_reported(tmp_path):
-    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{tmp_path}/out", "--waves",
-                             f"{tmp_path}/w.fst", "--waves-from", "999999999"],
-                            capture_output=True, text=True, timeout=120, check=False)
-    assert "before --waves-from" in result.stderr
+    assert "before --waves-from" in spu_sim(tmp_path, "--waves-from", "999999999").stderr
     assert not os.path.exists(f"{tmp_path}/w.fst")
 
 
 def test_unwritable_waveform_is_an_error(tmp_path):
-    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{tmp_path}/out", "--waves",
-                             f"{tmp_path}/none/w.fst"], capture_output=True, text=True, timeout=120, check=False)
+    result = spu_sim(tmp_path, waves="none/w.fst")
     assert result.returncode == 2 and len(result.stderr.splitlines()) == 1 and "none/w.fst" in result.stderr
 
 
 def test_full_disk_is_an_error():
-    """For the waveform that was asked for: one line, status 2, and nothing half-written."""
+    """One line, status 2, and no incomplete file."""
     script = ('mount -t tmpfs -o size=64k tmpfs "$1" && "$2" --stimulus directed --out "$1/out" --waves "$1/w.fst"; '
               'echo "status $?"; find "$1" -type f')
     with tempfile.TemporaryDirectory() as directory:
-        command = ["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", directory, SIM]
-        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        result = call("unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", directory, SIM)
         if "status" not in result.stdout or "mount:" in result.stderr:
-            raise NotDone(f"no file system can be mounted here: {result.stderr}")
+            not_done(f"no file system can be mounted here: {result.stderr}")
         assert result.stdout == "status 2\n"
         assert result.stderr == f"spu-sim: {directory}/w.fst: no space left for the waveform\n"

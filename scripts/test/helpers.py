@@ -13,7 +13,7 @@ import pytest
 BUILD = os.environ.get("BUILD", "build")
 IN_TREE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"  # tools in a sandbox see nothing else
 SHOWN = 40  # lines of the output of a program that fails
-SESSION = "OPENSPU_TEST_SESSION"  # variable that says which run of pytest this is (pytest_runner.py)
+SESSION = "OPENSPU_TEST_SESSION"  # variable that identifies a run of pytest (pytest_runner.py)
 
 
 class NotDone(pytest.skip.Exception):
@@ -21,19 +21,18 @@ class NotDone(pytest.skip.Exception):
 
 
 def not_done(reason):
-    """Ends the test as neither passed nor failed, and shows `reason`."""
+    """Ends the test as neither passed nor failed, and prints `reason`."""
     raise NotDone(f"not done: {reason}")
 
 
 def for_release():
-    """Ends the test unless make release runs it: for long tests that rarely fail."""
+    """Ends a long test, which rarely fails, unless make release runs it."""
     if not os.environ.get("OPENSPU_RELEASE"):
         not_done("make release runs it")
 
 
 class Scratch:
-    """A directory for the tests of a module. It is made when its name is first read, and removed when the process
-    ends."""
+    """A directory for the tests of a module, made when its name is first read and removed when the process ends."""
 
     made = []
 
@@ -65,6 +64,22 @@ def equal(got, expected, what):
     expect(got == expected, f"{what}: expected {expected!r}, got {got!r}")
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def write_program(path, text):
+    """Writes a script that can be run."""
+    write(path, text)
+    os.chmod(path, 0o755)
+
+
 def needed(path, made_by):
     """The path, or a failure that names what makes the file."""
     expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
@@ -73,8 +88,7 @@ def needed(path, made_by):
 
 def samples(document):
     """[lines] of each fenced block of a document."""
-    with open(document, encoding="utf-8") as file:
-        return [block.splitlines() for block in re.findall(r"^```\w*\n(.*?)^```", file.read(), re.S | re.M)]
+    return [block.splitlines() for block in re.findall(r"^```\w*\n(.*?)^```", read(document), re.S | re.M)]
 
 
 def sample(document, words):
@@ -84,6 +98,20 @@ def sample(document, words):
     return found[0]
 
 
+def call(*command, **options):
+    """The finished process of a command, with its output as text."""
+    return subprocess.run(command, **{"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "timeout": 300,
+                                      "check": False, **options})
+
+
+def refused(done, program, *words):
+    """Expects that a program ended with status 2 and one line, which begins with its name and contains the words."""
+    __tracebackhide__ = True
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    missing = [word for word in (f"{program}: ", *words) if word not in done.stderr]
+    assert not missing and done.stderr.startswith(program), done
+
+
 def run(*command, stdin=b"", environment=None):
     """(status, stdout, stderr) as bytes."""
     process = subprocess.run(command, input=stdin, capture_output=True, timeout=300, env=environment)
@@ -91,7 +119,7 @@ def run(*command, stdin=b"", environment=None):
 
 
 def run_logged(command, log, limit, environment=None):
-    """Runs a program with a limit in seconds; its output goes to the file `log`. Returns (how it failed or "", its
+    """Runs a program with a limit in seconds and its output in the file `log`. Returns (cause of its failure or "", its
     output)."""
     with open(log, "wb") as output:
         try:
@@ -107,7 +135,7 @@ def run_logged(command, log, limit, environment=None):
 
 
 def failure(command, cause, text):
-    """The message about a failed program: its cause, its last lines of output, the command that repeats it."""
+    """The message about a failed program: the cause, its last lines of output, the command that repeats it."""
     last = "\n".join(text.splitlines()[-SHOWN:])
     return f"{command}: {cause}\n{last}\nagain: {command}"
 

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make install and make uninstall: the files installed into an empty directory work without this tree, and are removed
-again. No requirement."""
+"""make install and make uninstall: installed files work without this tree, and all of them are removed again. No
+requirement."""
 
 import functools
 import glob
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 
-from helpers import BUILD, Scratch, not_done
+import helpers
+from helpers import BUILD, Scratch, not_done, read, write
+from version_test import version
 
-# As a user calls it, whatever the make that runs this test was told; the lock of that make is this one's too.
+# Without the variables of the make that runs this test, but with its lock.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if not name.startswith(("MAKE", "MFLAGS"))}
-# A QEMU that traces, which the distribution may not have: then the tree has one, here.
+# The tree's QEMU, if the distribution has none that can trace.
 WITH_QEMU = {"PATH": f"{os.path.abspath(BUILD)}/lib:{ENVIRONMENT['PATH']}"}
 DEMO = os.path.abspath(f"{BUILD}/workload/demo")
 PROGRAMS = ["spe-dump", "spe-trace", "spu-config", "spu-expect", "spu-host", "spu-sim-base"]
@@ -24,32 +25,29 @@ scratch = Scratch("install-")
 
 
 def call(*command, cwd=None, **environment):
-    """What a program prints, which has to end with status 0."""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
-                          cwd=cwd, env={**ENVIRONMENT, **environment})
-    assert done.returncode == 0, f"{' '.join(command)}: status {done.returncode}: {done.stdout}{done.stderr}"
+    """The output of a program, which must end with status 0."""
+    done = helpers.call(*command, cwd=cwd, env={**ENVIRONMENT, **environment})
+    assert done.returncode == 0, done
     return done.stdout
 
 
 def make(target, *arguments):
-    """Called by a user whose files are for nobody else."""
-    return subprocess.run(["make", f"B={BUILD}", "CONFIGS=base", target, *arguments], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT, umask=0o077)
+    """With a umask that lets only the user read files."""
+    return helpers.call("make", f"B={BUILD}", "CONFIGS=base", target, *arguments, env=ENVIRONMENT, umask=0o077)
 
 
 def install_py(*arguments):
-    return subprocess.run(["scripts/install.py", "install", *arguments], capture_output=True, text=True, check=False,
-                          timeout=60)
+    return helpers.call("scripts/install.py", "install", *arguments)
 
 
 def made(target, *arguments):
     done = make(target, *arguments)
-    assert done.returncode == 0, f"make {target}: status {done.returncode}: {done.stdout}{done.stderr}"
+    assert done.returncode == 0, done
 
 
 @functools.cache
 def installed():
-    """A directory with a blank and a quote in its name, in which everything is installed in usr/."""
+    """A directory with a blank and a quote in its name, with an installation in usr/."""
     place = f"{scratch.name}/a user's"
     made("install", f"DESTDIR={place}", "PREFIX=/usr", "LIBDIR=/usr/lib/here")
     return place
@@ -59,32 +57,21 @@ def files_in(place):
     return sorted(f"{folder}/{name}".removeprefix(place) for folder, _, names in os.walk(place) for name in names)
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def package(*options):
-    """What pkg-config says of the library, as if it were installed in /usr."""
+    """The output of pkg-config for the library, as if it were installed in /usr."""
     place = installed()
-    link = f"{scratch.name}/sysroot"  # it splits what it prints at blanks
+    link = f"{scratch.name}/sysroot"  # without blanks, at which the output is split
     if not os.path.islink(link):
         os.symlink(place, link)
     return call("pkg-config", *options, "spu", PKG_CONFIG_SYSROOT_DIR=link,
                 PKG_CONFIG_LIBDIR=f"{link}/usr/lib/here/pkgconfig").split()
 
 
-def version():
-    header = read("cmodel/spu.h")
-    return ".".join(re.search(rf"(?m)^#define SPU_VERSION_{part} (\d+)$", header)[1]
-                    for part in ("MAJOR", "MINOR", "PATCH"))
-
-
 # ---------------------------------------------------------------------------------------------------------
-# What is there
+# Files
 
 
-def test_what_is_installed_is_listed_and_readable_by_all():
+def test_installed_files_are_listed_and_readable_by_all():
     place = installed()
     assert files_in(place) == read(f"{place}/usr/share/openspu/installed.txt").splitlines()
     for path in files_in(place):
@@ -95,7 +82,7 @@ def test_what_is_installed_is_listed_and_readable_by_all():
     assert sorted(os.listdir(f"{place}/usr/bin")) == PROGRAMS
 
 
-def test_headers_are_those_that_the_public_one_includes():
+def test_installed_headers_are_those_that_spu_h_includes():
     assert sorted(os.listdir(f"{installed()}/usr/include/openspu")) == HEADERS
     included = {name for header in HEADERS for name in re.findall(r'#include "(.+)"', read(f"cmodel/{header}"))}
     assert sorted(included | {"spu.h"}) == HEADERS
@@ -117,17 +104,16 @@ int main(void)
 
 def compiled(compiler, language, *libraries):
     path = f"{scratch.name}/program"
-    done = subprocess.run([compiler, "-x", language, "-Wall", "-Wextra", "-Werror", "-", "-x", "none", "-o", path,
-                           *package("--cflags"), *libraries], input=SOURCE, capture_output=True, text=True, check=False,
-                          timeout=60)
-    assert done.returncode == 0, f"{compiler}: {done.stderr}"
+    write(f"{path}.c", SOURCE)
+    call(compiler, "-x", language, "-Wall", "-Wextra", "-Werror", f"{path}.c", "-x", "none", "-o", path,
+         *package("--cflags"), *libraries)
     return path
 
 
 def test_program_links_with_the_shared_library():
     for compiler, language in (("gcc", "c"), ("g++", "c++")):
         path = compiled(compiler, language, *package("--libs"))
-        assert "[libspu.so.0]" in call("readelf", "-d", path), f"{compiler}: the program does not ask for libspu.so.0"
+        assert "[libspu.so.0]" in call("readelf", "-d", path), f"{compiler}: the program does not need libspu.so.0"
         printed = call(path, LD_LIBRARY_PATH=f"{installed()}/usr/lib/here")
         assert printed == f"{version()} {version()} 1\n"
 
@@ -163,10 +149,6 @@ def test_version_is_the_same_everywhere():
         assert f'"OpenSPU {version()}"' in page, f"{program}.1 has another version"
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Words
-
-
 def test_manual_pages_and_completion_have_the_options_of_help():
     for program in PROGRAMS:
         shown = call(f"{installed()}/usr/bin/{program}", "--help", cwd="/")
@@ -196,7 +178,7 @@ def test_programs_work_without_the_tree():
 
 def test_verilator_reads_the_rtl_that_is_installed():
     installed()
-    package("--exists")  # Verilator too splits at blanks
+    package("--exists")  # makes the link without blanks, at which Verilator splits too
     rtl = f"{scratch.name}/sysroot/usr/share/openspu/rtl"
     assert len(glob.glob(f"{rtl}/*.sv")) == len(glob.glob("rtl/*.sv"))
     call("verilator", "--lint-only", "-Wall", f"{rtl}/waivers.vlt", "-F", f"{rtl}/files.f", "--top-module", "spu_top",
@@ -204,24 +186,23 @@ def test_verilator_reads_the_rtl_that_is_installed():
 
 
 def test_installed_checker_is_bound_to_the_installed_unit():
-    """By the commands of docs/installing.md; its C side needs nothing but what is installed."""
+    """With the commands of docs/installing.md; its C side needs only installed files."""
     includes, share = package("--cflags"), f"{scratch.name}/sysroot/usr/share/openspu"
     checker, rtl = f"{share}/checker", f"{share}/rtl"
     assert sorted(os.listdir(checker)) == sorted(set(os.listdir("cmodel/checker")) - {"checker.mk"})
     vltstd = call("verilator", "--getenv", "VERILATOR_ROOT").strip() + "/include/vltstd"
     call("gcc", "-std=c11", "-fsyntax-only", *includes, f"-I{vltstd}", *glob.glob(f"{checker}/*.c"))
-    with open(f"{scratch.name}/bind.sv", "w", encoding="utf-8") as file:
-        file.write("bind spu_top spu_checker #(.Cfg(Cfg)) u_spu_checker (.*);\n")
+    write(f"{scratch.name}/bind.sv", "bind spu_top spu_checker #(.Cfg(Cfg)) u_spu_checker (.*);\n")
     call("verilator", "--lint-only", "-Wno-lint", "-Wno-style", "-F", f"{rtl}/files.f", f"{checker}/spu_checker_pkg.sv",
          f"{checker}/spu_checker.sv", "bind.sv", "--top-module", "spu_top", cwd=scratch.name)
 
 
 def privately(script):
-    """What a shell script prints where it may mount: $1 is a directory, install is install.py."""
+    """The output of a shell script that may mount file systems; $1 is a directory, `install` runs install.py."""
     directory = tempfile.mkdtemp(dir=scratch.name)
     install = f"install() {{ scripts/install.py install --build '{BUILD}' --programs spe-dump \"$@\"; }}"
-    command = ["unshare", "--mount", "--map-root-user", "bash", "-c", f"{install}\n{script}", "bash", directory]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    done = helpers.call("unshare", "--mount", "--map-root-user", "bash", "-c", f"{install}\n{script}", "bash",
+                        directory)
     if "mount:" in done.stderr or "unshare:" in done.stderr:
         not_done(f"nothing can be mounted here: {done.stderr}")
     return done.stdout, done.stderr.replace(directory, "")
@@ -231,7 +212,7 @@ def test_installed_library_is_found_at_once():
     made("installable")
     out, err = privately('cp -a /etc "$1" 2>/dev/null; mount --bind "$1/etc" /etc && mount -t tmpfs tmpfs /usr/local &&'
                          ' install --prefix /usr/local && /sbin/ldconfig -p')
-    assert "=> /usr/local/lib/libspu.so.0\n" in out and not err, f"ldconfig -p does not know it: {err}{out[-300:]}"
+    assert "=> /usr/local/lib/libspu.so.0\n" in out and not err, f"not in ldconfig -p: {err}{out[-300:]}"
 
 
 def test_full_disk_is_reported_with_the_path():
@@ -241,18 +222,16 @@ def test_full_disk_is_reported_with_the_path():
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Again, and gone
+# Reinstallation and removal
 
 
-def test_uninstall_leaves_nothing_and_keeps_what_others_have():
+def test_uninstall_removes_its_files_and_no_others():
     place = f"{scratch.name}/gone"
     made("install", f"DESTDIR={place}", "PREFIX=/opt/spu")
     listed = f"{place}/opt/spu/share/openspu/installed.txt"
-    older = f"{place}/opt/spu/lib/libspu.so.0.0.9"  # as a version before has left it
-    foreign = f"{place}/opt/spu/bin/other"
-    for path in (older, foreign):
-        with open(path, "wb"):
-            pass
+    older = f"{place}/opt/spu/lib/libspu.so.0.0.9"  # of an earlier version
+    write(older, "")
+    write(f"{place}/opt/spu/bin/other", "")
     with open(listed, "a", encoding="utf-8") as file:
         file.write("/opt/spu/lib/libspu.so.0.0.9\n")
     made("install", f"DESTDIR={place}", "PREFIX=/opt/spu")
@@ -265,7 +244,7 @@ def test_uninstall_leaves_nothing_and_keeps_what_others_have():
     assert "install.py: nothing is installed in" in done.stderr
 
 
-def test_prefix_that_is_no_plain_path_is_refused():
+def test_unsafe_prefix_is_refused():
     refused = f"{scratch.name}/refused"
     for variable in ("PREFIX", "LIBDIR"):
         done = make("install", f"DESTDIR={refused}", f"{variable}=/it's; touch '{refused}'")

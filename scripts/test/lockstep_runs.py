@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests: runs of the simulators. Several tests read the records of the demonstration program's runs."""
+"""For tests: runs of the simulators. Several tests read the records of the demonstration program."""
 
 import fcntl
 import functools
 import os
-import subprocess
 
 from facts import configuration_table
-from helpers import BUILD, SESSION, failure, needed, run_logged
+from helpers import BUILD, SESSION, call, failure, needed, read, run_logged
 
 CONFIGS = list(configuration_table.load().named)
 OUT = f"{BUILD}/test"
 PROGRAM = f"{BUILD}/workload/demo"
-OTHER_SEEDS = ("2", "3")  # of runs with other samples, and twice as many: for statistics
+OTHER_SEEDS = ("2", "3")  # of two runs with other samples and twice as many, for statistics
 OTHER_INTERVAL = "512"
-FEWER_OPERATIONS = "1000000"  # in every configuration but the first, which runs the whole program
+FEWER_OPERATIONS = "1000000"  # in every configuration except the first, which runs the whole program
 LIMIT = 570  # seconds
 
 # Name, which is a directory in OUT: configuration and options.
@@ -28,8 +27,8 @@ PROGRAM_RUNS = {
 @functools.cache
 def scenarios_of(config):
     """The scenarios that apply to the configuration."""
-    command = [needed(f"{BUILD}/{config}/spu-sim", "make test"), "--stimulus", "directed", "--scenario", "list"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    return call(needed(f"{BUILD}/{config}/spu-sim", "make test"), "--stimulus", "directed", "--scenario", "list",
+                check=True).stdout.split()
 
 
 def simulate(config, name, *options):
@@ -44,10 +43,10 @@ def simulate(config, name, *options):
 
 
 def program_run(name):
-    """Directory with the results of this run of PROGRAM_RUNS, which the first caller makes."""
+    """The directory of this run of PROGRAM_RUNS, which the first caller of a session makes."""
     config, options = PROGRAM_RUNS[name]
     os.makedirs(OUT, exist_ok=True)
-    with open(f"{OUT}/{name}.ended", "a+", encoding="utf-8") as ended:  # in which session, and what was wrong with it
+    with open(f"{OUT}/{name}.ended", "a+", encoding="utf-8") as ended:  # the session, and the cause if the run failed
         fcntl.flock(ended, fcntl.LOCK_EX)
         ended.seek(0)
         session, _, cause = ended.read().partition("\n")
@@ -68,5 +67,4 @@ def program_run(name):
 def program_log(name):
     """The simulator's output in this run of PROGRAM_RUNS."""
     program_run(name)
-    with open(f"{OUT}/log/{name}.log", encoding="utf-8") as file:
-        return file.read()
+    return read(f"{OUT}/log/{name}.log")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds with make: two in one tree do not interfere, and nothing is built twice."""
+"""make: two builds in one tree do not interfere, and nothing is built twice."""
 
 import fcntl
 import glob
@@ -13,9 +13,9 @@ import tempfile
 
 import release
 import verilated
-from helpers import BUILD, Scratch
+from helpers import BUILD, Scratch, call, read, write, write_program
 
-# As a user calls it, whatever the make that runs this test was told.
+# Without the variables of the make that runs this test.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if not name.startswith(("MAKE", "MFLAGS", "SPU_", "BUILD"))}
 TARGET = "build/bin/spu-config"  # three files, a table and a link
@@ -37,11 +37,11 @@ class Tree:
                                 start_new_session=True)
 
     def make(self, *arguments, environment=None):
-        """stdout and stderr of a make that ends well within a minute."""
+        """stdout and stderr of a make that must succeed within a minute."""
         return finish(self.start(*arguments, environment=environment))
 
     def hold(self):
-        """A lock as another make has it."""
+        """The lock of another make."""
         os.makedirs(f"{self.path}/build", exist_ok=True)
         lock = open(f"{self.path}/build/.lock", "w", encoding="utf-8")
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -49,7 +49,7 @@ class Tree:
 
 
 def made_by(out):
-    """What the steps made that the output of make shows."""
+    """The files of the steps in the output of make."""
     lines = [line for line in out.splitlines() if not line.endswith(" is up to date.")]
     steps = [(STEP.match(line), line) for line in lines]
     assert all(step for step, _ in steps), f"lines that are no steps: {[line for step, line in steps if not step]}"
@@ -79,13 +79,13 @@ def test_two_makes_build_everything_once():
 
 
 def test_path_of_the_tree_may_have_blanks():
-    """Verilator's own makefile would refuse it; it writes the sources, and they are compiled by the tree's."""
+    """Verilator's own makefile refuses it, so the tree's compiles the sources that Verilator writes."""
     tree = Tree("tree of mine ")
     tree.make(TARGET, "build/small/obj/groups")
     assert os.path.exists(f"{tree.path}/{TARGET}") and glob.glob(f"{tree.path}/build/small/obj/fast*.cpp")
 
 
-def test_second_make_says_that_it_waits():
+def test_second_make_reports_that_it_waits():
     tree = Tree()
     with tree.hold():
         process = tree.start(TARGET)
@@ -95,7 +95,7 @@ def test_second_make_says_that_it_waits():
     finish(process)
 
 
-def test_tree_that_cannot_be_written_is_one_line():
+def test_unwritable_tree_is_reported_in_one_line():
     tree = Tree()
     os.makedirs(f"{tree.path}/build/.lock")  # root may write everywhere
     process = tree.start(TARGET)
@@ -106,46 +106,40 @@ def test_tree_that_cannot_be_written_is_one_line():
 def test_waveform_stays_until_another_run_has_begun():
     tree = Tree()
     simulator, waveform = f"{tree.path}/build/base/spu-sim", f"{tree.path}/build/waves/waves.fst"
-    for path, text in ((simulator, '#!/bin/sh\n[ "$FAKE" ] || { echo "spu-sim: no scenario typo" >&2; exit 2; }\n'),
-                       (waveform, "old"), (f"{tree.path}/scripts/setup.sh", "#!/bin/sh\n")):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(path, 0o755)
+    for path in (simulator, waveform):
+        os.makedirs(os.path.dirname(path))
+    write_program(simulator, '#!/bin/sh\n[ "$FAKE" ] || { echo "spu-sim: no scenario typo" >&2; exit 2; }\n')
+    write_program(f"{tree.path}/scripts/setup.sh", "#!/bin/sh\n")
+    write(waveform, "old")
     for fake, words in (("", "spu-sim: no scenario typo\n"),
                         ("ok", "make waves: no waveform: FROM=99999 is after the end of the run\n")):
         process = tree.start("-o", "build/base/spu-sim", "waves", "STIMULUS=random", "FROM=99999",
                              environment={"FAKE": fake})
         _, err = process.communicate(timeout=60)
         assert process.returncode == 2 and err.startswith(words) and "gtkw" not in err
-        with open(waveform, encoding="utf-8") as file:
-            assert file.read() == "old"
+        assert read(waveform) == "old"
 
 
 def test_another_verilator_is_noticed():
-    """What its runtime was compiled from is looked up each time."""
+    """make looks up the version each time, because the objects of the runtime depend on it."""
     tree = Tree()
     version = "build/verilator/version"
     os.makedirs(f"{tree.path}/bin")
-    with open(f"{tree.path}/bin/verilator", "w", encoding="utf-8") as file:
-        file.write("#!/bin/bash\ncat number\n")
-    os.chmod(f"{tree.path}/bin/verilator", 0o755)
+    write_program(f"{tree.path}/bin/verilator", "#!/bin/bash\ncat number\n")
     for number in ("Verilator 5.006", "Verilator 5.048"):
-        with open(f"{tree.path}/number", "w", encoding="utf-8") as file:
-            file.write(number)
+        write(f"{tree.path}/number", number)
         tree.make(version, environment={"PATH": f"{tree.path}/bin:{os.environ['PATH']}"})
-        with open(f"{tree.path}/{version}", encoding="utf-8") as file:
-            assert file.read().startswith(number), f"{version} is not that of {number}"
+        assert read(f"{tree.path}/{version}").startswith(number)
 
 
-def test_make_that_only_reads_does_not_wait():
+def test_make_that_writes_nothing_does_not_wait():
     tree = Tree()
     with tree.hold():
         tree.make("help")
         tree.make("-n", TARGET)
 
 
-def test_make_that_the_holder_starts_does_not_wait():
+def test_make_within_a_make_does_not_wait():
     tree = Tree()
     with tree.hold():
         out, _ = tree.make(TARGET, environment={"SPU_LOCK": f"{tree.path}/build"})
@@ -153,7 +147,7 @@ def test_make_that_the_holder_starts_does_not_wait():
 
 
 def test_killed_make_leaves_no_lock():
-    # Who runs this in the background may ignore SIGINT, and what is started would inherit that.
+    # The processes started here would inherit an ignored SIGINT, for example if this runs in the background.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGINT, signal.SIGKILL):
         tree = Tree()
@@ -182,14 +176,12 @@ def test_finished_build_makes_nothing():
 
 
 def test_verilated_files_are_compiled_once():
-    """Every C++ file that Verilator listed is in one group; the runtime is there once."""
+    """Every C++ file of Verilator is in exactly one group, and the runtime in none."""
     directories = [os.path.dirname(path) for path in glob.glob(f"{BUILD}/*/obj/groups")]
     assert directories
     for directory in directories:
-        included = []
-        for path in glob.glob(f"{directory}/[a-z]*[0-9].cpp"):
-            with open(path, encoding="utf-8") as file:
-                included += re.findall(r'#include "(.*)"', file.read())
+        included = [name for path in glob.glob(f"{directory}/[a-z]*[0-9].cpp")
+                    for name in re.findall(r'#include "(.*)"', read(path))]
         listed = {os.path.basename(path) for path in glob.glob(f"{directory}/Vtb_top*.cpp")}
         assert sorted(included) == sorted(listed), f"files of {directory}"
         assert not glob.glob(f"{directory}/verilated*.o")
@@ -201,20 +193,15 @@ def test_groups_have_similar_sizes():
 
 
 def test_release_runs_existing_targets():
-    shown = subprocess.run(["make"], env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
-    there = set(re.findall(r"^make (\S+)", shown, re.M))
-    assert {check.split()[0] for check in release.CHECKS} - there == set()
+    targets = set(re.findall(r"^make (\S+)", call("make", env=ENVIRONMENT).stdout, re.M))
+    assert {check.split()[0] for check in release.CHECKS} - targets == set()
 
 
 def test_failed_check_fails_the_release():
-    """With a make that fails for one target."""
     directory = tempfile.mkdtemp(dir=scratch.name)
-    with open(f"{directory}/make", "w", encoding="utf-8") as file:
-        file.write('#!/bin/bash\n[ "$1" != vectors ]\n')
-    os.chmod(f"{directory}/make", 0o755)
+    write_program(f"{directory}/make", '#!/bin/bash\n[ "$1" != vectors ]\n')
     environment = {**ENVIRONMENT, "PATH": f"{directory}:{os.environ['PATH']}"}
-    done = subprocess.run([sys.executable, "scripts/release.py", "--build", directory], env=environment,
-                          capture_output=True, text=True, check=False)
+    done = call(sys.executable, "scripts/release.py", "--build", directory, env=environment)
     lines = done.stdout.splitlines()
     assert (done.returncode, lines[-2:]) == (1, ["failed: make vectors", f"{len(release.CHECKS) - 1} passed, 1 failed"])
     assert "make formal MUTANTS=1" in done.stdout

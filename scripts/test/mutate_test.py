@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/mutate.py: its arithmetic, its input and draws, its runs with a simulator of a few lines of shell, its
-solver's answers, and what it stores, compares and refuses. Nothing here is drawn by Yosys or Verilated."""
+"""scripts/mutate.py: arithmetic, input, draws, the answers of the solver, and runs with a simulator of a few lines of
+shell. No test runs Yosys or Verilator."""
 
 import json
 import os
@@ -12,8 +12,9 @@ import time
 
 import pytest
 
+import helpers
+from helpers import IN_TREE, Scratch, read, write, write_program
 from mutation import draw, equivalence, results, runs
-from helpers import IN_TREE, Scratch
 from util.problem import Problem
 from util.processes import Processes
 
@@ -23,18 +24,11 @@ LINE = ("mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7
         "-wirebit 3 -src rtl/spu_top.sv:83.2-84.5 -src /share/techmap.v:1.1\n")
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def problem_of(function, *arguments):
-    """The words of the Problem that the call ends with."""
-    try:
+    """The message of the Problem that the call raises."""
+    with pytest.raises(Problem) as raised:
         function(*arguments)
-    except Problem as problem:
-        return str(problem)
-    raise AssertionError(f"{function.__name__} has no objection")
+    return str(raised.value)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -79,7 +73,7 @@ def test_draw_is_a_function_of_list_and_seed():
     assert "only 75" in problem_of(draw.chosen, mutations, kinds, 76, 1)
 
 
-def test_fingerprint_is_of_gates_and_not_of_nets():
+def test_fingerprint_depends_on_gates_only():
     def netlist(y=6, b=4, kind="$_AND_", cell="$1", way="output"):
         return {"ports": {"a": {"direction": "input", "bits": [2, b]}, "y": {"direction": way, "bits": [y, "0"]}},
                 "cells": {cell: {"type": kind, "connections": {"Y": [y], "A": [2], "B": [b]}},
@@ -100,7 +94,7 @@ def test_module_and_line_are_those_of_the_cell():
     assert (found["file"], found["module"], found["text"]) == (None, "a", None)
 
 
-def test_end_of_a_run_is_understood():
+def test_end_of_a_run_is_classified():
     report = "mutant 3 of 9\nMISMATCH in cycle 12\n  signal    pmbsr\n"
     for status, expired, text, kind in (
             (1, False, report, "mismatch"), (-9, False, report, "mismatch"), (0, False, "", ""),
@@ -125,17 +119,16 @@ def netlist(name, latches, outputs, ands):
              *(f"output {at} 0 {output}" for at, output in enumerate(outputs))]
     paths = [f"{scratch.name}/{name}.{suffix}" for suffix in ("aag", "map")]
     for path, lines in zip(paths, (rows, names)):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+        write(path, "\n".join(lines) + "\n")
     return paths
 
 
 # Mutant 1: the output is 0. 2: nothing. 3: vif_o is 0.
 PLAIN = ([], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (14, 4, 11), (16, 4, 13)])
-# Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1.
+# A chain of flip-flops, 10 to 14: the first is 0 until a was 1, then 1 (or always 0).
 CHAIN = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
 NEVER = ([(10, 16), (12, 10), (14, 12)], {"out_o": 25}, CHAIN)
-# Mutant 1: it is 1 also while the flip-flop is, and what it needs to count, valid, is the inverse of that.
+# Mutant 1: the output is also 1 while the flip-flop is, but then its valid is 0.
 LATE = ([(10, 4)], [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
 # Mutant 1: data are 1 while a, the strobe of lanes 15:8, is 0.
 LANES = [(10, 6, 9), (12, 10, 5)]
@@ -143,7 +136,7 @@ QUESTIONS = [
     ("an output that is 0", PLAIN, 1, {}, "different, cycle 0"),
     ("no change", PLAIN, 2, {}, "equivalent, gates"),
     ("only vif_o changes", PLAIN, 3, {}, "equivalent, gates"),
-    ("vif_o changes, and counts", PLAIN, 3, {"everything": True}, "different, cycle 0"),
+    ("vif_o changes, and is compared", PLAIN, 3, {"everything": True}, "different, cycle 0"),
     *((f"{name} without WVALID", (LATE[0], {"axi_wvalid_o": 11, name: 17}, LATE[1]), 1, {}, word)
       for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("psb_done_o", "different"))),
     *((f"data bit {bit} without strobe",
@@ -155,15 +148,15 @@ QUESTIONS = [
      ([(10, 4)], {"out_o": 25},
       [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)]), 1, {},
      "equivalent, clock"),
-    ("a gate that can only matter in a state that is not reached", NEVER, 1, {}, "equivalent, state"),
-    ("what needs patience", NEVER, 1, {"patient": False}, "undecided"),
+    ("a gate that only matters in an unreachable state", NEVER, 1, {}, "equivalent, state"),
+    ("an unreachable state with the impatient solver", NEVER, 1, {"patient": False}, "undecided"),
     ("a gate that matters in the fourth cycle", ([(10, 19), (12, 10), (14, 12)], {"out_o": 25}, CHAIN), 1, {},
      "different, cycle 3"),
     ("only the next state changes: a, or always 0", ([(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)]), 1, {},
      "different, cycle 1"),
-    ("a state that is not seen: it is looked at while another is 1, which is 0 for ever",
+    ("a flip-flop that is only observed while another is 1, which is always 0",
      ([(10, 16), (12, 0)], {"out_o": 18}, [(14, 6, 9), (16, 15, 4), (18, 10, 12)]), 1, {}, "equivalent, runs"),
-    ("what could only be before the first reset: a flip-flop that is set by reset, and holds, is 0",
+    ("a value that is only possible before the first reset: a flip-flop that reset sets, and that holds, is 0",
      ([(10, 13)], {"out_o": 21}, [(12, 11, 2), (14, 6, 9), (16, 11, 2), (18, 14, 16), (20, 19, 5)]), 1, {},
      "equivalent"),
 ]
@@ -179,13 +172,12 @@ def test_solver_answers(why, design, number, options, answer):
 def test_solver_refuses_other_files():
     for text in ("", "aig 1 1 0 0 0\n2\n", "aag 5 4 0 1 1\n2\n4\n6\n8\n10\n10 12 2\n"):
         aag, names = netlist("bad", [], {}, [])
-        with open(aag, "w", encoding="utf-8") as file:
-            file.write(text)
+        write(aag, text)
         assert "not an AIGER file" in problem_of(equivalence.Prover, aag, names, draw.SELECT), text
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Whole runs, with a simulator that does what the file `behave` says
+# Whole runs, with a simulator that the file `behave` controls
 
 SIMULATOR = """#!/bin/bash
 echo "$SPU_MUTANT $*" >>HOME/executions
@@ -198,8 +190,8 @@ case "$caught" in *"$SPU_MUTANT"*) catch ;; esac
 
 
 class Home:
-    """What drawing and building leave, of three mutants: 1 and 3 differ from the unit, 2 is equivalent. A run sees
-    those that `caught` says."""
+    """The files of drawing and building three mutants: 1 and 3 differ from the unit, 2 is equivalent. Runs catch those
+    in `caught`."""
 
     def __init__(self, behave="caught=13", count=3):
         self.path = tempfile.mkdtemp(dir=scratch.name)
@@ -209,25 +201,23 @@ class Home:
         mutants = [{**own, "number": number, "text": f"line {number}"} for number in range(1, count + 1)]
         self.heading = {"config": CONFIG, "count": count, "seed": 1, "gates": "same", "made_of": "sources"}
         draw.write(self.path, self.heading, mutants, "module\n")
-        self.write(f"{CONFIG}/spu-sim", SIMULATOR.replace("HOME", self.path).replace("COUNT", str(count)))
-        os.chmod(f"{self.path}/{CONFIG}/spu-sim", 0o755)
+        write_program(f"{self.path}/{CONFIG}/spu-sim",
+                      SIMULATOR.replace("HOME", self.path).replace("COUNT", str(count)))
         # 1 and 3: the output is 0. 2: nothing.
         for path in netlist("home", [], {"out_o": 10}, [(10, 4, 7)]):
             shutil.copy(path, f"{self.path}/mutants.{path[-3:]}")
         self.behave(behave)
 
     def write(self, name, text):
-        with open(f"{self.path}/{name}", "w", encoding="utf-8") as file:
-            file.write(text)
+        write(f"{self.path}/{name}", text)
 
     def behave(self, script):
         self.write("behave", script + "\n")
         self.write("executions", "")
 
     def executions(self):
-        """Numbers of the mutants that ran since then, each as often as it did."""
-        with open(f"{self.path}/executions", encoding="utf-8") as file:
-            return [line.split()[0] for line in file]
+        """The number of the mutant in each run since then."""
+        return [line.split()[0] for line in read(f"{self.path}/executions").splitlines()]
 
     def run(self, *more):
         return mutate("run", "--home", self.path, "--count", "3", *more)
@@ -237,21 +227,15 @@ class Home:
 
 
 def mutate(what, *arguments):
-    return subprocess.run([sys.executable, "scripts/mutate.py", what, "--config", CONFIG, *arguments],
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+    return helpers.call(sys.executable, "scripts/mutate.py", what, "--config", CONFIG, *arguments)
 
 
 def ended(result, status, *words):
-    assert result.returncode == status, f"status ({result.stdout.strip()[-500:]} {result.stderr.strip()})"
-    for word in words:
-        assert word in result.stdout
+    assert result.returncode == status and all(word in result.stdout for word in words), result
 
 
 def refused(result, cause):
-    """Status 2 and one line."""
-    assert result.returncode == 2, f"status ({result.stderr.strip()})"
-    assert result.stderr.count("\n") == 1
-    assert cause in result.stderr
+    assert result.returncode == 2 and result.stderr.count("\n") == 1 and cause in result.stderr, result
 
 
 def test_mutants_are_counted():
@@ -285,7 +269,7 @@ def test_changes_without_effect_are_an_error():
     assert len(home.executions()) <= 6 * len(sum(runs.plan().values(), []))
 
 
-def test_unit_that_fails_by_itself_is_an_error():
+def test_unit_that_fails_without_a_mutation_is_an_error():
     home = Home("caught=0123")
     refused(home.run(), "the unit without a mutation does not pass")
     assert set(home.executions()) == {"0"}
@@ -311,14 +295,14 @@ def test_interrupted_run_resumes():
     home.behave("exit 2")
     ended(home.run(), 0, "caught          2")
     assert home.executions() == []
-    # The simulator is built again, of a testbench that does not see mutant 3.
+    # Another simulator, whose testbench misses mutant 3.
     home.write(f"{CONFIG}/spu-sim", read(f"{home.path}/{CONFIG}/spu-sim") + "# another\n")
     home.behave("caught=1")
     ended(home.run(), 1, "all mutants are tried again", "survived        1")
 
 
 def test_ended_run_remembers_and_leaves_nothing_running():
-    """Ended by SIGTERM while mutant 3 runs, which never ends by itself."""
+    """SIGTERM ends it while mutant 3 runs, which does not terminate."""
     home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo $$ >HOME/running; sleep 1000; }')
     home.write("behave", read(f"{home.path}/behave").replace("HOME", home.path))
     command = [sys.executable, "scripts/mutate.py", "run", "--config", CONFIG, "--home", home.path, "--jobs", "1"]
@@ -332,7 +316,7 @@ def test_ended_run_remembers_and_leaves_nothing_running():
         process.terminate()
         errors = process.communicate(timeout=60)[1]
     assert (process.returncode, errors) == (
-        1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command " "resumes\n")
+        1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command resumes\n")
     simulator = f"/proc/{read(running).strip()}/cmdline"
     assert not os.path.exists(simulator) or not read(simulator)
     assert [mutant["state"] for mutant in home.results()["mutants"]] == ["caught", "waiting", "waiting"]
@@ -344,13 +328,13 @@ def test_mutant_that_is_lost_is_named():
     old = f"{before.path}/results.json"
     ended(now.run("--compare", old), 1, f"caught in {old}: 2; not caught here: 1", "line 3")
     ended(before.run("--compare", old), 0, "not caught here: 0")
-    # Signals and modules have other names, lines are elsewhere: the gates are the same.
+    # Other names of signals and modules, and other lines, but the same gates.
     other = before.results()
     other["netlist"] = "other"
     other["mutants"][2].update(line=99, module="spu_b", wire="u_b.x")
     before.write("results.json", json.dumps(other))
     ended(now.run("--compare", old), 1, "not caught here: 1")
-    # Caught there by vif_o alone: lost here, though the solver calls it equivalent.
+    # Caught there only at vif_o: lost here, although the solver calls it equivalent.
     other["mutants"][1].update(state="caught")
     before.write("results.json", json.dumps(other))
     ended(now.run("--compare", old), 1, "not caught here: 2", "line 2")
@@ -362,7 +346,7 @@ def test_mutant_that_is_lost_is_named():
     refused(now.run("--compare", old), "has other gates")
 
 
-def test_draw_of_another_tree_is_taken():
+def test_draw_of_another_tree_is_used():
     source = Home()
     home = f"{scratch.name}/taken"
     taking = ("--count", "3", "--home", home, "--draw", source.path)

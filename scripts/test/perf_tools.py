@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """For tests: runs Linux perf and spe-dump, reads their output, and makes perf.data files.
 
-The perf.data files are made independently of tb/programs/perf/perf_data_write.c, from the same public description of
-the format (Linux Documentation, perf.data-file-format), so that writer and reader are not only checked against each
-other.
+This second writer of perf.data files follows the public description of the format (Linux Documentation,
+perf.data-file-format) and not tb/programs/perf/perf_data_write.c, which may share a mistake with the reader.
 """
 
 import functools
@@ -62,7 +61,7 @@ def spe_dump_packets(path):
 
 @functools.cache
 def older_perf():
-    """Those of these words that the installed perf lacks: later versions print more than perf 6.1."""
+    """The words of later versions that the installed perf does not print."""
     probes = {"PBT": packet(0xB4, 0, 8), "MTE-TAG": b"\x49\x14", "GCS COMM": b"\x49\x44", "B GCS": b"\x4a\x04",
               "L2D-ACCESS": packet(0x62, 1 << 19, 4), "ASE FP": b"\x48\x06", "SME-OTHER": b"\x48\x88",
               "ALT_ISSUE": packet(0x9C, 0, 2)}
@@ -156,8 +155,9 @@ def text_feature(text):
 
 
 def perf_file(chunks, pid=1000, kind=4, other=b""):
-    """The bytes of a perf.data file; timestamps are nanoseconds; the trace is of this kind; `other` records come
-    before it."""
+    """The bytes of a perf.data file with timestamps in nanoseconds, a trace of this kind, and `other` records before
+    it."""
+
     def sample_id(number):
         return struct.pack("<IIQIIQ", pid, pid, 0, 0, 0, number)
 

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Extensions of pytest: the longest tests start first, and the last line is `N passed, N failed`. tap_programs.py
-collects test programs.
-
-Only a clear pass counts: a skipped test fails, unless it names what cannot be done on this machine (helpers.not_done).
-"""
+collects test programs. A skipped test fails, unless helpers.not_done() says what this machine lacks."""
 
 import collections
 import ctypes
@@ -22,7 +19,7 @@ pytest_plugins = ["tap_programs"]
 
 PR_SET_CHILD_SUBREAPER = 36  # of prctl()
 REMEMBERED = "openspu/seconds"  # of the last run, in pytest's cache
-LONG = {  # seconds of what takes long, where none are remembered
+LONG = {  # seconds of the longest tests, for the first run
     "scripts/test/build_manifest_test.py": 60,
     "tb/unit/test/model/config_table_test.py": 47,
     "tb/unit/test/model/features_test.py": 40,
@@ -40,8 +37,7 @@ LONG = {  # seconds of what takes long, where none are remembered
 
 
 def scope_of(nodeid):
-    """The unit of work of a process: a file, whose tests may share slow fixtures; but each parameter of a test is
-    separate."""
+    """The unit of work of a process: a file, whose tests may share slow fixtures, or one parameter of a test."""
     return nodeid if "[" in nodeid else nodeid.partition("::")[0]
 
 
@@ -53,7 +49,7 @@ def pytest_configure(config):
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     os.makedirs(f"{BUILD}/test/log", exist_ok=True)
     if not is_worker(config):
-        os.environ[SESSION] = f"{os.getpid()} {time.time()}"  # the same in the processes that it starts
+        os.environ[SESSION] = f"{os.getpid()} {time.time()}"  # workers inherit it
         config.pluginmanager.register(Summary(config))
         signal.signal(signal.SIGTERM, interrupt)
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -64,21 +60,21 @@ def interrupt(_number, _frame):
 
 
 def descendants(pid):
-    """All descendants of this process. Those whose parent has ended are children of the subreaper."""
+    """All descendants of a process. The subreaper adopts those whose parent has ended."""
     found = []
     for path in glob.glob(f"/proc/{pid}/task/*/children"):
         try:
             with open(path, encoding="utf-8") as file:
                 children = [int(child) for child in file.read().split()]
         except OSError:
-            continue  # it has ended
+            continue  # the process has ended
         for child in children:
             found += [child, *descendants(child)]
     return found
 
 
 def pytest_unconfigure(config):
-    """Ends everything that tests started, however the run ends."""
+    """Ends all processes that tests started, however the run ends."""
     Scratch.remove_all()
     if not is_worker(config):
         for pid in descendants(os.getpid()):
@@ -93,8 +89,6 @@ def pytest_unconfigure(config):
 
 
 class ByScope(LoadScopeScheduling):
-    """Gives each process the next scope."""
-
     def _split_scope(self, nodeid):
         return scope_of(nodeid)
 
@@ -144,7 +138,7 @@ class Summary:
                 outcome="failed" if message else "passed", longrepr=message or None, when="call", of_a_program=True)
             if hasattr(report, "node"):
                 part.node = report.node
-            self.session.testscollected += 1  # the share that is done counts them too
+            self.session.testscollected += 1  # for the percentage of finished tests
             self.config.hook.pytest_runtest_logreport(report=part)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

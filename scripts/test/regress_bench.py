@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For tests of scripts/regress.py: simulators of a few lines of shell in a separate directory."""
+"""For tests of scripts/regress.py: simulators of a few lines of shell."""
 
 import glob
 import json
@@ -11,12 +11,14 @@ import sys
 
 import pytest
 
+import helpers
+from helpers import read, write, write_program
 from regression import stimuli
 
 PROFILE = stimuli.profiles()[0]
 CONFIGS = ("base", "wide")
 
-# Does what the file `behave` says, which is no part of the simulator's identity, and then passes.
+# Runs the file `behave`, which is not part of the simulator's identity, and then passes.
 SIMULATOR = """#!/bin/sh
 echo "$0 $*" >>ROOT/executions
 config=$(basename "$(dirname "$0")")
@@ -41,28 +43,19 @@ write_report
 """
 
 
-def is_running(command):
-    """True if a process has this command line (its words end with a NUL)."""
-    for path in glob.glob("/proc/[0-9]*/cmdline"):
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                if file.read() == command:
-                    return True
-        except OSError:
-            pass  # it has ended
-    return False
+def is_running(argument):
+    """True if a process has this argument."""
+    return helpers.call("grep", "-qsxzF", argument, *glob.glob("/proc/[0-9]*/cmdline")).returncode == 0
 
 
 class Bench:
-    """A build directory with fake simulators, and regressions on it."""
+    """A build directory with fake simulators, and its regressions."""
 
     def __init__(self, root):
         self.root, self.build, self.out = root, f"{root}/build", f"{root}/out"
         for config in CONFIGS:
             os.makedirs(f"{self.build}/{config}")
-            with open(self.simulator(config), "w", encoding="utf-8") as file:
-                file.write(SIMULATOR.replace("ROOT", root))
-            os.chmod(self.simulator(config), 0o755)
+            write_program(self.simulator(config), SIMULATOR.replace("ROOT", root))
         os.makedirs(f"{self.build}/workload")
         for path in ("demo", "demo.trace"):
             pathlib.Path(f"{self.build}/workload/{path}").touch()
@@ -72,19 +65,18 @@ class Bench:
         return f"{self.build}/{config}/spu-sim"
 
     def behave(self, script):
-        """What the simulators do from now on, as shell: $config, $seed, $out, write_report."""
-        pathlib.Path(f"{self.root}/behave").write_text(script + "\n")
+        """Sets the shell script of the simulators, which can use $config, $seed, $out and write_report."""
+        write(f"{self.root}/behave", script + "\n")
 
     def command(self, *arguments):
         given = [] if "--configs" in arguments else ["--configs", ",".join(CONFIGS)]
         return [sys.executable, "scripts/regress.py", "--build", self.build, "--out", self.out, *given, *arguments]
 
     def run(self, *arguments, environment=None):
-        return subprocess.run(self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              timeout=60, check=False, env=environment)
+        return helpers.call(*self.command(*arguments), env=environment)
 
     def passes(self, *arguments):
-        """What it prints."""
+        """The output of a regression, which must pass."""
         done = self.run(*arguments)
         assert done.returncode == 0, done
         return done.stdout
@@ -94,18 +86,17 @@ class Bench:
                                 stderr=subprocess.STDOUT, text=True)
 
     def refused(self, words, *arguments, environment=None):
-        """Status 2 and one line that says what is wrong."""
         done = self.run(*arguments, environment=environment)
         assert done.returncode == 2 and done.stderr.count("\n") == 1 and words in done.stderr, done
         assert done.stderr.startswith("regress.py: "), done
 
     def executions(self):
         """Command lines of the simulations so far."""
-        path = pathlib.Path(f"{self.root}/executions")
-        return path.read_text().splitlines() if path.exists() else []
+        path = f"{self.root}/executions"
+        return read(path).splitlines() if os.path.exists(path) else []
 
     def names(self):
-        """The runs that were simulated, of random stimulus with PROFILE."""
+        """The names of the simulations so far, all of random stimulus with PROFILE."""
         found = [re.search(r"/(\S+)/spu-sim .*--seed (\d+)", line) for line in self.executions()]
         return [f"{os.path.basename(run[1])}.{PROFILE}.seed{run[2]}" for run in found]
 
@@ -113,11 +104,11 @@ class Bench:
         return sorted(glob.glob(f"{self.out}/jobs/*/*.json"))
 
     def finished(self):
-        """Names of the runs that have a result."""
-        return [json.loads(pathlib.Path(path).read_text())["name"] for path in self.result_files()]
+        """The names of the runs that have a result."""
+        return [json.loads(read(path))["name"] for path in self.result_files()]
 
     def results(self):
-        return json.loads(pathlib.Path(f"{self.out}/results.json").read_text())
+        return json.loads(read(f"{self.out}/results.json"))
 
 
 @pytest.fixture

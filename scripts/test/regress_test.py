@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/regress.py, with a simulator of a few lines of shell: failures are reported, finished runs are not repeated,
-and impossible requests are refused. regress_page_test.py tests the pages, slurm_test.py tests Slurm."""
+"""scripts/regress.py, with a simulator of a few lines of shell: it reports failures, does not repeat finished runs, and
+refuses impossible requests. regress_page_test.py tests the pages, slurm_test.py tests Slurm."""
 
 import json
 import os
-import pathlib
 import re
 import shlex
 import shutil
 import signal
-import subprocess
 import time
 
 import pytest
 
+from helpers import call, read
 from regress_bench import PROFILE, bench, is_running  # pylint: disable=unused-import
 from regression import jobs
 
@@ -26,7 +25,7 @@ def until(condition):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is run
+# Runs
 
 
 def test_good_run_passes_and_runs_what_was_requested(bench):
@@ -42,8 +41,7 @@ def test_good_run_passes_and_runs_what_was_requested(bench):
 def test_every_profile_and_scenario_is_run(bench):
     bench.passes("--seeds", "1", "--configs", "base")
     said = " ".join(bench.executions())
-    text = pathlib.Path("tb/unit/stimulus/random/random_profile.c").read_text(encoding="utf-8")
-    names = re.findall(r'^    \{"([^"]+)"', text, re.M)
+    names = re.findall(r'^    \{"([^"]+)"', read("tb/unit/stimulus/random/random_profile.c"), re.M)
     assert names
     for name in names:
         assert f"--profile {name.replace(' ', '-')} " in said
@@ -51,7 +49,7 @@ def test_every_profile_and_scenario_is_run(bench):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What fails
+# Failures
 
 MISMATCH = json.dumps({"cycle": 4711, "signal": "pmbptr", "function": "SPEWriteToBuffer", "block": "buffer",
                        "requirement": "B3", "expected": "0x40", "got": "0x0"})
@@ -74,16 +72,14 @@ IMPOSSIBLE = '{"bins": [], "impossible": [{"block": "filter", "name": "rejects"}
      "filter.rejects was hit but cannot happen in wide"),
 ])
 def test_run_fails_with_its_cause(bench, behaviour, status, cause):
-    """One run of four; its files are kept, and the command that is shown repeats it."""
+    """One run of four fails: its files are kept, and the printed command repeats it."""
     bench.behave(f'if [ "$config.$seed" = wide.2 ]; then {behaviour}; fi')
     done = bench.run("--seeds", "2", "--profiles", PROFILE)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "3 passed, 1 failed"), done
     row, = bench.results()["failures"]
     assert row["name"] == f"wide.{PROFILE}.seed2" and cause in row["cause"]
     assert f"{row['name']}: {row['cause']}" in done.stdout and f"again: {row['again']}" in done.stdout
-    again = subprocess.run([*shlex.split(row["again"]), "--out", f"{bench.root}/again"], capture_output=True,
-                           check=False, timeout=10)
-    assert again.returncode == status
+    assert call(*shlex.split(row["again"]), "--out", f"{bench.root}/again").returncode == status
     kept = set(os.listdir(f"{bench.out}/{row['directory']}"))
     assert kept >= {"log.txt", "job.json", *re.findall(r"mismatch\.\w+", behaviour)}
 
@@ -96,14 +92,14 @@ def test_endless_run_fails_and_is_ended(bench):
     assert time.monotonic() - began < 8
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "1 passed, 1 failed")
     assert bench.results()["failures"][0]["cause"] == "still running after 1 s"
-    assert not is_running(f"sleep\0{mark}\0")
+    assert not is_running(mark)
 
 
 def test_process_left_by_a_run_is_ended(bench):
     mark = f"{100 + os.getpid() / 1e7:.6f}"
     bench.behave(f"sleep {mark} &")
     bench.passes("--seeds", "1", *ONE)
-    assert not is_running(f"sleep\0{mark}\0")
+    assert not is_running(mark)
 
 
 def test_fail_fast_stops_at_the_first_failure(bench):
@@ -128,7 +124,7 @@ def test_soak_adds_runs_up_to_its_cycles_and_stops_at_a_mismatch(bench):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is repeated
+# Repetition
 
 
 def test_finished_run_is_not_repeated_after_a_kill(bench):
@@ -184,7 +180,7 @@ def test_failure_without_its_files_is_run_again(bench):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# How it ends
+# Interrupts and refusals
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -197,7 +193,7 @@ def test_interrupt_fails_and_leaves_nothing(bench, number):
         process.send_signal(number)
         stdout, _ = process.communicate(timeout=10)
     assert process.returncode == 1 and "2 passed, 0 failed, 4 not run: interrupted" in stdout, stdout
-    assert not is_running(f"sleep\0{mark}\0") and not os.listdir(f"{bench.out}/work")
+    assert not is_running(mark) and not os.listdir(f"{bench.out}/work")
     assert (bench.results()["end"], bench.results()["not_run"]) == ("interrupted", 4)
     bench.behave("")
     bench.passes(*arguments)

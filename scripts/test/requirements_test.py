@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The requirements (docs/requirements.toml) and the documents say what is true: no requirement is missing; every
-file, function, test, mutant, proof, make target, link and heading that they name exists; and every permitted value
-of every choice runs in lockstep somewhere."""
+"""The requirements (docs/requirements.toml) are complete, and they and the documents name only files, functions, tests,
+mutants, proofs, make targets, links and headings that exist. Every permitted value of every choice runs in lockstep."""
 
 import collections
 import glob
@@ -14,15 +13,15 @@ import pytest
 import facts_bench
 from facts import common, configuration_table, matrix, requirements, rules, tags
 from facts.common import FactError
-from helpers import equal, expect
+from helpers import equal, expect, read
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
-# How many requirements each letter has.
+# Number of requirements of each letter.
 LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 8, "T": 5, "N": 9, "W": 5,
            "X": 2}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
-# Every permitted value of every choice of the U requirements and of External aborts, and in which configurations it
-# makes a difference. Elsewhere the field is never read.
+# The permitted values of each choice of the U requirements and of External aborts, and the configurations in which it
+# makes a difference. The others never read the field.
 CHOICES = {
     "ZeroEventsReject": ((0, 1), lambda row: True),
     "NoTypesReject": ((0, 1), lambda row: not row["HaveEft"]),
@@ -38,11 +37,6 @@ CHOICES = {
     "ReservedTrfEl2": ((0, 1, 3), lambda row: row["HaveTrf"] and row["HaveEl2"] and not row["HaveEcv"]),
     "El3TrapPriority": ((0, 1), lambda row: row["HaveEl3"]),
 }
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 table = requirements.load()
@@ -66,7 +60,7 @@ def untagged(kind):
             if not any(tag in IDS for tag in place.tags)]
 
 
-def test_every_scenario_check_of_a_block_and_proof_is_of_a_requirement():
+def test_every_scenario_block_check_and_proof_names_a_requirement():
     names = [place.name for place in tags.places()["tests"]]
     assert {f"directed:{name}" for name in requirements.scenarios()} <= set(names)
     for kind, pattern in requirements.CHECKS.items():
@@ -82,7 +76,7 @@ def test_every_file_with_mutants_meets_a_requirement():
     files = requirements.mutants()
     covered = {files[place.name] for place in tags.places()["mutants"] if place.tags}
     complain([f"{file} has mutants, but none names a requirement" for file in sorted(set(files.values()) - covered)
-              if not file.startswith("fpga/")])  # requirements are the unit's
+              if not file.startswith("fpga/")])  # all requirements are about the unit
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -101,11 +95,11 @@ def test_every_file_with_mutants_meets_a_requirement():
     ("EL3 by FEAT_PMUv3p7", []),
     ("G2 and more", ["G2 and more"]),
 ])
-def test_tags_are_what_a_comment_begins_with(comment, found):
+def test_tags_are_the_beginning_of_a_comment(comment, found):
     assert tags.tags_of(comment) == found
 
 
-def test_tags_stand_behind_a_test_or_above_it(tmp_path):
+def test_tags_are_after_a_test_or_above_it(tmp_path):
     path = tmp_path / "x_test.c"
     path.write_text("TEST(one)  // A1\n// Words. A2\n\n"
                     "// B1, B2,\n// B3: words\nTEST_WITH(two, open, close)  // B1, C1\n"
@@ -212,7 +206,7 @@ def simulated():
 
 
 def runs_of_choice(field, value):
-    """Names of the configurations in which the choice is made so, and matters."""
+    """The names of the configurations with this value of the choice, in which it makes a difference."""
     return {name for name, row in simulated().items() if row[field] == value and CHOICES[field][1](row)}
 
 
@@ -222,7 +216,7 @@ def test_every_choice_is_simulated():
 
 
 def test_every_field_of_a_choice_is_checked():
-    """Every field of config_t that comes after what the implementation has is a choice, or said not to be one."""
+    """The fields of config_t from ExternalAbort on are choices, with two exceptions."""
     fields = [field.name for field in configuration_table.load().fields]
     choices = fields[fields.index("ExternalAbort"):]
     equal(sorted(CHOICES), sorted(set(choices) - {"ImpdefEvents", "OptionalFilter"}), "choices")
@@ -242,7 +236,7 @@ def test_documents_name_existing_files():
 
 
 def anchors_of(text):
-    """The anchors of a document's headings, as GitHub makes them."""
+    """GitHub's anchors of a document's headings."""
     found, times = [], collections.Counter()
     for heading in re.findall(r"(?m)^#{1,6} +(.*?) *#*$", re.sub(r"(?ms)^```.*?^```", "", text)):
         shown = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
@@ -253,8 +247,7 @@ def anchors_of(text):
 
 
 def dead_links(document, text):
-    """Every link of a document to a file, or to a heading of one, that is not there. Links with a `:` lead
-    elsewhere."""
+    """The links of a document to files and headings that do not exist. Links with a `:` are to other places."""
     found = []
     for link in re.findall(r"\]\(([^)\s:]+)\)", re.sub(r"(?ms)^```.*?^```", "", text)):
         path, _, anchor = link.partition("#")
@@ -275,21 +268,18 @@ def test_every_link_leads_to_a_file_and_a_heading():
     expect(anchored > 40, f"only {anchored} links to headings")
 
 
-def test_dead_link_is_caught():
+def test_dead_link_is_named():
     text = "# One\n\n## Two `words`, *and* more\n\n## One\n\n# One\n\n```sh\n# no heading\n```\n"
     equal(anchors_of(text), ["one", "two-words-and-more", "one-1", "one-2"], "anchors")
-    for link in ("#one", "#two-words-and-more", "#one-1", "perf.md", "../README.md", "https://example.org/x#y"):
-        equal(dead_links("docs/x.md", f"{text}[a]({link})"), [], link)
-    equal(dead_links("docs/x.md", f"{text}[a](#no-heading)"),
-          ["docs/x.md: link to #no-heading: docs/x.md has no such heading"], "an anchor")
-    equal(dead_links("docs/x.md", "[a](perf.md#nowhere)"),
-          ["docs/x.md: link to perf.md#nowhere: docs/perf.md has no such heading"], "an anchor elsewhere")
-    equal(dead_links("docs/x.md", "[a](no.md#nowhere)"), ["docs/x.md: link to no.md#nowhere: no file docs/no.md"],
-          "a file")
+    for link, cause in (("#one-1", None), ("../README.md", None), ("https://example.org/x#y", None),
+                        ("#no-heading", "docs/x.md has no such heading"), ("no.md#nowhere", "no file docs/no.md"),
+                        ("perf.md#nowhere", "docs/perf.md has no such heading")):
+        found = [f"docs/x.md: link to {link}: {cause}"] if cause else []
+        equal(dead_links("docs/x.md", f"{text}[a]({link})"), found, link)
 
 
 def test_figures_of_the_readme_are_those_of_the_documents():
-    """The rows `| figure | value | [document](path#heading) |`: each number of the value stands in the document."""
+    """In each row `| figure | value | [document](path#heading) |`, the document has the numbers of the value."""
     rows_found = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| \[\w+\]\((docs/\w+\.md)#[\w-]+\) \|$", read("README.md"))
     expect(len(rows_found) == 4, f"rows found: {rows_found}")
     complain([f"{figure}: {path} has no {number}" for figure, value, path in rows_found
@@ -303,7 +293,7 @@ def test_documents_name_existing_make_targets_and_variables():
     targets = {word for line in re.findall(r"^\.PHONY: (.*)$", makefile, re.M) for word in line.split()}
     missing = []
     for document in DOCUMENTS:
-        # In prose a command stands in code spans; in a block it starts a line.
+        # A command is a code span in prose, or starts a line of a block.
         for command in re.findall(r"(?m)`make ([^`\n]+)`|^(?:\$ )?make (.+)$", read(document)):
             for word in re.sub(r'"[^"]*"', "", command[0] or command[1]).split("#")[0].split():
                 name, assigned, _ = word.partition("=")

@@ -1,25 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rules of the architecture (docs/rules.toml): no section, table or identifier of chapters D17 and D18 of the
-manual is missing, and what leaves a rule without an answer, or names what does not exist, is refused."""
+manual is missing; a rule without an answer, or with a name that does not exist, is refused."""
 
 import collections
 import copy
 import hashlib
 import re
-import subprocess
 import sys
-import tempfile
 
 import pytest
 
 import facts_bench
 from facts import configuration_table, requirements, rules, tags
 from facts.common import FactError
-from helpers import equal, expect
+from helpers import call, equal, expect
 
-# Of issue M.a.a: how many identifiers a section and those below it have, and the first digits of the SHA-256 of their
-# names in order, with a blank between two. The names themselves are in the table alone; scripts/arm_rules.py compares
-# them with the manual.
+# Of issue M.a.a: the number of identifiers of a section with its subsections, and the first digits of the SHA-256 of
+# their names in order, separated by blanks. Only the table has the names; scripts/arm_rules.py compares them with the
+# manual.
 IDENTIFIERS = {
     "D17.1": "4 c14409cf",
     "D17.3": "5 8df97d71",
@@ -30,7 +28,7 @@ IDENTIFIERS = {
     "D17.8": "30 e0df836a",
     "D17.9": "12 82c90531",
 }
-# How many sections a section is divided into, and how many tables a chapter has.
+# Number of subsections of a section, and of tables of a chapter.
 SECTIONS = {"D17": 9, "D17.1": 2, "D17.2": 1, "D17.3": 7, "D17.3.4": 3, "D17.5": 5, "D17.6": 10, "D17.6.3": 1,
             "D17.6.4": 6, "D17.6.10": 1, "D17.7": 10, "D17.7.5": 1, "D17.8": 6, "D17.8.3": 1, "D17.8.4": 4, "D17.9": 1,
             "D18": 2, "D18.1": 4, "D18.1.4": 2, "D18.2": 9}
@@ -45,7 +43,7 @@ def complain(missing):
 
 
 def digests(rows):
-    """{section: number and digest of its identifiers}, as IDENTIFIERS has them."""
+    """{section: number and digest of its identifiers}, like IDENTIFIERS."""
     found = collections.defaultdict(list)
     for row in rows:
         if row.id:
@@ -92,7 +90,7 @@ def test_no_table_is_missing():
 
 
 def wrong_names(of):
-    """What is wrong with the names of a table."""
+    """The errors in the names of a table."""
     fields = {field.name for field in configuration_table.load().fields}
     return [str(error) for error in rules.wrong_names(of, {row.id: row for row in requirements.load().rows}, fields)]
 
@@ -102,7 +100,7 @@ def test_everything_named_exists():
 
 
 def test_every_test_of_a_rule_names_it():
-    """A test whose name begins with an identifier is one of that rule."""
+    """A test whose name begins with an identifier has that tag."""
     of_rule = [(place, name) for place in tags.places()["tests"]
                for name in [place.name.partition(":")[2].split("_")[0].upper()] if rules.IDENTIFIER.fullmatch(name)]
     assert len(of_rule) > 15
@@ -187,18 +185,9 @@ def test_refusal_names_the_line(tmp_path):
 # scripts/arm_rules.py
 
 
-def arm_rules(text):
-    """Status and output for a text of the manual; what is in it otherwise is what the table has."""
-    with tempfile.NamedTemporaryFile("w", suffix=".md", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        done = subprocess.run([sys.executable, ARM_RULES, file.name], capture_output=True, text=True, check=False,
-                              timeout=60)
-        return done.returncode, (done.stdout + done.stderr).replace(file.name, "FILE")
-
-
 def manual():
-    """Headings, and identifiers as conversions leave them: on a line of their own, in a list or a heading, glued."""
+    """A text like a conversion of the manual: identifiers on a line of their own, in a list, in a heading, and glued to
+    the next word."""
     lines = [f"D1{table.elsewhere[0]} is elsewhere; the identifier is {table.elsewhere[0]}."]
     before = None
     for place, row in enumerate(table.rows):
@@ -210,23 +199,21 @@ def manual():
     return "\n".join(lines) + "\n"
 
 
-def test_text_that_agrees_is_accepted():
-    identifiers = sum(bool(row.id) for row in table.rows)
-    equal(arm_rules(manual()), (0, f"{identifiers} identifiers, and the sections, match the text\n"),
-          "comparison")
+@pytest.mark.parametrize("text, status, output", [
+    (manual(), 0, f"{sum(bool(row.id) for row in table.rows)} identifiers, and the sections, match the text\n"),
+    ("RQQQQQ\n" + manual(), 1, f"FILE:1: {rules.TABLE} has no RQQQQQ\n"),
+    ("# D17.10 More\n" + manual(), 1, f"FILE:1: {rules.TABLE} has no D17.10\n"),
+    (manual().replace("RSXWCP", ""), 1, f"{rules.TABLE}: the text has no RSXWCP\n"),
+    (manual().replace("D18.2.9 ", ""), 1, f"{rules.TABLE}: the text has no D18.2.9\n")],
+    ids=("same", "identifier more", "section more", "identifier less", "section less"))
+def test_text_of_the_manual_is_compared(text, status, output, tmp_path):
+    path = tmp_path / "manual.md"
+    path.write_text(text, encoding="utf-8")
+    done = call(sys.executable, ARM_RULES, str(path))
+    assert (done.returncode, (done.stdout + done.stderr).replace(str(path), "FILE")) == (status, output)
 
 
-def test_text_that_differs_is_reported():
-    equal(arm_rules("RQQQQQ\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no RQQQQQ\n"), "an identifier more")
-    equal(arm_rules("# D17.10 More\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no D17.10\n"), "a section more")
-    equal(arm_rules(manual().replace("RSXWCP", "")), (1, f"{rules.TABLE}: the text has no RSXWCP\n"),
-          "an identifier less")
-    equal(arm_rules(manual().replace("D18.2.9 ", "")), (1, f"{rules.TABLE}: the text has no D18.2.9\n"),
-          "a section less")
-
-
-def test_wrong_use_of_arm_rules_has_status_2():
+def test_wrong_use_of_arm_rules_is_refused():
     for arguments in ([], ["--nope"], ["/nonexistent"]):
-        done = subprocess.run([sys.executable, ARM_RULES, *arguments], capture_output=True, text=True, check=False,
-                              timeout=60)
-        equal((done.returncode, done.stdout), (2, ""), str(arguments))
+        done = call(sys.executable, ARM_RULES, *arguments)
+        assert (done.returncode, done.stdout) == (2, ""), done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The samples of output in the documents are what the programs print today. Samples are fenced blocks. (demo_test.py
-has those of README.md and of statistics, failing_run_test.py those of failures, fpga_sim_test.py those of boards.)"""
+"""The samples of output in the documents, which are fenced blocks, match the programs. demo_test.py compares those of
+README.md and of statistics, failing_run_test.py those of failures, fpga_sim_test.py those of boards."""
 
 import glob
 import json
@@ -8,7 +8,7 @@ import pathlib
 import re
 
 import figures
-from helpers import BUILD, needed, run, sample, samples
+from helpers import BUILD, needed, read, run, sample, samples
 from lockstep_runs import program_run
 from perf_tools import DUMP_LINE, SPE_DUMP, perf, spe_dump
 
@@ -22,7 +22,7 @@ def without_offsets(lines):
 
 
 def test_dumped_packets_are_what_spe_dump_prints():
-    """Of every document: the bytes of the sample give its text."""
+    """In every document, the bytes of a sample give its text."""
     found = {document: [lines for lines in samples(document) if all(DUMP_LINE.fullmatch(line) for line in lines)]
              for document in sorted(glob.glob("docs/*.md"))}
     assert {document for document, blocks in found.items() if blocks} == {"docs/perf.md", "docs/bring-up.md",
@@ -37,7 +37,7 @@ def test_dumped_packets_are_what_spe_dump_prints():
 
 def test_report_of_damage_is_what_spe_dump_prints(tmp_path):
     lines = sample("docs/perf.md", "payload bytes after the header")
-    size = int(re.search(r"`head -c (\d+) ", pathlib.Path("docs/perf.md").read_text(encoding="utf-8"))[1])
+    size = int(re.search(r"`head -c (\d+) ", read("docs/perf.md"))[1])
     (tmp_path / "cut.spe").write_bytes(pathlib.Path(f"{program_run('sim')}/records.spe").read_bytes()[:size])
     status, _, err = run(SPE_DUMP, str(tmp_path / "cut.spe"))
     assert (status, err.decode().replace(f"{tmp_path}/", "").splitlines()) == (2, lines)
@@ -55,21 +55,21 @@ def test_refusal_of_a_profile_is_what_spu_sim_prints():
 def test_refusals_of_configurations_are_those_of_the_rtl_and_the_model():
     message = re.fullmatch(r"%Warning-USERERROR: (rtl/\w+\.sv):(\d+):5: (.+)",
                            sample("docs/integration.md", "USERERROR")[0])
-    source = pathlib.Path(message[1]).read_text(encoding="utf-8").splitlines()
+    source = read(message[1]).splitlines()
     assert source[int(message[2]) - 1].strip() == f'$error("{message[3]}");', f"{message[1]}:{message[2]}"
     model = re.fullmatch(r"spu-config: configuration big-core: (.+)", sample("docs/integration.md", "spu-config: ")[0])
-    assert f'"{model[1]}"' in pathlib.Path("cmodel/config_check.c").read_text(encoding="utf-8")
+    assert f'"{model[1]}"' in read("cmodel/config_check.c")
 
 
 def test_injected_faults_of_a_report_have_the_names_of_the_sample(tmp_path):
-    """The sample leaves some out and explains others behind them."""
+    """The sample omits some names, and explains others in comments after them."""
     status, _, err = run(SIM, "--stimulus", "random", "--profile", "resets", "--cycles", "3000", "--out", str(tmp_path))
     assert status == 0, err.decode()
-    injected = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["injected"]
+    injected = json.loads(read(tmp_path / "report.json"))["injected"]
     lines = sample("docs/verification.md", '"injected": {')
     outer = [name for line in lines[1:-1] for name in re.findall(r'"(\w+)":', re.sub(r"\{.*?\}", "0", line))]
-    assert len(outer) > 10 and outer == [name for name in injected if name in
-                                         outer], f"{outer} instead of {list(injected)}"
+    known = [name for name in injected if name in outer]
+    assert len(outer) > 10 and outer == known, f"{outer} instead of {list(injected)}"
     for group, inner in re.findall(r'"(\w+)": \{(.*?)\}', "\n".join(lines[1:])):
         names = re.findall(r'"(\w+)":', inner)
         assert names and not set(names) - set(injected[group]), f"{group}: {names} instead of {list(injected[group])}"
@@ -83,9 +83,9 @@ def printed(*command):
 
 
 def test_tour_shows_the_operation_of_the_program():
-    source = figures.read("tb/programs/demo/functions.h")
+    source = read("tb/programs/demo/functions.h")
     assert "\n".join(sample(TOUR, "next_random(&state)")) in source
-    command = re.search(r"`(build/bin/spe-trace .*?)`", figures.read(TOUR))[1]
+    command = re.search(r"`(build/bin/spe-trace .*?)`", read(TOUR))[1]
     operations = sample(TOUR, "b86178c3 0x")
     assert printed("bash", "-c", command.replace("build/", f"{BUILD}/")) == operations
     code = [line.split() for line in sample(TOUR, "udiv")]
@@ -94,10 +94,10 @@ def test_tour_shows_the_operation_of_the_program():
 
 
 def test_tour_shows_what_happens_at_the_pins():
-    """Each row of its table is a cycle in which the signal rises; registers and burst are those of the run."""
-    options = figures.tomllib.loads(figures.read(figures.TABLE))["life"]["program"]
+    """The signal of each row of its table rises in that cycle; registers and burst are those of the run."""
+    options = figures.tomllib.loads(read(figures.TABLE))["life"]["program"]
     pins = figures.Run(figures.simulate(needed(SIM, "make sim"), f"{BUILD}/test/tour", options))
-    text = figures.read(TOUR)
+    text = read(TOUR)
     rows = [(int(cycle), signal) for cycle, signal in re.findall(r"^\| (\d+) \| `(\S+)` \|", text, re.M)]
     assert len(rows) >= 12
     for cycle, signal in rows:
@@ -116,7 +116,7 @@ def test_tour_shows_what_happens_at_the_pins():
 
 def test_tour_shows_the_record_of_the_run():
     home = program_run("sim")
-    text = figures.read(TOUR)
+    text = read(TOUR)
     dump = sample(TOUR, "PC 0x400148")
     first = int(dump[0].partition(":")[0], 16)
     od = re.search(r"`(od .*) build/sim/records.spe`", text)[1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Regressions through Slurm (make release), on a cluster that only has this machine.
+"""Regressions through Slurm (make release), on a cluster of this machine alone.
 
-munged, slurmctld and slurmd run with a configuration, key, sockets and state of their own, on free ports, without
-systemd, cgroups or what /etc/slurm says. Needs root and Debian's package slurm-wlm.
+munged, slurmctld and slurmd have their own configuration, key, sockets and state, on free ports, without systemd,
+cgroups and /etc/slurm. Needs root and Debian's package slurm-wlm.
 """
 
 import contextlib
@@ -52,9 +52,9 @@ PartitionName=main Nodes={host} Default=YES MaxTime=60 State=UP
 """
 
 
-def said(*command):
-    """Its standard output; empty if it fails."""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+def output_of(*command):
+    """The output of a command; empty if it fails."""
+    done = helpers.call(*command)
     return done.stdout if done.returncode == 0 else ""
 
 
@@ -94,14 +94,14 @@ def cluster(tmp_path_factory):
         wait_for("munged", (root / "munge.socket").exists)
         start("slurmctld", "-D", "-i")
         start("slurmd", "-D")
-        wait_for("idle node", lambda: "idle" in said("sinfo", "--noheader", "--format=%t"))
+        wait_for("idle node", lambda: "idle" in output_of("sinfo", "--noheader", "--format=%t"))
         yield
-        said("scancel", "--user=root")
-        wait_for("empty queue", lambda: not said("squeue", "--noheader"))
+        output_of("scancel", "--user=root")
+        wait_for("empty queue", lambda: not output_of("squeue", "--noheader"))
 
 
 def comparable(results):
-    """What has to be the same wherever it ran."""
+    """The results that do not depend on the machine."""
     def timeless(rows):
         return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
 
@@ -125,7 +125,7 @@ def test_slurm_gives_the_results_of_this_machine(bench):
 
 
 def test_task_that_dies_is_reported_and_run_again(bench):
-    # Of the task: it is beyond timeout(1).
+    # The parent of the parent is the task, because timeout(1) is between.
     bench.behave("[ $seed != 2 ] || { kill -9 $(ps -o ppid= $PPID); sleep 100; }")
     arguments = ("--seeds", "4", "--configs", "base", "--profiles", PROFILE, "--engine", "slurm", "--tasks", "2")
     assert bench.run(*arguments).returncode == 1
@@ -145,7 +145,7 @@ def test_interrupt_cancels_the_array(bench):
         process.send_signal(signal.SIGINT)
         stdout, _ = process.communicate(timeout=30)
     assert process.returncode == 1 and "2 passed, 0 failed, 2 not run: interrupted" in stdout, stdout
-    wait_for("empty queue", lambda: not said("squeue", "--noheader"))
+    wait_for("empty queue", lambda: not output_of("squeue", "--noheader"))
 
 
 def test_refused_array_is_reported_in_one_line(bench):

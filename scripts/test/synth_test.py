@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/synth.py: forbidden constructs, each in a module of a few lines, and constructs that it must accept; its
-counts, and its messages about wrong use. Generic target; the tools are those of make setup."""
+"""scripts/synth.py finds forbidden constructs, each in a module of a few lines, and accepts others; its counts, and its
+messages about wrong use. Generic target, with the tools of make setup."""
 
 import json
 import os
 import re
-import subprocess
 import sys
 
 import pytest
 
-from helpers import IN_TREE, Scratch
+import helpers
+from helpers import IN_TREE, Scratch, read, write
 
-
-# Yosys sees only what is below the current directory.
+# Yosys can only read files below the current directory.
 scratch = Scratch("synth-", IN_TREE)
 WORK = os.path.relpath(scratch.name)
 
@@ -28,24 +27,19 @@ endmodule
 
 
 def synth(*arguments):
-    return subprocess.run([sys.executable, "scripts/synth.py", *arguments], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=120, check=False)
+    return helpers.call(sys.executable, "scripts/synth.py", *arguments)
 
 
 def design(name, text, *arguments):
-    """synth.py on the module of that name."""
-    for suffix, content in (("sv", text), ("f", f"{name}.sv\n")):
-        with open(f"{WORK}/{name}.{suffix}", "w", encoding="utf-8") as file:
-            file.write(content)
+    """Runs synth.py on the module of that name."""
+    write(f"{WORK}/{name}.sv", text)
+    write(f"{WORK}/{name}.f", f"{name}.sv\n")
     return synth("--top", name, "--files", f"{WORK}/{name}.f", "--out", f"{WORK}/out", *arguments)
 
 
 def refused(result, cause):
-    """Status 2 and one line."""
-    assert result.returncode == 2
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    assert cause in result.stderr
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1), result
+    assert cause in result.stderr, result
 
 
 def test_good_module_is_accepted():
@@ -63,7 +57,7 @@ module store (input logic clk_i, input logic we_i, input logic [5:0] at_i, input
   end
 endmodule
 """
-# Each with the line that names kind, module and signal.
+# Each with a pattern of the message, which names kind, module and signal.
 FORBIDDEN = [
     ("module latch (input logic en_i, input logic a_i, output logic q_o);\n  always_latch if (en_i) q_o = a_i;\n"
      "endmodule\n", r"latch: latch\.q_o: "),
@@ -96,16 +90,14 @@ def test_forbidden_construct_is_found(text, pattern):
 
 
 def test_intended_memory_is_accepted():
-    with open(f"{WORK}/memories.txt", "w", encoding="utf-8") as file:
-        file.write("# what for\nstore.bytes  the bytes\n")
+    write(f"{WORK}/memories.txt", "# what for\nstore.bytes  the bytes\n")
     assert design("store", MEMORY, "--check", "--memories", f"{WORK}/memories.txt").returncode == 0
 
 
 def test_counts_are_right():
     result = design("counter", COUNTER, "--jobs", "1")
     assert result.returncode == 0, f"status ({result.stderr.strip()})"
-    with open(f"{WORK}/out/counter-generic/synth.json", encoding="utf-8") as file:
-        counts = json.load(file)
+    counts = json.loads(read(f"{WORK}/out/counter-generic/synth.json"))
     assert counts["unit"]["ff"] == 8
     assert 8 <= counts["unit"]["lut"] <= 32
     assert 2 <= counts["unit"]["depth"] <= 8

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lets pytest collect test programs that print TAP, in C with cmocka and in SystemVerilog, which make has built."""
+"""Makes pytest collect the test programs that print TAP: in C with cmocka, and in SystemVerilog. make builds them."""
 
 import os
 import re
@@ -18,14 +18,12 @@ def pytest_collect_file(file_path, parent):
 
 
 class Source(pytest.File):
-    """Source of a program."""
-
     def collect(self):
         yield Program.from_parent(self, name="program")
 
 
 class ProgramFailed(Exception):
-    """An error of a program, besides its tests."""
+    """An error of a program itself, not of a test in it."""
 
 
 class Program(pytest.Item):

@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The version is stated once, in cmodel/spu.h, and everything else says the same. No requirement."""
+"""Everything else has the version that cmodel/spu.h states. No requirement."""
 
 import glob
 import os
 import re
 
-from helpers import BUILD, equal, expect, run
+from helpers import BUILD, equal, expect, read, run
 
 HEADER = "cmodel/spu.h"
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def version():
@@ -23,15 +18,15 @@ def version():
     return ".".join(part[0] for part in parts)
 
 
-def says(path, pattern):
-    """What the first match in the file says the version is."""
+def check_version(path, pattern):
+    """Expects the version in the first match in the file."""
     found = re.search(pattern, read(path), re.M)
-    expect(found, f"{path}: no version, which would be {pattern}")
+    expect(found, f"{path}: no version: nothing matches {pattern}")
     equal(found[1], version(), f"version in {path}")
 
 
 def programs():
-    """Every program that has options, by its name, and where it is built."""
+    """{name: path} of every program that has options."""
     names = {os.path.basename(path).removesuffix("_main.c").replace("_", "-")
              for folder in ("tb/*/tools", "fpga/expect", "fpga/sim") for path in glob.glob(f"{folder}/*_main.c")}
     names.add("spu-host")  # in Python
@@ -39,7 +34,7 @@ def programs():
     return {name: f"{BUILD}/{places.get(name, 'bin')}/{name}" for name in sorted(names)}
 
 
-def test_every_program_says_the_version():
+def test_every_program_prints_the_version():
     found = programs()
     expect(len(found) >= 11, f"programs: {list(found)}")
     for name, path in found.items():
@@ -62,16 +57,13 @@ def test_every_program_refuses_an_option_that_it_lacks():
                f"{path} --bogus: {err!r}")
 
 
-def test_fusesoc_has_the_version_and_a_full_name():
-    says("openspu.core", r"^name: \w+:\w+:openspu:(\S+)$")
+def test_manifests_and_changelogs_have_the_version():
+    check_version("openspu.core", r"^name: \w+:\w+:openspu:(\S+)$")
+    check_version("CHANGELOG.md", r"^## \[([^\]]+)\] - (?:unreleased|\d{4}-\d\d-\d\d)$")
+    check_version("debian/changelog", r"\Aopenspu \(([^)]+)\) ")
 
 
-def test_changelog_begins_with_the_version():
-    says("CHANGELOG.md", r"^## \[([^\]]+)\] - (?:unreleased|\d{4}-\d\d-\d\d)$")
-
-
-def test_debian_packages_have_the_version_and_the_library_its_number():
-    says("debian/changelog", r"\Aopenspu \(([^)]+)\) ")
+def test_debian_library_has_the_major_version():
     packages = re.findall(r"^Package: (\S+)$", read("debian/control"), re.M)
     library = f"libspu{version().split('.', maxsplit=1)[0]}"
     equal(packages, [library, "libspu-dev", "openspu-tools"], "packages in debian/control")

@@ -3,11 +3,25 @@
 
 import json
 import os
+import sys
 import threading
 
 
 class Problem(Exception):
     """Why a program cannot continue: one line, printed as it is, with status 2."""
+
+
+def run_main(main):
+    """Ends a program with the status of main(), with 1 if it is interrupted, or with 2 and one line if it cannot
+    continue."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        status, cause = 1, "interrupted"
+    except (Problem, OSError) as problem:
+        status, cause = 2, problem
+    print(f"{os.path.basename(sys.argv[0])}: {cause}", file=sys.stderr)
+    sys.exit(status)
 
 
 def write_whole(path, text):
@@ -23,6 +37,17 @@ def write_whole(path, text):
         if os.path.exists(temporary):
             os.unlink(temporary)
         raise
+
+
+def write_if_changed(path, text):
+    """Writes a file like write_whole(), unless it already has this text: make does not rebuild its dependents then."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    except (OSError, UnicodeDecodeError):
+        pass
+    write_whole(path, text)
 
 
 def read_json(path):
