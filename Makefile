@@ -79,7 +79,7 @@ PROFILES ?= all
 SEEDS    ?= 100
 ENGINE   ?= local
 FREQ     ?= 100
-TRIES    ?= 1
+TRIES    ?= 3
 BOARD    ?= ulx3s-85f
 PROGRAM ?= demo
 UNIT ?= model
@@ -348,11 +348,12 @@ collateral: ready
 	@$(unlock) .venv/bin/python scripts/collateral.py --config $(call quoted,$(CONFIG)) --out $(B)/collateral
 
 #: make timing synthesize: place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
-#:   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements; the best counts) SEED=n
+#:   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=3 (placements; the slowest counts) SEED=n
+#:   REPORT=1                          also print the classes of paths that are too slow
 timing: ready
 	@$(unlock) scripts/timing.py --config $(call quoted,$(CONFIG)) --freq $(call quoted,$(FREQ)) \
 	  --seeds $(call quoted,$(TRIES)) --rtl $(RTL) \
-	  --out $(B)/timing --jobs $(call quoted,$(JOBS)) $(call given,SEED)
+	  --out $(B)/timing --jobs $(call quoted,$(JOBS)) $(call given,SEED) $(if $(REPORT),--classes)
 
 #: make netlist-regress regress: run a netlist in lockstep: 20 seeds of 100000 cycles, every scenario, a program
 #:   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000

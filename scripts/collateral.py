@@ -8,13 +8,11 @@ Status 0: written. 2: wrong use, or a tool failed.
 """
 
 import os
-import sys
 
 from integration import flat, instance, outputs, resets, sdc, systemrdl
 from facts import configuration_table
-from facts.common import FactError
 from util.arguments import Parser, chosen_names
-from util.problem import Problem, write_whole
+from util.problem import Problem, run_main, write_whole
 
 
 def main():
@@ -22,24 +20,20 @@ def main():
     parser.add_argument("--config", default="base", metavar="NAME", help="configuration (%(default)s)")
     parser.add_argument("--out", default="build/collateral", metavar="DIR", help="results, in DIR/NAME (%(default)s)")
     arguments = parser.parse_args()
-    try:
-        table = configuration_table.table()
-        if len(names := chosen_names("configuration", arguments.config, table.named)) != 1:
-            raise Problem("one configuration at a time")
-        name, = names
-        out = f"{arguments.out}/{name}"
-        os.makedirs(out, exist_ok=True)
-        write_whole(f"{out}/spu_mmio.rdl", systemrdl.text(name, table.values(table.named[name])))
-        systemrdl.ipxact(f"{out}/spu_mmio.rdl", f"{out}/spu_mmio.xml")
-        write_whole(f"{out}/spu_top.sdc", sdc.text())
-        module = flat.translate(name, out)
-        write_whole(f"{out}/spu_flat.v", flat.wrapper(name, module))
-        write_whole(f"{out}/spu_instance.sv", instance.text(name, module))
-        write_whole(f"{out}/no_reset.txt", resets.text(name, module))
-        write_whole(f"{out}/outputs.txt", outputs.text(name, module))
-    except (Problem, FactError, OSError) as error:
-        print(f"collateral.py: {error}", file=sys.stderr)
-        return 2
+    table = configuration_table.table()
+    if len(names := chosen_names("configuration", arguments.config, table.named)) != 1:
+        raise Problem("one configuration at a time")
+    name, = names
+    out = f"{arguments.out}/{name}"
+    os.makedirs(out, exist_ok=True)
+    write_whole(f"{out}/spu_mmio.rdl", systemrdl.text(name, table.values(table.named[name])))
+    systemrdl.ipxact(f"{out}/spu_mmio.rdl", f"{out}/spu_mmio.xml")
+    write_whole(f"{out}/spu_top.sdc", sdc.text())
+    module = flat.translate(name, out)
+    write_whole(f"{out}/spu_flat.v", flat.wrapper(name, module))
+    write_whole(f"{out}/spu_instance.sv", instance.text(name, module))
+    write_whole(f"{out}/no_reset.txt", resets.text(name, module))
+    write_whole(f"{out}/outputs.txt", outputs.text(name, module))
     for file in ("spu_mmio.rdl", "spu_mmio.xml", "spu_top.sdc", "spu_flat.v", "spu_top.v",
                  "spu_instance.sv", "no_reset.txt", "outputs.txt"):
         print(f"{out}/{file}")
@@ -47,4 +41,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_main(main)

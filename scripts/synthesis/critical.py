@@ -34,8 +34,29 @@ def registers(netlist, top):
     for label, cell in module["cells"].items():
         if cell["type"] == "TRELLIS_FF":
             name = named.get(cell["connections"]["Q"][0], "$")
-            source = re.match(r"[^|:]+:\d+", cell["attributes"].get("src", ""))
+            source = re.search(r"[^|:]+\.sv:\d+", cell["attributes"].get("src", ""))
             result[label] = source[0] if name.startswith("$") and source else name
+    return result
+
+
+def classes(netlist, top):
+    """{name of a flip-flop's cell: the register it belongs to}: a register of the source, as block.name_q; a port of
+    the unit, for the flip-flops of the harness; or the line that makes it."""
+    module = load(netlist)[top]
+    ports = {bit: name for name, net in module["netnames"].items() if re.fullmatch(r"unit\.\w+_[io]", name)
+             for bit in net["bits"]}
+    held = {bit: name for name, net in module["netnames"].items() if re.search(r"_q(\[\d+\])*$", name)
+            and not name.startswith(("in_q", "out_q", "$")) for bit in net["bits"]}
+    result = {}
+    for label, name in registers(netlist, top).items():
+        bit = module["cells"][label]["connections"]["Q"][0]
+        if name.startswith("out_q"):
+            result[label] = "outputs"
+        elif bit in held:
+            result[label] = ".".join(re.sub(r"\[\d+\]", "", part).removeprefix("u_spu_")
+                                     for part in held[bit].removeprefix("unit.").split(".")[-2:])
+        else:
+            result[label] = ports.get(bit, "").removeprefix("unit.") or re.sub(r"\[\d+\]", "", name)
     return result
 
 

@@ -18,7 +18,7 @@ def ports(yosys, design, keep_vif=False):
 
 
 def source(top, found):
-    """The Verilog of module `harness` around the module `top`."""
+    """The Verilog of module `harness` around the module `top`, and a black box in its place."""
     inputs = [(name, bits) for name, direction, bits in found if direction == "input" and name not in (CLOCK, RESET)]
     outputs = [(name, bits) for name, direction, bits in found if direction == "output"]
     ins, outs = sum(bits for _, bits in inputs), sum(bits for _, bits in outputs)
@@ -49,4 +49,6 @@ def source(top, found):
     for name, bits in outputs:
         connections.append(f"    .{name}(out[{at + bits - 1}:{at}])")
         at += bits
-    return "\n".join([*lines, ",\n".join(connections), "  );", "endmodule", ""])
+    declared = [f"  {direction} [{bits - 1}:0] {name}" for name, direction, bits in found]
+    return "\n".join([*lines, ",\n".join(connections), "  );", "endmodule", "", "(* blackbox *)", f"module {top} (",
+                      ",\n".join(declared), ");", "endmodule", ""])
