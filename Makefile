@@ -334,9 +334,12 @@ coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,
 
 #: make synth synthesize: report the unit's size, and what must not be in it -> build/synth/CONFIG-TARGET/
 #:   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
+#:   TARGET=osu018                     area and speed in the cells of Debian 12's 180 nm library
+#:   LIBERTY=file NAND2=cell           the same in a library of your own
 synth: ready
-	@$(unlock) scripts/synth.py --configs $(call quoted,$(CONFIG)) \
-	  --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS))
+	@$(unlock) $(if $(asic),scripts/asic.py --configs $(call quoted,$(CONFIG)) --rtl $(RTL) --out $(B)/asic \
+	  --jobs $(call quoted,$(JOBS)) $(call given,LIBERTY NAND2),scripts/synth.py --configs $(call quoted,$(CONFIG)) \
+	  --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)))
 
 #: make synth-check synthesize: latches, loops, undriven nets, memories and the cost of vif, in all configurations
 synth-check: ready

@@ -13,8 +13,9 @@ endif
 # TARGET has its own values for each of these. They are checked before anything is installed.
 fuzz_targets := $(patsubst tb/programs/test/fuzz/%_fuzz.c,%,$(wildcard tb/programs/test/fuzz/*_fuzz.c))
 known_fuzz := $(fuzz_targets)
-known_synth := generic ecp5 ice40
-known_netlist-regress := $(known_synth)
+known_netlist-regress := generic ecp5 ice40
+known_synth := $(known_netlist-regress) osu018
+asic := $(if $(filter synth,$(MAKECMDGOALS)),$(LIBERTY)$(filter osu018,$(TARGET)))
 unknown := $(foreach goal,$(filter fuzz synth netlist-regress,$(MAKECMDGOALS)), \
   $(if $(filter-out $(known_$(goal)) $(if $(filter synth,$(goal)),all),$(subst $(comma), ,$(TARGET))),$(goal)))
 ifneq ($(strip $(unknown)),)
@@ -55,7 +56,7 @@ sets_linux := linux $(if $(filter rtl,$(UNIT)),sim)
 sets_linux-qemu := qemu
 sets_linux-test := linux test
 sets_core-mutants := core
-sets_synth := synth
+sets_synth := synth $(if $(asic),$(if $(LIBERTY),asic,osu018))
 sets_synth-check := synth
 sets_collateral := collateral
 sets_timing := synth

@@ -39,24 +39,27 @@ def registers(netlist, top):
     return result
 
 
-def classes(netlist, top):
-    """{name of a flip-flop's cell: the register it belongs to}: a register of the source, as block.name_q; a port of
-    the unit, for the flip-flops of the harness; or the line that makes it."""
-    module = load(netlist)[top]
-    ports = {bit: name for name, net in module["netnames"].items() if re.fullmatch(r"unit\.\w+_[io]", name)
-             for bit in net["bits"]}
+def registers_of(module):
+    """{name of a cell: the register that its output Q is part of}, as block.name_q, for registers of the source."""
     held = {bit: name for name, net in module["netnames"].items() if re.search(r"_q(\[\d+\])*$", name)
             and not name.startswith(("in_q", "out_q", "$")) for bit in net["bits"]}
+    found = {label: cell["connections"]["Q"][0] for label, cell in module["cells"].items() if "Q" in cell["connections"]}
+    return {label: ".".join(re.sub(r"\[\d+\]", "", part).removeprefix("u_spu_")
+                            for part in held[bit].removeprefix("unit.").split(".")[-2:])
+            for label, bit in found.items() if bit in held}
+
+
+def classes(netlist, top):
+    """{name of a flip-flop's cell: the register it belongs to}: a register of the source; a port of the unit, for the
+    flip-flops of the harness; or the line that makes it."""
+    module = load(netlist)[top]
+    ports = {bit: name.removeprefix("unit.") for name, net in module["netnames"].items()
+             if re.fullmatch(r"unit\.\w+_[io]", name) for bit in net["bits"]}
+    held = registers_of(module)
     result = {}
     for label, name in registers(netlist, top).items():
-        bit = module["cells"][label]["connections"]["Q"][0]
-        if name.startswith("out_q"):
-            result[label] = "outputs"
-        elif bit in held:
-            result[label] = ".".join(re.sub(r"\[\d+\]", "", part).removeprefix("u_spu_")
-                                     for part in held[bit].removeprefix("unit.").split(".")[-2:])
-        else:
-            result[label] = ports.get(bit, "").removeprefix("unit.") or re.sub(r"\[\d+\]", "", name)
+        port = ports.get(module["cells"][label]["connections"]["Q"][0])
+        result[label] = "outputs" if name.startswith("out_q") else held.get(label) or port or name
     return result
 
 
