@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests of stimuli, of the checker and of observers: a stimulus, a unit without RTL and a checker, stepped together.
-// Hooks falsify the unit's outputs.
+// For tests of stimuli, of the checker and of observers: a stimulus, a unit without RTL and a checker, stepped
+// together. Hooks falsify the unit's outputs.
 #ifndef TB_UNIT_TEST_BENCH_CHECK_BENCH_H
 #define TB_UNIT_TEST_BENCH_CHECK_BENCH_H
 
