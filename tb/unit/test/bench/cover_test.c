@@ -104,7 +104,7 @@ static void open_profiling(const char *config_name)
   write_register(SPU_PMSCR_EL1, 2);
 }
 
-// The next cycle dispatches an operation that is selected.
+// Dispatches an operation that is selected.
 static void select_operation(void)
 {
   write_register(SPU_PMSICR_EL1, 1);

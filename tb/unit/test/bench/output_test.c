@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Directories of results: files that appear together, and the error for a file that cannot be written.
+// Directories of results: their files appear together, and a file that cannot be written is an error.
 #define _POSIX_C_SOURCE 200809L
 
 #include "unit/test/test.h"
@@ -24,13 +24,13 @@ static void in_directory(const struct bench *bench, const char *name, char path[
   (void)snprintf(path, 128, "%s/%s", bench->directory, name);
 }
 
-// What the file is called until it is complete.
+// The name of a file until it is complete.
 static void temporary_of(const struct bench *bench, const char *name, char path[128])
 {
   (void)snprintf(path, 128, "%s/.%s.%ld", bench->directory, name, (long)getpid());
 }
 
-static bool there(const struct bench *bench, const char *name)
+static bool exists(const struct bench *bench, const char *name)
 {
   char path[128];
   in_directory(bench, name, path);
@@ -68,12 +68,12 @@ TEST(files_appear_together)
   open_bench(&bench);
   add_text(&bench, "one");
   add_text(&bench, "two");
-  assert_false(there(&bench, "one"));
+  assert_false(exists(&bench, "one"));
   assert_true(output_commit(&bench.output, &bench.error));
   close_bench(&bench, (const char *const[]){"one", "two"}, 2);
 }
 
-// The others appear all the same, and what an earlier run left under its name does not stay.
+// The other files appear, and the file of an earlier run under its name is removed.
 TEST(file_that_cannot_be_opened_leaves_no_file)
 {
   static const char *const results[] = {"one", "two"};
@@ -92,11 +92,11 @@ TEST(file_that_cannot_be_opened_leaves_no_file)
   if (!output_commit(&bench.output, &bench.error)) {
     fail_msg("%s", bench.error.text);
   }
-  assert_false(there(&bench, "two"));
+  assert_false(exists(&bench, "two"));
   close_bench(&bench, results, 1);
 }
 
-// What a process that was killed left goes; what one that runs is writing, and what is no temporary file, stays.
+// Files of a killed process are removed. Those of a running process, and files with other names, stay.
 TEST(temporary_files_of_ended_processes_are_removed)
 {
   static const struct {
@@ -120,32 +120,23 @@ TEST(temporary_files_of_ended_processes_are_removed)
   close_bench(&bench, NULL, 0);
 }
 
-static void add_to_full_device(struct bench *bench, bool buffered)
+// /dev/full takes no bytes. The error comes with the write, or if it is buffered, at the end.
+TEST(failed_write_reports_its_own_cause)
 {
-  char temporary[128];
-  temporary_of(bench, "one", temporary);
-  assert_int_equal(symlink("/dev/full", temporary), 0);
-  FILE *file = output_add(&bench->output, "one", &bench->error);
-  assert_non_null(file);
-  assert_int_equal(setvbuf(file, NULL, buffered ? _IOFBF : _IONBF, BUFSIZ), 0);
-  assert_int_equal(fputs("text", file) >= 0, buffered);
-}
-
-TEST(failed_write_names_no_cause_but_its_own)
-{
-  struct bench bench;
-  open_bench(&bench);
-  add_to_full_device(&bench, true);
-  errno = ENOENT;
-  assert_false(output_commit(&bench.output, &bench.error));
-  assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
-  close_bench(&bench, NULL, 0);
-
-  open_bench(&bench);
-  add_to_full_device(&bench, false);
-  errno = ENOENT;  // of anything that came in between
-  assert_false(output_commit(&bench.output, &bench.error));
-  assert_non_null(strstr(bench.error.text, "one: cannot write: "));
-  assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
-  close_bench(&bench, NULL, 0);
+  for (int buffered = 0; buffered <= 1; buffered++) {
+    struct bench bench;
+    char temporary[128];
+    open_bench(&bench);
+    temporary_of(&bench, "one", temporary);
+    assert_int_equal(symlink("/dev/full", temporary), 0);
+    FILE *file = output_add(&bench.output, "one", &bench.error);
+    assert_non_null(file);
+    assert_int_equal(setvbuf(file, NULL, buffered != 0 ? _IOFBF : _IONBF, BUFSIZ), 0);
+    assert_int_equal(fputs("text", file) >= 0, buffered);
+    errno = ENOENT;  // from an unrelated call in between
+    assert_false(output_commit(&bench.output, &bench.error));
+    assert_non_null(strstr(bench.error.text, "one: cannot write: "));
+    assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
+    close_bench(&bench, NULL, 0);
+  }
 }
