@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block B: every register, MRS and MSR, for every combination of its access pseudocode's inputs.
-#include <stdio.h>
-
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
@@ -72,10 +70,9 @@ void check_block(struct space *space)  // B2-B4, B6, U3, U5
   for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
     for (int write = 0; write <= 1; write++) {
       const uint16_t address = registers[i].address;
-      char trap[32];
       space_clear_aarch64(space);
       SPACE_VARY(space, variables);
-      space_vary(space, registers[i].second ? "scr_el3_fgten2" : "scr_el3_fgten");
+      space_vary(space, "scr_el3_fgten%s", registers[i].second ? "2" : "");
       if (address == SPU_PMSNEVFR_EL1) {
         space_vary(space, "mdcr_el3_enpmsn");
       } else if (address == SPU_PMSDSFR_EL1) {
@@ -83,9 +80,8 @@ void check_block(struct space *space)  // B2-B4, B6, U3, U5
       } else if (address == SPU_PMBMAR_EL1) {
         space_vary(space, "mdcr_el3_enpms4");
       }
-      (void)snprintf(trap, sizeof trap, "hdfg%ctr%s_el2[%u]", write != 0 ? 'w' : 'r',
-                     registers[i].second ? "2" : "", registers[i].trap);
-      space_vary(space, trap);
+      space_vary(space, "hdfg%ctr%s_el2[%u]", write != 0 ? 'w' : 'r', registers[i].second ? "2" : "",
+                 registers[i].trap);
       run(space, address, write != 0);
     }
   }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filters. Events, types, latency and data source are combined only in the final AND, so each has its own
-// space, and in one more every filter passes and rejects in all combinations:
+// Block E: the filters. Only the final AND combines events, types, latency and data source. Each therefore has a space of
+// its own, and in one more space every combination of filters passes and rejects:
 //
 //   type     PMSFCR_EL1.{FT, ST, LD, B} x every type; with FEAT_SPE_EFT {FT, TYPEm, TYPE} x every type x {SIMD, FP}
 //   events   {FE, FnE} x any two events, set or clear, x their bits in both registers
 //   latency  FL x nine neighbouring bits of MINLAT and of the total latency, at every place
 //   source   FDS x type x source present x source bits 6:0 (5:0 count) x each bit of PMSDSFR_EL1, alone or all but it
-#include <stdio.h>
-
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
@@ -31,15 +29,6 @@ static bool compare(struct space *space, void *context)
   const uint64_t expected[] = {keep,      feed.br, feed.ld,    feed.st,  feed.fp,
                                feed.simd, feed.op, feed.event, feed.lat, feed.ds};
   return SPACE_MATCHES(space, filter_result_t_fields, expected, 0);
-}
-
-static void vary(struct space *space, const char *format, unsigned high, unsigned low)
-{
-  // Keeps the names of the varying bits for messages.
-  static char names[SPACE_MAX_BITS][32];
-  char *name = names[space->bits];
-  (void)snprintf(name, sizeof names[0], format, high, low);
-  space_vary(space, name);
 }
 
 static void types(struct space *space)
@@ -70,12 +59,12 @@ static void events(struct space *space)
       }
       const unsigned pair[] = {first, second};
       for (unsigned i = 0; i < 2; i++) {
-        vary(space, "sample.events[%u:%u]", pair[i], pair[i]);
+        space_vary(space, "sample.events[%u]", pair[i]);
         // The registers store only the bits of events that can be filtered.
         if ((space->spu->events_filter >> pair[i] & 1U) != 0) {
-          vary(space, "pmsevfr[%u:%u]", pair[i], pair[i]);
+          space_vary(space, "pmsevfr[%u]", pair[i]);
           if (inverse) {
-            vary(space, "pmsnevfr[%u:%u]", pair[i], pair[i]);
+            space_vary(space, "pmsnevfr[%u]", pair[i]);
           }
         }
       }
@@ -90,8 +79,8 @@ static void latency(struct space *space)
   for (unsigned low = 0; low + 9 <= bits; low++) {
     space_clear(space);
     space_vary(space, "pmsfcr[2]");
-    vary(space, "pmslatfr[%u:%u]", low + 8, low);
-    vary(space, "sample.total_latency[%u:%u]", low + 8, low);
+    space_vary(space, "pmslatfr[%u:%u]", low + 8, low);
+    space_vary(space, "sample.total_latency[%u:%u]", low + 8, low);
     space_run(space, "SPEFilterByLatency", compare, NULL);
   }
 }
@@ -109,7 +98,7 @@ static void source(struct space *space)
       space_vary(space, "pmsfcr[4]");
       space_vary(space, "sample.op_type");
       space_vary(space, "sample.source_valid");
-      vary(space, "sample.source[%u:%u]", 6, 0);
+      space_vary(space, "sample.source[6:0]");
       space_run(space, "SPEFilterByDataSource", compare, NULL);
     }
   }
