@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker catches every byte that is written where it must not be, and every missing one.
+// The checker catches every byte that is written outside a record, and every missing or wrong one.
 #include <string.h>
 
 #include "unit/check/image.h"
@@ -14,7 +14,6 @@ static struct {
   struct dut_bus bus;
 } fixture;
 
-// What a record in Non-secure state is asked for with.
 static const struct spu_request nonsecure_el1 = {.el = 1, .ss = 1};
 
 static int close_fixture(void **state)
@@ -30,13 +29,13 @@ TEST_GROUP(NULL, close_fixture)
 static void open_fixture(void)
 {
   (void)close_fixture(NULL);
-  assert_int_equal(spu_config_by_name("base", &fixture.config), SPU_OK);
+  fixture.config = test_config("base");
   fixture.memory = axi_memory_create(fixture.config.axi_data_width / 8, 1);
   assert_non_null(fixture.memory);
   image_init(&fixture.image, &fixture.config, fixture.memory);
 }
 
-// The start of a record.
+// Starts a record.
 static void begin(uint64_t pointer, uint64_t limit, const struct spu_request *request)
 {
   open_fixture();
@@ -51,7 +50,7 @@ static bool step(void)
   return image_step(&fixture.image, &fixture.in, &fixture.bus);
 }
 
-// The translation of va answers pa.
+// The MMU translates va to pa.
 static void translate(uint64_t va, uint64_t pa)
 {
   fixture.bus = (struct dut_bus){.xlate_req_valid = true, .xlate_req_va = va, .axi_bready = true};
@@ -66,7 +65,7 @@ static void translate(uint64_t va, uint64_t pa)
   fixture.in.xlate_rsp_valid = false;
 }
 
-// One beat at addr with these byte lanes. False if the checker objects.
+// Writes one beat with these byte lanes. False if the checker objects.
 static bool beat(uint64_t addr, uint64_t strobe, uint8_t pas)
 {
   fixture.bus = (struct dut_bus){.axi_awvalid = true,
@@ -122,7 +121,7 @@ TEST(byte_at_the_limit_is_caught)  // G1, IQRKCL
   static const struct row rows[] = {
       {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, true, true},   // the last bytes below the limit
       {0x1FE0, 0x2000, 0x9000, 0x0001, true, false},  // the limit itself
-      {0x1FE0, 0x1000, 0x8FE0, 0x0001, true, false},  // a limit below the pointer: nothing may be written
+      {0x1FE0, 0x1000, 0x8FE0, 0x0001, true, false},  // any byte, if the limit is below the pointer
   };
   check_rows(rows, sizeof rows / sizeof rows[0]);
 }
@@ -161,7 +160,7 @@ TEST(missing_or_wrong_byte_is_caught)  // G1
   assert_false(image_end(&fixture.image, &write, 1));
 }
 
-// G11: lanes that a beat does not write are zero: they would show what was written before.
+// G11: lanes that a beat does not write are zero, since they would otherwise show earlier data.
 TEST(nonzero_lane_without_strobe_is_caught)
 {
   begin(0x1040, 0x3000, &nonsecure_el1);
@@ -172,11 +171,11 @@ TEST(nonzero_lane_without_strobe_is_caught)
   assert_non_null(strstr(fixture.image.expected, "lane 15"));
 }
 
-// What the unit offers in one cycle, taken or not, with the session ended or not; whether that is right.
+// What the unit offers in one cycle.
 struct offer {
   bool request, address, data, last;
-  bool taken;
-  bool session;
+  bool taken;    // by memory or the MMU
+  bool session;  // PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0
   bool good;
 };
 
@@ -196,7 +195,7 @@ static void check_offers(const struct offer *offers, size_t count)
   }
 }
 
-// G1, N3: the pages of a record are asked for with the regime and the attributes of its start.
+// G1, N3: the requests of a record have the translation regime and the attributes from its start.
 TEST(wrong_request_is_caught)
 {
   static const struct spu_request start = {.el = 2, .ss = 3, .nvm = true, .sh = 2, .attr = 0x44};
@@ -212,8 +211,8 @@ TEST(wrong_request_is_caught)
   }
 }
 
-// G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is asked for and no burst begins; what was
-// offered before stays, and a burst that has begun, by its address or by its data, goes on to its end.
+// G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is requested and no burst begins. An offer stays
+// valid, and a burst whose address or data was offered is completed.
 TEST(beginning_without_a_session_is_caught)
 {
   static const struct offer request[] = {
@@ -244,7 +243,7 @@ TEST(beginning_without_a_session_is_caught)
   check_offers(data_first, sizeof data_first / sizeof data_first[0]);
 }
 
-// G11: burst_valid is in the cycle in which the last of a burst's address and data is taken, whichever that is.
+// G11: burst_valid is high in the cycle in which memory has accepted both the address and the last data of a burst.
 TEST(wrong_burst_valid_is_caught)
 {
   static const struct {
@@ -253,7 +252,7 @@ TEST(wrong_burst_valid_is_caught)
       {true, true, false, false, false},                                     // offered only
       {true, true, false, true, false},                                      // address and first beat
       {false, true, true, true, true},                                       // last beat
-      {false, true, true, true, false},                                      // all data, of the next burst,
+      {false, true, true, true, false},                                      // all data of the next burst,
       {true, false, false, false, false}, {true, false, false, true, true},  // and its address
       {true, true, true, true, true},                                        // a burst of one beat
       {true, false, false, true, false},                                     // an address

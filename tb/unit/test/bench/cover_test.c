@@ -180,19 +180,6 @@ static bool is_about(const char *requirement, const char *id)
   return false;
 }
 
-static bool is_block(const char *block)
-{
-#define NAME(name) #name
-  static const char *const names[] = {COVERED_BLOCKS(NAME)};
-#undef NAME
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (strcmp(names[i], block) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Every requirement has a bin in some configuration: in a block, unless docs/requirements.toml says otherwise.
 TEST(requirements_have_the_bins_of_their_table)
 {
@@ -212,7 +199,9 @@ TEST(requirements_have_the_bins_of_their_table)
     struct cover_hit hit;
     open_bench(spu_config_name(c));
     for (size_t i = 0; cover_hit(bench.cover, i, &hit); i++) {
-      bool *found = is_block(hit.block) ? blocks : pins;
+      const bool pin =
+          strcmp(hit.block, cover_inject.name) == 0 || strcmp(hit.block, cover_environment.name) == 0;
+      bool *found = pin ? pins : blocks;
       bool known = false;
       for (size_t r = 0; r < COUNT; r++) {
         const bool about = is_about(hit.requirement, requirements[r].id);

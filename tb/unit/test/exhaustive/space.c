@@ -281,7 +281,7 @@ void space_sort(struct space *space, uint32_t key)
     return;
   }
   if (sorted.count == MAX_STATES) {
-    fail(check_name, "too many classes");
+    fail("states", "too many classes");
   }
   const unsigned i = sorted.count++;
   sorted.of_class[key]++;
