@@ -30,7 +30,7 @@
     endcase
   endfunction
 
-  // The block's inputs by name, so that it may take PMSCR_ELx.EE from the registers or from block A.
+  // All inputs are connected by name: the block may take PMSCR_ELx.EE from the registers or from block A.
   logic           write_i;
   logic [15:0]    addr_i;
   access_t        access;

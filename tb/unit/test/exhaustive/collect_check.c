@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what may be collected, and the choice of timestamp. There are too many input bits for all combinations: every
-// state of the PE and every enable (as for block A) is sorted into classes by the facts that these decisions read, and
-// four states of each class are combined with every value of the register fields that control collection.
+// Block D: what may be collected, and the choice of timestamp. There are too many input bits for all combinations.
+// Every state of the PE and every enable (as for block A) is sorted into classes by the facts that these decisions
+// read. Four states of each class are combined with every value of the register fields that control collection.
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
@@ -43,7 +43,7 @@ static bool compare(struct space *space, void *context)
   const uint64_t expected[] = {CollectContextIDR1(spu, in),         CollectContextIDR2(spu, in),
                                CollectPhysicalAddress(spu, in),     (uint64_t)timestamp,
                                sample.address[SPEAddrPosPCVirtual], sample.timestamp};
-  // Without profiling there is no mark, and without a kind of time no timestamp.
+  // Without profiling there is no mark, and without a choice of time no timestamp.
   const uint32_t ignored =
       (StatisticalProfilingEnabled(spu, in) ? 0 : 1U << 4) | (timestamp == TimeStamp_None ? 1U << 5 : 0);
   return SPACE_MATCHES(space, collect_result_t_fields, expected, ignored);
@@ -57,8 +57,6 @@ static void set_word(uint32_t *words, uint64_t value)
 
 static void compare_fields(struct space *space)
 {
-  static const char *const fields[] = {"pmscr_el1[5:3]", "pmscr_el2[7:3]", "cnthctl_el2_ecv",
-                                       "scr_el3_ecven"};
   // Distinct sums and differences.
   space->in.time_count = UINT64_C(0x0123456789ABCDEF);
   space->in.dispatch_pc[0] = UINT64_C(0xFEDCBA9876543210);
@@ -72,17 +70,16 @@ static void compare_fields(struct space *space)
   } else {
     space_set(space, "pmscr_el1[7:6]", 1);
   }
-  SPACE_VARY(space, fields);
+  SPACE_VARY(space, "pmscr_el1[5:3]", "pmscr_el2[7:3]", "cnthctl_el2_ecv", "scr_el3_ecven");
   space_run(space, "CollectTimeStamp", compare, NULL);
 }
 
 void check_block(struct space *space)  // D1, D2, D4, U4, D17.6.9
 {
-  static const char *const states[] = {
-      "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",
-      "scr_el3_eel2",  "scr_el3_rw",     "hcr_el2_tge",  "hcr_el2_e2h", "hcr_el2_rw",     "mdcr_el2_e2pb",
-      "mdcr_el3_nspb", "mdcr_el3_nspbe", "pmblimitr[0]", "pmbsr[17]",   "pmscr_el1[1:0]", "pmscr_el2[1:0]"};
-  SPACE_VARY(space, states);
+  SPACE_VARY(space, "pe_el", "pe_aarch32", "pe_debug", "el3_aarch32", "scr_el3_ns", "scr_el3_nse",
+             "scr_el3_eel2", "scr_el3_rw", "hcr_el2_tge", "hcr_el2_e2h", "hcr_el2_rw", "mdcr_el2_e2pb",
+             "mdcr_el3_nspb", "mdcr_el3_nspbe", "pmblimitr[0]", "pmbsr[17]", "pmscr_el1[1:0]",
+             "pmscr_el2[1:0]");
   space_run(space, "class of a state", sort, NULL);
   space->combinations = 0;  // sorted, not compared
   space->unreachable = 0;

@@ -10,10 +10,6 @@
 
 const char *const check_name = "count";
 
-static const char *const pe_state[] = {"pe_el",       "pe_aarch32",   "el3_aarch32", "scr_el3_ns",
-                                       "scr_el3_nse", "scr_el3_eel2", "scr_el3_rw",  "hcr_el2_rw",
-                                       "hcr_el2_tge", "hcr_el2_e2h"};
-
 static bool compare_count(struct space *space, void *context)
 {
   static const struct field *field;
@@ -60,7 +56,8 @@ static void vary_flags(struct space *space, const char *name)
 static void begin(struct space *space)
 {
   space_clear(space);
-  SPACE_VARY(space, pe_state);
+  SPACE_VARY(space, "pe_el", "pe_aarch32", "el3_aarch32", "scr_el3_ns", "scr_el3_nse", "scr_el3_eel2",
+             "scr_el3_rw", "hcr_el2_rw", "hcr_el2_tge", "hcr_el2_e2h");
 }
 
 // Enables every compared counter, in both ranges.
@@ -86,38 +83,31 @@ static void enabled(struct space *space)
 {
   begin(space);
   allow(space);
-  space_vary(space, "pmu.pmcr[0]");
-  space_vary(space, "mdcr_el2_hpme");
-  space_vary(space, "mdcr_el2_hpmn");
+  SPACE_VARY(space, "pmu.pmcr[0]", "mdcr_el2_hpme", "mdcr_el2_hpmn");
   vary_flags(space, "pmu.pmcnten");
   space_run(space, "CountEvents (enabled)", compare_count, NULL);
 }
 
 static void prohibited(struct space *space)
 {
-  static const char *const pins[] = {"mdcr_el3_spme", "mdcr_el3_mpmx",   "mdcr_el3_sccd", "mdcr_el3_mccd",
-                                     "sder_suniden",  "mdcr_el2_hpmd",   "mdcr_el2_hccd", "pmu.pmcr[5]",
-                                     "pe_debug",      "dbgen",           "niden",         "spiden",
-                                     "spniden",       "mdcr_el2_hpmn[0]"};
   begin(space);
   enable(space);
-  SPACE_VARY(space, pins);
+  SPACE_VARY(space, "mdcr_el3_spme", "mdcr_el3_mpmx", "mdcr_el3_sccd", "mdcr_el3_mccd", "sder_suniden",
+             "mdcr_el2_hpmd", "mdcr_el2_hccd", "pmu.pmcr[5]", "pe_debug", "dbgen", "niden", "spiden",
+             "spniden", "mdcr_el2_hpmn[0]");
   if (space->spu->config.have_rme) {
-    space_vary(space, "rlpiden");
-    space_vary(space, "rtpiden");
+    SPACE_VARY(space, "rlpiden", "rtpiden");
   }
   space_run(space, "CountEvents (prohibited)", compare_count, NULL);
 }
 
 static void frozen(struct space *space)
 {
-  static const char *const pins[] = {"pmu.pmcr[9]",     "pmu.pmcr[32]",       "mdcr_el2_hpmfzo",
-                                     "mdcr_el2_hpmfzs", "pmblimitr[0]",       "pmblimitr[5]",
-                                     "pmbsr[17]",       "mdcr_el2_hpmn[2:0]", "pmu.pmcr[5]"};
   begin(space);
   enable(space);
   allow(space);
-  SPACE_VARY(space, pins);
+  SPACE_VARY(space, "pmu.pmcr[9]", "pmu.pmcr[32]", "mdcr_el2_hpmfzo", "mdcr_el2_hpmfzs", "pmblimitr[0]",
+             "pmblimitr[5]", "pmbsr[17]", "mdcr_el2_hpmn[2:0]", "pmu.pmcr[5]");
   vary_flags(space, "pmu.pmovs");
   space_run(space, "CountEvents (frozen)", compare_count, NULL);
 }
@@ -170,9 +160,7 @@ static void filtered(struct space *space)
 static void overflow(struct space *space)
 {
   begin(space);
-  space_vary(space, "pmu.pmcr[0]");
-  space_vary(space, "mdcr_el2_hpme");
-  space_vary(space, "mdcr_el2_hpmn");
+  SPACE_VARY(space, "pmu.pmcr[0]", "mdcr_el2_hpme", "mdcr_el2_hpmn");
   vary_flags(space, "pmu.pminten");
   vary_flags(space, "pmu.pmovs");
   space_run(space, "CheckForPMUOverflow", compare_overflow, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit's decisions for FEAT_SPE_EXC and FEAT_SPE_nVM, under the names of tb/unit/formal/unit_event_route.sv:
-// spu_event_route and spu_exception, with block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
+// The unit's decisions for FEAT_SPE_EXC and FEAT_SPE_nVM, with the names of tb/unit/formal/unit_event_route.sv:
+// spu_event_route and spu_exception, behind block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
 
 `BLOCK(event_route_block)
 
@@ -11,7 +11,7 @@
   profiling_exception_t exception;
   logic [1:0]           event_el, default_el;
   logic                 pmbirq;
-  event_route_result_t       answer;
+  event_route_result_t  answer;
 
   spu_event_route #(
     .Cfg(Cfg)

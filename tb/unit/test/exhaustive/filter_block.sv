@@ -6,7 +6,7 @@
 
   logic           keep;
   feed_t          feed;
-  filter_result_t answer;  // the fields of feed_t in their order
+  filter_result_t answer;  // keep, then the fields of feed_t in order
 
   spu_filter #(
     .Cfg(Cfg)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filters. Only the final AND combines events, types, latency and data source. Each therefore has a space of
-// its own, and in one more space every combination of filters passes and rejects:
+// Block E: the filters. Only the final AND combines events, types, latency and data source. Each therefore has its own
+// space, and in one more space every combination of filters passes and rejects:
 //
 //   type     PMSFCR_EL1.{FT, ST, LD, B} x every type; with FEAT_SPE_EFT {FT, TYPEm, TYPE} x every type x {SIMD, FP}
 //   events   {FE, FnE} x any two events, set or clear, x their bits in both registers
@@ -34,15 +34,10 @@ static bool compare(struct space *space, void *context)
 static void types(struct space *space)
 {
   space_clear(space);
-  space_vary(space, "sample.op_type");
-  space_vary(space, "pmsfcr[18:16]");
-  space_vary(space, "pmsfcr[1]");
-  // Without FEAT_SPE_EFT these are zero.
+  SPACE_VARY(space, "sample.op_type", "pmsfcr[18:16]", "pmsfcr[1]");
+  // RES0 without FEAT_SPE_EFT.
   if (space->spu->config.have_eft) {
-    space_vary(space, "pmsfcr[20:19]");
-    space_vary(space, "pmsfcr[52:48]");
-    space_vary(space, "sample.simd");
-    space_vary(space, "sample.fp");
+    SPACE_VARY(space, "pmsfcr[20:19]", "pmsfcr[52:48]", "sample.simd", "sample.fp");
   }
   space_run(space, "SPEFilterByType", compare, NULL);
 }
@@ -95,10 +90,7 @@ static void source(struct space *space)
       const uint64_t bit = UINT64_C(1) << index;
       space_clear(space);
       space_set(space, "pmsdsfr[63:0]", inverse != 0 ? ~bit : bit);
-      space_vary(space, "pmsfcr[4]");
-      space_vary(space, "sample.op_type");
-      space_vary(space, "sample.source_valid");
-      space_vary(space, "sample.source[6:0]");
+      SPACE_VARY(space, "pmsfcr[4]", "sample.op_type", "sample.source_valid", "sample.source[6:0]");
       space_run(space, "SPEFilterByDataSource", compare, NULL);
     }
   }
@@ -109,27 +101,19 @@ static void together(struct space *space)
   space_clear(space);
   space_set(space, "pmsevfr[7]", 1);
   space_set(space, "pmslatfr[1]", 1);
-  space_vary(space, "pmsfcr[2:0]");
-  space_vary(space, "pmsfcr[18:16]");
-  space_vary(space, "sample.op_type");
+  SPACE_VARY(space, "pmsfcr[2:0]", "pmsfcr[18:16]", "sample.op_type");
   if (space->spu->config.have_eft) {
     // A type of FEAT_SPE_EFT in the OR part, one in the AND part.
-    space_vary(space, "pmsfcr[19]");
-    space_vary(space, "pmsfcr[50]");
-    space_vary(space, "sample.fp");
+    SPACE_VARY(space, "pmsfcr[19]", "pmsfcr[50]", "sample.fp");
   }
-  space_vary(space, "sample.events[7]");
-  space_vary(space, "sample.total_latency[2:0]");
-  space_vary(space, "sample.source_valid");
+  SPACE_VARY(space, "sample.events[7]", "sample.total_latency[2:0]", "sample.source_valid");
   if (space->spu->config.spe_version >= 2) {
     space_set(space, "pmsnevfr[5]", 1);
-    space_vary(space, "pmsfcr[3]");
-    space_vary(space, "sample.events[5]");
+    SPACE_VARY(space, "pmsfcr[3]", "sample.events[5]");
   }
   if (space->spu->config.have_fds) {
     space_set(space, "pmsdsfr[1]", 1);
-    space_vary(space, "pmsfcr[4]");
-    space_vary(space, "sample.source[1:0]");
+    SPACE_VARY(space, "pmsfcr[4]", "sample.source[1:0]");
   }
   space_run(space, "SPECollectRecord", compare, NULL);
 }

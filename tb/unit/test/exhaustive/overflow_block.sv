@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit's handling of an overflow: spu_pmu_overflow and spu_pmu_exception with block A, under the names of
-// tb/unit/formal/unit_pmu_overflow.sv. `more` is a block_pmu_t, and more[2042:2040] are the fields of PMECR_EL1.
+// The unit's handling of an overflow, with the names of tb/unit/formal/unit_pmu_overflow.sv: spu_pmu_overflow and
+// spu_pmu_exception, behind block A. `more` is a block_pmu_t, and more[2042:2040] are the fields of PMECR_EL1.
 
 `BLOCK(overflow_block)
 

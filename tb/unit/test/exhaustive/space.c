@@ -213,10 +213,10 @@ void space_vary(struct space *space, const char *format, ...)
   }
 }
 
-void space_vary_all(struct space *space, const char *const *names, size_t count)
+void space_vary_all(struct space *space, const char *const *names)
 {
-  for (size_t i = 0; i < count; i++) {
-    space_vary(space, "%s", names[i]);
+  for (; *names != NULL; names++) {
+    space_vary(space, "%s", *names);
   }
 }
 

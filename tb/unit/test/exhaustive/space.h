@@ -65,9 +65,10 @@ void space_follow(struct space *space);
 // Sets everything to 0 on both sides. Nothing varies any more.
 void space_clear(struct space *space);
 
-// Makes a list of variables vary.
-#define SPACE_VARY(space, names) space_vary_all(space, names, sizeof(names) / sizeof(names)[0])
-void space_vary_all(struct space *space, const char *const *names, size_t count);
+// Makes all of these variables vary; of space_vary_all(), a null ends the list.
+#define SPACE_VARY(space, ...) space_vary_all(space, SPACE_NAMES(__VA_ARGS__))
+#define SPACE_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
+void space_vary_all(struct space *space, const char *const *names);
 
 // Sets everything to 0, except that EL2 and EL1 use AArch64.
 void space_clear_aarch64(struct space *space);

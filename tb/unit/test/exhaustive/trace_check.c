@@ -30,24 +30,18 @@ static bool compare(struct space *space, void *context)
 
 static void compare_fields(struct space *space)
 {
-  static const char *const fields[] = {"trfcr_el1_ts", "trfcr_el2_ts", "trfcr_el2_cx"};
   bool sort = false;
-  SPACE_VARY(space, fields);
+  SPACE_VARY(space, "trfcr_el1_ts", "trfcr_el2_ts", "trfcr_el2_cx");
   space_run(space, "TraceTimeStamp", compare, &sort);
 }
 
 void check_block(struct space *space)  // U4, T1-T5
 {
-  static const char *const states[] = {
-      "pe_el",           "pe_aarch32",      "el3_aarch32",     "edscr_tfo",
-      "scr_el3_ns",      "scr_el3_nse",     "scr_el3_eel2",    "scr_el3_rw",
-      "hcr_el2_tge",     "hcr_el2_e2h",     "hcr_el2_rw",      "mdcr_el3_ste",
-      "mdcr_el3_rlte",   "trfcr_el1_e0tre", "trfcr_el1_e1tre", "trfcr_el2_e0htre",
-      "trfcr_el2_e2tre", "dbgen",           "niden",           "spiden",
-      "spniden",         "rlpiden",         "rtpiden",         "pe_debug",
-      "sder_suniden"};
   bool sort = true;
-  SPACE_VARY(space, states);
+  SPACE_VARY(space, "pe_el", "pe_aarch32", "el3_aarch32", "edscr_tfo", "scr_el3_ns", "scr_el3_nse",
+             "scr_el3_eel2", "scr_el3_rw", "hcr_el2_tge", "hcr_el2_e2h", "hcr_el2_rw", "mdcr_el3_ste",
+             "mdcr_el3_rlte", "trfcr_el1_e0tre", "trfcr_el1_e1tre", "trfcr_el2_e0htre", "trfcr_el2_e2tre",
+             "dbgen", "niden", "spiden", "spniden", "rlpiden", "rtpiden", "pe_debug", "sder_suniden");
   space_run(space, "TraceAllowed", compare, &sort);
   space_each(space, compare_fields);
 }
