@@ -50,7 +50,7 @@ static bool step(void)
   return image_step(&fixture.image, &fixture.in, &fixture.bus);
 }
 
-// The MMU translates va to pa.
+// Translates va to pa.
 static void translate(uint64_t va, uint64_t pa)
 {
   fixture.bus = (struct dut_bus){.xlate_req_valid = true, .xlate_req_va = va, .axi_bready = true};
@@ -171,30 +171,6 @@ TEST(nonzero_lane_without_strobe_is_caught)
   assert_non_null(strstr(fixture.image.expected, "lane 15"));
 }
 
-// What the unit offers in one cycle.
-struct offer {
-  bool request, address, data, last;
-  bool taken;    // by memory or the MMU
-  bool session;  // PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0
-  bool good;
-};
-
-static void check_offers(const struct offer *offers, size_t count)
-{
-  open_fixture();
-  for (size_t i = 0; i < count; i++) {
-    const struct offer *offer = &offers[i];
-    fixture.bus = (struct dut_bus){.xlate_req_valid = offer->request,
-                                   .axi_awvalid = offer->address,
-                                   .axi_wvalid = offer->data,
-                                   .axi_wlast = offer->last};
-    fixture.in.xlate_req_ready = offer->taken;
-    fixture.in.axi_awready = offer->taken;
-    fixture.in.axi_wready = offer->taken;
-    assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, offer->session), offer->good);
-  }
-}
-
 // G1, N3: the requests of a record have the translation regime and the attributes from its start.
 TEST(wrong_request_is_caught)
 {
@@ -215,32 +191,46 @@ TEST(wrong_request_is_caught)
 // valid, and a burst whose address or data was offered is completed.
 TEST(beginning_without_a_session_is_caught)
 {
-  static const struct offer request[] = {
-      {.request = true, .session = true, .good = true},
+  static const struct {
+    bool first;  // in a new fixture
+    bool request, address, data, last;
+    bool taken;    // by memory or the MMU
+    bool session;  // PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0
+    bool good;
+  } offers[] = {
+      // in one cycle each
+      // A request, and one more once it is accepted.
+      {.first = true, .request = true, .session = true, .good = true},
       {.request = true, .good = true},
       {.request = true, .taken = true, .good = true},
       {.request = true, .good = false},
-  };
-  static const struct offer both[] = {
-      {.address = true, .data = true, .session = true, .good = true},
+      // Address and data together, and the data of another burst.
+      {.first = true, .address = true, .data = true, .session = true, .good = true},
       {.address = true, .data = true, .taken = true, .good = true},
       {.data = true, .last = true, .taken = true, .good = true},
       {.data = true, .last = true, .good = false},
-  };
-  static const struct offer address_first[] = {
-      {.address = true, .taken = true, .session = true, .good = true},
+      // The address first, and that of another burst.
+      {.first = true, .address = true, .taken = true, .session = true, .good = true},
       {.data = true, .last = true, .taken = true, .good = true},
       {.address = true, .taken = true, .good = false},
-  };
-  static const struct offer data_first[] = {
-      {.data = true, .last = true, .taken = true, .session = true, .good = true},
+      // The data first, and another burst.
+      {.first = true, .data = true, .last = true, .taken = true, .session = true, .good = true},
       {.address = true, .taken = true, .good = true},
       {.address = true, .data = true, .good = false},
   };
-  check_offers(request, sizeof request / sizeof request[0]);
-  check_offers(both, sizeof both / sizeof both[0]);
-  check_offers(address_first, sizeof address_first / sizeof address_first[0]);
-  check_offers(data_first, sizeof data_first / sizeof data_first[0]);
+  for (size_t i = 0; i < sizeof offers / sizeof offers[0]; i++) {
+    if (offers[i].first) {
+      open_fixture();
+    }
+    fixture.bus = (struct dut_bus){.xlate_req_valid = offers[i].request,
+                                   .axi_awvalid = offers[i].address,
+                                   .axi_wvalid = offers[i].data,
+                                   .axi_wlast = offers[i].last};
+    fixture.in.xlate_req_ready = fixture.in.axi_awready = fixture.in.axi_wready = offers[i].taken;
+    if (image_begin(&fixture.image, &fixture.in, &fixture.bus, offers[i].session) != offers[i].good) {
+      fail_msg("row %zu", i);
+    }
+  }
 }
 
 // G11: burst_valid is high in the cycle in which memory has accepted both the address and the last data of a burst.

@@ -151,6 +151,7 @@ TEST(bad_lines_are_refused_with_file_and_line)
       {"events 1\n+0 msr reg=0x10000\n", "list:2: reg has 16 bits: 0x10000"},
       {"events 1\n+0 pmu 0x40=1\n", "list:2: pmu has no such field: 0x40"},
       {"events 1\n+0 op finish=0x100000\n", "list:2: finish has 20 bits: 0x100000"},
+      {"events 1\n+0 op kind=16\n", "list:2: kind has 4 bits: 16"},
       {"events 1\n+0 end\n+0 psb\n", "list:3: event after the end"},
       {"events 1\r\n", "list:1: version 1 of the format expected: 1?"},
       {"events 1\n+0 \x01\x02psb\n", "list:2: unknown kind of event: ??psb"},
@@ -158,8 +159,9 @@ TEST(bad_lines_are_refused_with_file_and_line)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct tb_error error = {""};
     struct event_list *list;
-    assert_false(events_read(rows[i].text, strlen(rows[i].text), "list", &list, &error));
-    assert_string_equal(error.text, rows[i].error);
+    const bool read = events_read(rows[i].text, strlen(rows[i].text), "list", &list, &error);
+    assert_row_equal(rows[i].text, error.text, rows[i].error);
+    assert_false(read);
     assert_null(list);
   }
   static const char zero[] = "events 1\n+0 psb\0x\n";

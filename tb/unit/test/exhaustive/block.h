@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One decision block of the unit, Verilated alone. Every block has the same four ports (*_block.sv), as arrays of 32-bit
-// words, least significant first. It is combinational: block_eval() updates `result`.
+// One decision block of the unit, Verilated alone. Every block (*_block.sv) has the same four ports, as arrays of
+// 32-bit words, least significant first. It is combinational: block_eval() updates `result`.
 #ifndef TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H
 #define TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H
 

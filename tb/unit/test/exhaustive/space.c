@@ -111,52 +111,48 @@ static bool split_bits(const char *text, char name[64], bool *bits, unsigned *hi
 
 static struct variable find_variable(struct space *space, const char *text)
 {
-  const bool sample = strncmp(text, "sample.", 7) == 0;
-  const bool monitor = strncmp(text, "pmu.", 4) == 0;
-  char name[64] = "";
-  unsigned high = 0;
-  unsigned low = 0;
-  bool bits = false;
-  const bool good = split_bits(text + (sample ? 7 : (monitor ? 4 : 0)), name, &bits, &high, &low);
-
-  const struct field *field;
-  const struct place *place = find_place(registers, name);
-  struct variable variable = {0};
-  if (sample) {
-    field = find_field(block_sample_t_fields, name);
-    place = find_place(samples, name);
-    variable.words = space->block.more;
-    variable.bytes = (uint8_t *)&space->sample;
-  } else if (monitor) {
-    field = find_field(block_pmu_t_fields, name);
-    place = find_place(monitors, name);
-    variable.words = space->block.more;
-    variable.bytes = (uint8_t *)&space->spu->pmu;
-  } else if (place != NULL) {
-    field = find_field(block_regs_t_fields, name);
-    variable.words = space->block.regs;
-    variable.bytes = (uint8_t *)&space->spu->regs;
-  } else {
-    field = find_field(pin_fields, name);
-    place = find_place(pins, name);
-    variable.words = space->block.pe;
-    variable.bytes = (uint8_t *)&space->in;
-  }
-  if (!good || field == NULL || place == NULL || (bits && high >= field->width)) {
-    fail(text, "no such variable");
+  const struct {
+    const char *prefix;
+    const struct place *places;
+    const struct field *fields;
+    uint32_t *words;
+    void *model;
+  } groups[] = {
+      {"sample.", samples, block_sample_t_fields, space->block.more, &space->sample},
+      {"pmu.", monitors, block_pmu_t_fields, space->block.more, &space->spu->pmu},
+      {"", registers, block_regs_t_fields, space->block.regs, &space->spu->regs},
+      {"", pins, pin_fields, space->block.pe, &space->in},
+  };
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    const size_t prefix = strlen(groups[i].prefix);
+    char name[64] = "";
+    unsigned high = 0;
+    unsigned low = 0;
+    bool bits = false;
+    if (strncmp(text, groups[i].prefix, prefix) != 0 ||
+        !split_bits(text + prefix, name, &bits, &high, &low)) {
+      continue;
+    }
+    const struct place *place = find_place(groups[i].places, name);
+    const struct field *field = find_field(groups[i].fields, name);
+    if (place == NULL || field == NULL || (bits && high >= field->width)) {
+      continue;
+    }
+    struct variable variable = {.words = groups[i].words,
+                                .low = field->low + low,
+                                .width = bits ? high - low + 1 : field->width,
+                                .bytes = (uint8_t *)groups[i].model + place->offset,
+                                .first = low};
+    // A filter has 32 bits and VS in the block, 64 bits in the model.
+    if (strcmp(name, "pmevtyper") == 0) {
+      variable.first = low / 32 * 64 + low % 32;
+    } else if (strstr(name, "_vs") != NULL) {
+      variable.first = low / 2 * 64 + SPU_PMEVTYPER_EL0_VS_SHIFT + low % 2;
+    }
     return variable;
   }
-  variable.low = field->low + low;
-  variable.width = bits ? high - low + 1 : field->width;
-  variable.bytes += place->offset;
-  // A filter has 32 bits and VS in the block, 64 bits in the model.
-  variable.first = low;
-  if (monitor && strcmp(name, "pmevtyper") == 0) {
-    variable.first = low / 32 * 64 + low % 32;
-  } else if (monitor && strstr(name, "_vs") != NULL) {
-    variable.first = low / 2 * 64 + SPU_PMEVTYPER_EL0_VS_SHIFT + low % 2;
-  }
-  return variable;
+  fail(text, "no such variable");
+  return (struct variable){0};
 }
 
 static struct space_bit bit_of(const struct variable *variable, const char *name, unsigned index)
