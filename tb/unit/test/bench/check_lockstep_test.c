@@ -9,7 +9,7 @@
 
 enum { CYCLES = 12000 };
 
-// Without it the other tests show nothing: they rely on a unit without other errors.
+// The other tests rely on a unit without other errors.
 TEST(correct_unit_matches)  // C6, G1
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
