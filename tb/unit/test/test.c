@@ -42,6 +42,13 @@ void assert_row_equal(const char *row, const char *got, const char *expected)
   }
 }
 
+void assert_contains(const char *text, const char *part)
+{
+  if (strstr(text, part) == NULL) {
+    fail_msg("no \"%s\" in: %s", part, text);
+  }
+}
+
 void assert_fits_terminal(const char *text)
 {
   while (*text != '\0') {

@@ -23,6 +23,8 @@ struct spu_config test_config(const char *name);
 // assert_string_equal() for a row of a table; a failure prints what the row is about.
 void assert_row_equal(const char *row, const char *got, const char *expected);
 
+void assert_contains(const char *text, const char *part);
+
 // Fails if a line is too long for a terminal of 100 columns.
 void assert_fits_terminal(const char *text);
 

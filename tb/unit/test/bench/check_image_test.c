@@ -151,7 +151,7 @@ TEST(missing_or_wrong_byte_is_caught)  // G1
   assert_true(image_end(&fixture.image, &write, 1));
   write.len = 17;  // one more than was written
   assert_false(image_end(&fixture.image, &write, 1));
-  assert_non_null(strstr(fixture.image.expected, "byte 16 of 17"));
+  assert_contains(fixture.image.expected, "byte 16 of 17");
   write.len = 16;
   data[3] = 0x78;
   assert_false(image_end(&fixture.image, &write, 1));
@@ -168,7 +168,7 @@ TEST(nonzero_lane_without_strobe_is_caught)
   assert_true(beat(0x8040, 0x7FFF, true));
   fixture.bus.axi_wdata[15] = 1;
   assert_false(image_step(&fixture.image, &fixture.in, &fixture.bus));
-  assert_non_null(strstr(fixture.image.expected, "lane 15"));
+  assert_contains(fixture.image.expected, "lane 15");
 }
 
 // G1, N3: the requests of a record have the translation regime and the attributes from its start.

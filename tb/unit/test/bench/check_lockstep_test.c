@@ -235,7 +235,7 @@ TEST(violated_rule_is_caught)  // H1
   const struct mismatch *mismatch = check_bench_break("base", 10 * CYCLES, hurry_psb, NULL);
   assert_string_equal(mismatch->signal, "rule");
   assert_string_equal(mismatch->got, "rule violated: a PSB was done before the operations that it covers");
-  assert_non_null(strstr(mismatch->function, "Barrier"));
+  assert_contains(mismatch->function, "Barrier");
 }
 
 TEST(operation_left_at_the_end_breaks_conservation)  // C6

@@ -76,9 +76,7 @@ TEST(life_is_drawn_as_it_happened)
                          "  record waits              22        24      2  |            ===     !  ",
                          "  record is written         24        30      6  |              ======!  "};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    if (strstr(buffer, lines[i]) == NULL) {
-      fail_msg("no %s in\n%s", lines[i], buffer);
-    }
+    assert_contains(buffer, lines[i]);
   }
 }
 
@@ -174,13 +172,11 @@ TEST(report_is_complete_and_fits_the_terminal)
     assert_fits_terminal(check_report);
     const char *at = check_report;
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
+      assert_contains(at, parts[p]);
       at = strstr(at, parts[p]);
-      if (at == NULL) {
-        fail_msg("%s: no %s in\n%s", mismatch->signal, parts[p], check_report);
-      }
     }
-    assert_non_null(strstr(check_report, mismatch->signal));
-    assert_non_null(strstr(check_report, mismatch->function));
+    assert_contains(check_report, mismatch->signal);
+    assert_contains(check_report, mismatch->function);
   }
 }
 
@@ -241,9 +237,7 @@ TEST(deciding_facts_are_shown)
     const struct mismatch *mismatch = check_bench_break("base", CYCLES, rows[i].falsify, NULL);
     assert_string_equal(mismatch->signal, rows[i].signal);
     assert_fits_terminal(check_report);
-    if (strstr(check_report, rows[i].words) == NULL) {
-      fail_msg("no %s in\n%s", rows[i].words, check_report);
-    }
+    assert_contains(check_report, rows[i].words);
   }
 }
 

@@ -179,8 +179,8 @@ TEST(requirement_cited_is_the_one_violated)
 TEST(counter_that_was_written_suspects_counters)
 {
   const struct suspect suspect = suspect_find("pmevcntr", "AArch64_CountEvents", SUSPECT_DIRECT_WRITE, "");
-  assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_counters.sv"));
-  assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_regs.sv"));
+  assert_contains(suspect.rtl, "rtl/spu_pmu_counters.sv");
+  assert_contains(suspect.rtl, "rtl/spu_pmu_regs.sv");
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -279,10 +279,10 @@ TEST(complaint_of_the_environment_is_a_mismatch)  // C6, G1
     assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
     mismatch_text(lockstep_failure(bench.lockstep), "make sim", check_report, sizeof check_report);
     (void)snprintf(got, sizeof got, "  got       %s\n", complaint);
-    assert_non_null(strstr(check_report, got));
-    assert_non_null(strstr(check_report, "MISMATCH in cycle 3000\n"));
-    assert_non_null(strstr(check_report, "last events"));
-    assert_non_null(strstr(check_report, "reproduce with:\n  make sim\n"));
+    assert_contains(check_report, got);
+    assert_contains(check_report, "MISMATCH in cycle 3000\n");
+    assert_contains(check_report, "last events");
+    assert_contains(check_report, "reproduce with:\n  make sim\n");
     check_bench_close(&bench);
   }
 }

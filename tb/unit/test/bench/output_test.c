@@ -19,22 +19,25 @@ struct bench {
   struct tb_error error;
 };
 
-static void in_directory(const struct bench *bench, const char *name, char path[128])
+// The path of a file; valid until the next call.
+static const char *path_of(const struct bench *bench, const char *name)
 {
-  (void)snprintf(path, 128, "%s/%s", bench->directory, name);
+  static char path[128];
+  (void)snprintf(path, sizeof path, "%s/%s", bench->directory, name);
+  return path;
 }
 
-// The name of a file until it is complete.
-static void temporary_of(const struct bench *bench, const char *name, char path[128])
+// The path of a file until it is complete.
+static const char *temporary_of(const struct bench *bench, const char *name)
 {
-  (void)snprintf(path, 128, "%s/.%s.%ld", bench->directory, name, (long)getpid());
+  char temporary[64];
+  (void)snprintf(temporary, sizeof temporary, ".%s.%ld", name, (long)getpid());
+  return path_of(bench, temporary);
 }
 
 static bool exists(const struct bench *bench, const char *name)
 {
-  char path[128];
-  in_directory(bench, name, path);
-  return access(path, F_OK) == 0;
+  return access(path_of(bench, name), F_OK) == 0;
 }
 
 static void open_bench(struct bench *bench)
@@ -48,9 +51,7 @@ static void open_bench(struct bench *bench)
 static void close_bench(const struct bench *bench, const char *const names[], size_t count)
 {
   for (size_t i = 0; i < count; i++) {
-    char path[128];
-    in_directory(bench, names[i], path);
-    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(path_of(bench, names[i])), 0);
   }
   assert_int_equal(rmdir(bench->directory), 0);  // nothing else is left
 }
@@ -78,16 +79,14 @@ TEST(file_that_cannot_be_opened_leaves_no_file)
 {
   static const char *const results[] = {"one", "two"};
   struct bench bench;
-  char blocked[128];
   open_bench(&bench);
   add_text(&bench, "two");
   assert_true(output_commit(&bench.output, &bench.error));
   add_text(&bench, "one");
-  temporary_of(&bench, "two", blocked);
-  assert_int_equal(mkdir(blocked, 0777), 0);
+  assert_int_equal(mkdir(temporary_of(&bench, "two"), 0777), 0);
   assert_null(output_add(&bench.output, "two", &bench.error));
-  assert_non_null(strstr(bench.error.text, "two: cannot write: "));
-  assert_int_equal(rmdir(blocked), 0);
+  assert_contains(bench.error.text, "two: cannot write: ");
+  assert_int_equal(rmdir(temporary_of(&bench, "two")), 0);
   output_supersede(&bench.output, results, 2);
   if (!output_commit(&bench.output, &bench.error)) {
     fail_msg("%s", bench.error.text);
@@ -107,15 +106,11 @@ TEST(temporary_files_of_ended_processes_are_removed)
   struct bench bench;
   open_bench(&bench);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-    char path[128];
-    in_directory(&bench, files[i].name, path);
-    assert_int_equal(close(creat(path, 0666)), 0);
+    assert_int_equal(close(creat(path_of(&bench, files[i].name), 0666)), 0);
   }
   output_supersede(&bench.output, (const char *const[]){"one"}, 1);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-    char path[128];
-    in_directory(&bench, files[i].name, path);
-    assert_int_equal(unlink(path) == 0, files[i].stays);
+    assert_int_equal(unlink(path_of(&bench, files[i].name)) == 0, files[i].stays);
   }
   close_bench(&bench, NULL, 0);
 }
@@ -125,18 +120,16 @@ TEST(failed_write_reports_its_own_cause)
 {
   for (int buffered = 0; buffered <= 1; buffered++) {
     struct bench bench;
-    char temporary[128];
     open_bench(&bench);
-    temporary_of(&bench, "one", temporary);
-    assert_int_equal(symlink("/dev/full", temporary), 0);
+    assert_int_equal(symlink("/dev/full", temporary_of(&bench, "one")), 0);
     FILE *file = output_add(&bench.output, "one", &bench.error);
     assert_non_null(file);
     assert_int_equal(setvbuf(file, NULL, buffered != 0 ? _IOFBF : _IONBF, BUFSIZ), 0);
     assert_int_equal(fputs("text", file) >= 0, buffered);
     errno = ENOENT;  // from an unrelated call in between
     assert_false(output_commit(&bench.output, &bench.error));
-    assert_non_null(strstr(bench.error.text, "one: cannot write: "));
-    assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
+    assert_contains(bench.error.text, "one: cannot write: ");
+    assert_contains(bench.error.text, strerror(ENOSPC));
     close_bench(&bench, NULL, 0);
   }
 }

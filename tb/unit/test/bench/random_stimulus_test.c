@@ -270,14 +270,10 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
   struct check_cycle cycle = {0};
   bool pmuirq = false;
   bool el3_aarch32 = false;
-  if (!check_bench_open(&bench, config_name, cycles)) {
-    fail_msg("no run of %s", config_name);
-    return;
-  }
+  assert_true(check_bench_open(&bench, config_name, cycles));
   while (!bench.stimulus.finished(bench.stimulus.context)) {
     if (!check_bench_step(&bench, NULL, NULL, &cycle)) {
       fail_msg("a mismatch in %s", config_name);
-      return;
     }
     const struct flight_counts *counts = lockstep_counts(bench.lockstep);
     uint8_t *high = (uint8_t *)&moved->high;
