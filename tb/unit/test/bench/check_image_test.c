@@ -84,46 +84,34 @@ static bool beat(uint64_t addr, uint64_t strobe, uint8_t pas)
   return step();
 }
 
-struct row {
-  uint64_t pointer;
-  uint64_t limit;
-  uint64_t addr;  // of the beat; the page translates to 0x8000
-  uint64_t strobe;
-  uint8_t pas;
-  bool allowed;
-};
-
-static void check_rows(const struct row *rows, size_t count)
+TEST(byte_outside_the_record_is_caught)  // G1, IQRKCL
 {
-  for (size_t i = 0; i < count; i++) {
+  static const struct {
+    uint64_t pointer;
+    uint64_t limit;
+    uint64_t addr;  // of the beat; the page translates to 0x8000
+    uint64_t strobe;
+    uint8_t pas;
+    bool allowed;
+  } rows[] = {
+      {0x1040, 0x3000, 0x8040, 0xFFFF, 1, true},   // first beat of the record
+      {0x1040, 0x3000, 0x8070, 0xFFFF, 1, true},   // last beat of a largest record
+      {0x1040, 0x3000, 0x8080, 0x0001, 1, false},  // the byte after it
+      {0x1040, 0x3000, 0x8030, 0x8000, 1, false},  // the byte before it
+      {0x1040, 0x3000, 0x8040, 0xFFFF, 0, false},  // in the other address space
+      {0x1040, 0x3000, 0x9040, 0x0001, 1, false},  // in another page
+      {0x1040, 0x3000, 0x8040, 0x0000, 1, true},   // no byte
+      {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, 1, true},   // the last bytes below the limit
+      {0x1FE0, 0x2000, 0x9000, 0x0001, 1, false},  // the byte at the limit
+      {0x1FE0, 0x1000, 0x8FE0, 0x0001, 1, false},  // any byte, if the limit is below the pointer
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     begin(rows[i].pointer, rows[i].limit, &nonsecure_el1);
     translate(rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
-    assert_int_equal(beat(rows[i].addr, rows[i].strobe, rows[i].pas), rows[i].allowed);
+    if (beat(rows[i].addr, rows[i].strobe, rows[i].pas) != rows[i].allowed) {
+      fail_msg("row %zu", i);
+    }
   }
-}
-
-TEST(byte_outside_the_record_is_caught)  // G1
-{
-  static const struct row rows[] = {
-      {0x1040, 0x3000, 0x8040, 0xFFFF, true, true},    // first beat of the record
-      {0x1040, 0x3000, 0x8070, 0xFFFF, true, true},    // last beat of a largest record
-      {0x1040, 0x3000, 0x8080, 0x0001, true, false},   // the byte after it
-      {0x1040, 0x3000, 0x8030, 0x8000, true, false},   // the byte before it
-      {0x1040, 0x3000, 0x8040, 0xFFFF, false, false},  // in the other address space
-      {0x1040, 0x3000, 0x9040, 0x0001, true, false},   // in another page
-      {0x1040, 0x3000, 0x8040, 0x0000, true, true},    // no byte at all
-  };
-  check_rows(rows, sizeof rows / sizeof rows[0]);
-}
-
-TEST(byte_at_the_limit_is_caught)  // G1, IQRKCL
-{
-  static const struct row rows[] = {
-      {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, true, true},   // the last bytes below the limit
-      {0x1FE0, 0x2000, 0x9000, 0x0001, true, false},  // the limit itself
-      {0x1FE0, 0x1000, 0x8FE0, 0x0001, true, false},  // any byte, if the limit is below the pointer
-  };
-  check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
 TEST(byte_without_translation_is_caught)  // G1, G3

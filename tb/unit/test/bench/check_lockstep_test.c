@@ -67,29 +67,21 @@ FALSIFY(falsify_event)
 {
   struct spu_vif *vif = &cycle->vif;
   const bool fault = vif->event_valid && vif->discard_reason == SPU_DISCARD_FAULT;
-  switch (*(const enum event_error *)argument) {
-  case KEEP:
-    vif->decide_keep = vif->decide_keep != vif->decide_valid;
-    return vif->decide_valid;
-  case REASON:
-    if (vif->discard_valid && !vif->event_valid) {
-      vif->discard_reason ^= 3;
-      return true;
-    }
-    return false;
-  case LENGTH:
-    vif->commit_len ^= (uint8_t)(vif->commit_valid ? 1 : 0);
-    return vif->commit_valid;
-  case PMBSR:
-    vif->event_pmbsr ^= vif->event_valid && !fault ? 1 : 0;
-    return vif->event_valid && !fault;
-  case FAULT_PMBSR:
-    vif->event_pmbsr ^= fault ? 1 : 0;
-    return fault;
-  default:
-    vif->event_pmbptr ^= fault ? 1 : 0;
-    return fault;
-  }
+  const struct {
+    bool now;
+    void *field;
+    uint8_t flip;  // bits of its first byte
+  } errors[] = {
+      [KEEP] = {vif->decide_valid, &vif->decide_keep, 1},
+      [REASON] = {vif->discard_valid && !vif->event_valid, &vif->discard_reason, 3},
+      [LENGTH] = {vif->commit_valid, &vif->commit_len, 1},
+      [PMBSR] = {vif->event_valid && !fault, &vif->event_pmbsr, 1},
+      [FAULT_PMBSR] = {fault, &vif->event_pmbsr, 1},
+      [FAULT_PMBPTR] = {fault, &vif->event_pmbptr, 1},
+  };
+  const enum event_error error = *(const enum event_error *)argument;
+  *(uint8_t *)errors[error].field ^= errors[error].now ? errors[error].flip : 0;
+  return errors[error].now;
 }
 
 TEST(event_contents_are_compared_and_localized)  // E6, G2, G3

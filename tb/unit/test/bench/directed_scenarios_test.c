@@ -46,14 +46,6 @@ TEST(correct_unit_passes_every_scenario)  // G2, G3, G8, H1, H2, H4
   }
 }
 
-TEST(every_scenario_runs_alone)
-{
-  for (size_t i = 0; directed_name(i) != NULL; i++) {
-    struct tb_error error = {""};
-    assert_true(run("v9", directed_name(i), NULL, &error));
-  }
-}
-
 // In a named configuration, or with features that only rows of the sweep have: FEAT_PMUv3p9 and FEAT_EBEP with AArch32,
 // and synchronous External aborts of records that cross a page.
 TEST(every_scenario_applies_somewhere)
@@ -150,12 +142,4 @@ TEST(wrong_unit_fails_the_named_scenario)  // G2, G7, H1
     assert_false(run(rows[i].config, rows[i].scenario, rows[i].change, &error));
     assert_contains(error.text, rows[i].words);
   }
-}
-
-TEST(unknown_scenario_is_refused)
-{
-  const struct spu_config config = test_config("base");
-  bool known = true;
-  assert_null(directed_create(&config, "no_such_scenario", &known));
-  assert_false(known);
 }
