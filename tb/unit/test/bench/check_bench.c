@@ -115,11 +115,11 @@ char check_report[MISMATCH_REPORT];
 const struct mismatch *check_bench_break(const char *config_name, uint64_t cycles, check_falsify falsify,
                                          const void *argument)
 {
-  struct check_bench bench;
-  assert_true(check_bench_open(&bench, config_name, cycles));
-  assert_false(check_bench_run(&bench, falsify, argument));
+  struct check_bench bench = {0};
+  const bool failed =
+      check_bench_open(&bench, config_name, cycles) && !check_bench_run(&bench, falsify, argument);
+  assert_true(failed && bench.falsified);
   const struct mismatch *mismatch = bench_mismatch(bench.lockstep);
-  assert_true(bench.falsified);
   assert_non_null(mismatch);
   assert_int_equal(mismatch->cycle, bench.falsified_cycle);
   mismatch_text(lockstep_failure(bench.lockstep), "make sim", check_report, sizeof check_report);
