@@ -65,8 +65,8 @@ bool check_bench_run(struct check_bench *bench, check_falsify falsify, const voi
 // The checker's mismatch, explained; null if there is none. Valid until the next call.
 const struct mismatch *bench_mismatch(const struct lockstep *lockstep);
 
-// Runs a falsified random stimulus. Fails unless there is a mismatch, and in the falsified cycle. Valid until the next
-// call. check_report is the report on it.
+// Runs the random stimulus with a falsified cycle. Fails unless this cycle has a mismatch. The mismatch, and the
+// report on it in check_report, are valid until the next call.
 const struct mismatch *check_bench_break(const char *config_name, uint64_t cycles, check_falsify falsify,
                                          const void *argument);
 extern char check_report[MISMATCH_REPORT];

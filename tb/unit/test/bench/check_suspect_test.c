@@ -90,7 +90,7 @@ TEST(every_block_can_be_suspected)
       }
     }
     if (!named) {
-      fail_msg("%s", suspect_blocks[block].name);
+      fail_msg("%s is never suspected", suspect_blocks[block].name);
     }
   }
 }
@@ -287,7 +287,7 @@ TEST(complaint_of_the_environment_is_a_mismatch)  // C6, G1
   }
 }
 
-// Even if another file's name is a prefix of its file's name.
+// Even if the name of another file is a prefix of its name.
 TEST(failed_assertion_suspects_the_block_of_its_file)  // C6
 {
   unsigned files = 0;

@@ -244,7 +244,7 @@ TEST(requirements_have_the_bins_of_their_table)
   for (size_t r = 0; r < COUNT; r++) {
     const char *bins = blocks[r] ? "block" : pins[r] ? "pins" : "none";
     if (strcmp(bins, requirements[r].bins) != 0) {
-      fail_msg("bins of %s: %s, and the table says %s", requirements[r].id, bins, requirements[r].bins);
+      fail_msg("bins of %s: %s instead of %s", requirements[r].id, bins, requirements[r].bins);
     }
   }
 }

@@ -62,7 +62,7 @@ TEST(every_scenario_applies_somewhere)
       applies = applies || directed_applies(&config, i);
     }
     if (!applies) {
-      fail_msg("%s", directed_name(i));
+      fail_msg("%s applies to no configuration", directed_name(i));
     }
   }
 }
@@ -77,7 +77,7 @@ TEST(every_rule_of_d17_9_has_a_scenario)  // H1 to H6, U2, U3
       found = found || strncmp(directed_name(i), rules[rule], strlen(rules[rule])) == 0;
     }
     if (!found) {
-      fail_msg("%s", rules[rule]);
+      fail_msg("no scenario of %s", rules[rule]);
     }
   }
 }

@@ -61,7 +61,7 @@ static void replay_is_the_same(const struct recording *recording, bool must_matc
   assert_true(events_run(&second, event_replay_stimulus(replay)));
   for (uint64_t i = 0; i < first->clocks && i < second.clocks; i++) {
     if (memcmp(&first->pins[i], &second.pins[i], sizeof first->pins[i]) != 0) {
-      fail_msg("other pins in cycle %llu", (unsigned long long)i);
+      fail_msg("different pins in cycle %llu", (unsigned long long)i);
     }
   }
   assert_int_equal(first->clocks, second.clocks);

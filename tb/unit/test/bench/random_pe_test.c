@@ -88,8 +88,8 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   assert_true(in->pe_el != SPU_EL2 || el2);
   assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32 || config->aarch32_el2);
   assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || config->aarch32_el1);
-  if (config->have_el3 && !in->scr_el3_ns &&
-      in->scr_el3_eel2) {  // Secure EL2 uses AArch64 (J1, ELStateUsingAArch32K)
+  // Secure EL2 uses AArch64 (J1, ELStateUsingAArch32K).
+  if (config->have_el3 && !in->scr_el3_ns && in->scr_el3_eel2) {
     assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32);
     assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || !in->hcr_el2_rw);
   }
@@ -169,8 +169,8 @@ TEST(absent_fields_carry_garbage)  // A1..A4
     assert_int_equal(moved.scr_el3_nse, !config.have_rme);
     assert_int_equal(moved.hcr_el2_tge, !config.have_el2);
     assert_int_equal(moved.mdcr_el3_nspb, config.have_el3 ? 0 : 3);
-    assert_true((moved.hdfgrtr_el2 & 0xFF) ==
-                0xFF);  // traps of debug registers, which the unit does not have
+    // The low bits are traps of debug registers, which the unit does not have.
+    assert_true((moved.hdfgrtr_el2 & 0xFF) == 0xFF);
     assert_int_equal(moved.hdfgrtr_el2 >> 23 & 1, !(config.have_fgt && config.have_el2));
   }
 }
