@@ -122,7 +122,7 @@ TEST_WITH(response_comes_when_due, setup, teardown)  // H2
 }
 
 // The data of a burst with an error response is stored too.
-TEST_WITH(error_response_is_of_the_chosen_burst, setup, teardown)  // G4
+TEST_WITH(error_response_answers_the_chosen_burst, setup, teardown)  // G4
 {
   uint8_t responses[4];
   uint32_t taken = 0;
@@ -231,7 +231,7 @@ TEST_WITH(address_is_taken_after_the_order_changes, setup, teardown)  // G11
   }
 }
 
-TEST_WITH(response_is_garbage_while_there_is_none, setup, teardown)  // G11
+TEST_WITH(bresp_without_bvalid_is_garbage, setup, teardown)  // G11
 {
   uint32_t count[4] = {0};
   for (uint32_t i = 0; i < 400; i++) {

@@ -89,7 +89,7 @@ TEST(byte_outside_the_record_is_caught)  // G1, IQRKCL
   static const struct {
     uint64_t pointer;
     uint64_t limit;
-    uint64_t addr;  // of the beat; the page translates to 0x8000
+    uint64_t addr;  // of the beat; the pages translate to 0x8000 and 0x9000
     uint64_t strobe;
     uint8_t pas;
     bool allowed;
@@ -101,6 +101,7 @@ TEST(byte_outside_the_record_is_caught)  // G1, IQRKCL
       {0x1040, 0x3000, 0x8040, 0xFFFF, 0, false},  // in the other address space
       {0x1040, 0x3000, 0x9040, 0x0001, 1, false},  // in another page
       {0x1040, 0x3000, 0x8040, 0x0000, 1, true},   // no byte
+      {0x1FE0, 0x3000, 0x9000, 0xFFFF, 1, true},   // in the record's second page
       {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, 1, true},   // the last bytes below the limit
       {0x1FE0, 0x2000, 0x9000, 0x0001, 1, false},  // the byte at the limit
       {0x1FE0, 0x1000, 0x8FE0, 0x0001, 1, false},  // any byte, if the limit is below the pointer
@@ -108,6 +109,7 @@ TEST(byte_outside_the_record_is_caught)  // G1, IQRKCL
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     begin(rows[i].pointer, rows[i].limit, &nonsecure_el1);
     translate(rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
+    translate(0x2000, 0x9000);
     if (beat(rows[i].addr, rows[i].strobe, rows[i].pas) != rows[i].allowed) {
       fail_msg("row %zu", i);
     }

@@ -2,8 +2,6 @@
 //
 // The tracker knows the state of every operation and record in the cycle in which it changes, and reports impossible
 // events.
-#include <string.h>
-
 #include "unit/dut/tracker.h"
 #include "unit/test/test.h"
 
@@ -19,10 +17,7 @@ struct bench {
 static const struct tracker_events *step(struct bench *bench)
 {
   tracker_step(&bench->tracker, &bench->in, &bench->out, &bench->vif, &bench->bus);
-  memset(&bench->in, 0, sizeof bench->in);
-  memset(&bench->out, 0, sizeof bench->out);
-  memset(&bench->vif, 0, sizeof bench->vif);
-  memset(&bench->bus, 0, sizeof bench->bus);
+  *bench = (struct bench){.tracker = bench->tracker};
   return &bench->tracker.events;
 }
 

@@ -117,7 +117,7 @@ TEST(every_granule_fault_is_injected)  // G4
   check_bench_close(&bench);
 }
 
-TEST(injections_reach_their_places)
+TEST(injections_reach_their_targets)
 {
   static const char *const profiles[] = {"bus-sweep", "interrupted", "register-timing"};
   for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
@@ -129,7 +129,7 @@ TEST(injections_reach_their_places)
   }
 }
 
-TEST(bursty_memory_stands_still_at_times)  // G2
+TEST(bursty_memory_stalls)  // G2
 {
   struct check_bench bench;
   const struct inject_counts *counts = run(&bench, "wide", "bursty-memory", 40000);
@@ -139,7 +139,7 @@ TEST(bursty_memory_stands_still_at_times)  // G2
   check_bench_close(&bench);
 }
 
-TEST(everything_a_reset_takes_is_counted)  // C6
+TEST(everything_that_a_reset_discards_is_counted)  // C6
 {
   struct check_bench bench;
   const struct inject_counts *counts = run(&bench, "v9", "resets", 100000);

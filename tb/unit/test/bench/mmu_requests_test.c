@@ -67,7 +67,7 @@ static void map(struct mmu_page page)
   assert_true(mmu_map(bench.mmu, &page));
 }
 
-TEST_WITH(answer_is_of_the_requested_page, setup, teardown)
+TEST_WITH(response_is_the_translation_of_its_page, setup, teardown)
 {
   map((struct mmu_page){.va = 0x7000, .pa = 0xABC000, .pas = 1});
   map((struct mmu_page){.va = 0x8000, .pa = 0x111000});
@@ -113,7 +113,7 @@ TEST_WITH(gpc_fault_is_marked_as_one, setup, teardown)  // G10
   assert_true(bench.in.xlate_rsp_fault && bench.in.xlate_rsp_gpc && !bench.in.xlate_rsp_stage2);
 }
 
-TEST_WITH(answer_comes_after_the_latency, setup, teardown)
+TEST_WITH(response_comes_after_the_latency, setup, teardown)
 {
   set_timing(100, 4);
   request(0x1000);
@@ -127,7 +127,7 @@ TEST_WITH(answer_comes_after_the_latency, setup, teardown)
   assert_true(bench.in.xlate_rsp_valid);
 }
 
-TEST_WITH(remapped_page_has_its_new_answer, setup, teardown)
+TEST_WITH(remapped_page_has_its_new_translation, setup, teardown)
 {
   uint64_t pa;
   uint8_t pas;
@@ -148,7 +148,7 @@ TEST_WITH(remapped_page_has_its_new_answer, setup, teardown)
 }
 
 // Pins without a meaning are random: all of them without a response, and some in a response.
-TEST_WITH(pins_without_an_answer_are_random, setup, teardown)  // G11
+TEST_WITH(pins_without_a_response_are_random, setup, teardown)  // G11
 {
   unsigned faults = 0;
   unsigned spaces = 0;
@@ -189,7 +189,7 @@ TEST_WITH(space_is_one_that_the_owner_can_have, setup, teardown)  // G11
 }
 
 // The unit alone is reset: the response still comes, and sooner. Only then does the MMU accept another request.
-TEST_WITH(answer_survives_a_reset_of_the_unit, setup, teardown)  // G11
+TEST_WITH(response_survives_a_reset_of_the_unit, setup, teardown)  // G11
 {
   set_timing(100, 40);
   map((struct mmu_page){.va = 0x7000, .pa = 0xABC000});
