@@ -147,7 +147,7 @@ def test_unknown_names_are_refused():
         path = f"tb/unit/mutants/{block}.toml"
         facts_bench.refused(path, changed(catcher, 'lockstep = { expect = ["MRS"] }'),
                             common.line_of(common.read(path), catcher),
-                            f"{name}: {block} is outside the unit, where lockstep does not see it",
+                            f"{name}: {block} is outside the unit: lockstep cannot catch it",
                             reader="tb/unit/mutants/run.py")
     model = line_of("[model_barrier_record]")
     refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),
@@ -184,7 +184,7 @@ def test_wrong_use_ends_with_status_2():
                              (["--proofs", "nothing"], "no mutant nothing; tb/unit/mutants/run.py --list prints them"),
                              (["--keep", "nothing"], "no mutant nothing; tb/unit/mutants/run.py --list prints them"),
                              (["--proofs", NAME], f"{NAME} is not tried in a proof: {TABLE}:{FIRST}"),
-                             (["--property", "x"], "--proof and --property are for --proofs"),
+                             (["--property", "x"], "--proof and --property need --proofs"),
                              (["--run", "random1", NAME], "--run is for --keep"),
                              (["--proofs", "--property", "None_A"],
                               "no such property in these proofs has a mutant of these")):
