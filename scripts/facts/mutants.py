@@ -149,7 +149,7 @@ def mutant_of(path, line, name, entry, block, known):
     if mutant.search == mutant.replace:
         raise mutant.error("search and replace are the same", "change = ")
     if "lockstep" in entry and block in [BOARDS, *(row.name for row in known.beside)]:
-        raise mutant.error(f"{block} is outside the unit, where lockstep does not see it", "lockstep")
+        raise mutant.error(f"{block} is outside the unit: lockstep cannot catch it", "lockstep")
     if "lockstep" in entry:
         mutant.lockstep = lockstep_of(mutant, entry["lockstep"], known)
     mutant.tests = entry.get("tests", [])

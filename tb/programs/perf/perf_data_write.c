@@ -167,7 +167,7 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
   put_sample_id(output, pid, pid, PERF_ID_DUMMY);
 }
 
-// Like Linux' driver: after a loss the last record may also be damaged.
+// Like Linux's driver: after a loss the last record may also be damaged.
 static uint64_t aux_flags(unsigned aux_data)
 {
   return ((aux_data & AUX_DATA_LOST) != 0 ? PERF_AUX_TRUNCATED | PERF_AUX_PARTIAL : 0) |

@@ -74,7 +74,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(full_one_byte_short, "G2", cover_any_byte, "one byte less left than the largest record needs")           \
   X(full_otherwise, "G2", cover_loose_block, "less left than the largest record needs, but not nothing")     \
   X(room_for_one_is_not_full, "G2", NULL, "exactly as much left as the largest record needs")                \
-  X(full_before_write, "G2", NULL, "no room when a record is to be written: software broke RHXSYK")          \
+  X(full_before_write, "G2", NULL, "no room when a record is to be written: software violated RHXSYK")       \
   X(full_pointer_at_limit, "G2", NULL, "the same with the pointer at the limit")                             \
   X(full_pointer_above_limit, "G2", NULL, "the same with the pointer above the limit")                       \
   X(full_limit_zero, "G2", NULL, "the same with a limit of zero")                                            \

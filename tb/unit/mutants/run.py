@@ -56,11 +56,11 @@ def parse():
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N", help="at once (%(default)s)")
     arguments = parser.parse_args()
     if not arguments.proofs and (arguments.proof != "*" or arguments.property != "*"):
-        parser.error("--proof and --property are for --proofs")
+        parser.error("--proof and --property need --proofs")
     if arguments.run and not arguments.keep:
         parser.error("--run is for --keep")
     if arguments.keep and arguments.names:
-        parser.error("--keep is of one mutant")
+        parser.error("--keep needs one mutant")
     return arguments
 
 

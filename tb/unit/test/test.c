@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST = 64 };  // tests of a program
 
@@ -25,6 +26,38 @@ void test_register_group(CMFixtureFunction setup, CMFixtureFunction teardown)
 {
   program.setup = setup;
   program.teardown = teardown;
+}
+
+struct spu_config test_config(const char *name)
+{
+  struct spu_config config;
+  assert_int_equal(spu_config_by_name(name, &config), SPU_OK);
+  return config;
+}
+
+void assert_row_equal(const char *row, const char *got, const char *expected)
+{
+  if (strcmp(got, expected) != 0) {
+    fail_msg("%s: %s instead of %s", row, got, expected);
+  }
+}
+
+void assert_contains(const char *text, const char *part)
+{
+  if (strstr(text, part) == NULL) {
+    fail_msg("no \"%s\" in: %s", part, text);
+  }
+}
+
+void assert_fits_terminal(const char *text)
+{
+  while (*text != '\0') {
+    const size_t length = strcspn(text, "\n");
+    if (length > 100) {
+      fail_msg("%zu columns: %.*s", length, (int)length, text);
+    }
+    text += length + (text[length] == '\n' ? 1 : 0);
+  }
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a unit test in C is written with: cmocka's assertions, and macros that register a test where it stands. main is
-// that of tb/unit/test/test.c, which runs a program's tests in the order of their file.
+// For unit tests in C: cmocka's assertions, and macros that define and register a test. main() in tb/unit/test/test.c
+// runs a program's tests in the order of their file.
 #ifndef TB_UNIT_TEST_TEST_H
 #define TB_UNIT_TEST_TEST_H
 
@@ -12,10 +12,23 @@
 
 #include <cmocka.h>
 
+#include "spu.h"
+
 void test_register(struct CMUnitTest test);
 void test_register_group(CMFixtureFunction setup, CMFixtureFunction teardown);
 
-// A test; `setup` runs before it and `teardown` after it. Each may be NULL.
+// A named configuration.
+struct spu_config test_config(const char *name);
+
+// assert_string_equal() for a row of a table; a failure prints what the row is about.
+void assert_row_equal(const char *row, const char *got, const char *expected);
+
+void assert_contains(const char *text, const char *part);
+
+// Fails if a line is too long for a terminal of 100 columns.
+void assert_fits_terminal(const char *text);
+
+// A test; `setup` runs before it and `teardown` after it. Either may be NULL.
 #define TEST_WITH(name, setup, teardown)                                    \
   static void name(void **state);                                           \
   __attribute__((constructor)) static void register_test_##name(void)       \

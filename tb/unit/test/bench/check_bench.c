@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/test/bench/check_bench.h"
 
+#include "unit/check/signals.h"
+#include "unit/test/test.h"
+
 bool check_bench_open_with(struct check_bench *bench, const struct spu_config *config,
                            struct stimulus stimulus)
 {
@@ -24,9 +27,8 @@ bool check_bench_open_random(struct check_bench *bench, const struct spu_config 
 
 bool check_bench_open(struct check_bench *bench, const char *config_name, uint64_t cycles)
 {
-  struct spu_config config;
-  return spu_config_by_name(config_name, &config) == SPU_OK &&
-         check_bench_open_random(bench, &config, 1, cycles, NULL);
+  const struct spu_config config = test_config(config_name);
+  return check_bench_open_random(bench, &config, 1, cycles, NULL);
 }
 
 void check_bench_close(struct check_bench *bench)
@@ -97,13 +99,39 @@ bool check_bench_run(struct check_bench *bench, check_falsify falsify, const voi
   return bench->wrong != NULL || lockstep_finish(bench->lockstep, bench->cycle);
 }
 
-const struct mismatch *check_bench_break(struct check_bench *bench, const char *config_name, uint64_t cycles,
-                                         check_falsify falsify, const void *argument)
+const struct mismatch *bench_mismatch(const struct lockstep *lockstep)
 {
-  if (!check_bench_open(bench, config_name, cycles) || check_bench_run(bench, falsify, argument) ||
-      !bench->falsified) {
+  static struct mismatch mismatch;
+  const struct failure *failure = lockstep_failure(lockstep);
+  if (failure == NULL) {
     return NULL;
   }
-  const struct mismatch *mismatch = bench_mismatch(bench->lockstep);
+  mismatch_explain(failure, &mismatch);
+  return &mismatch;
+}
+
+char check_report[MISMATCH_REPORT];
+
+const struct mismatch *check_bench_break(const char *config_name, uint64_t cycles, check_falsify falsify,
+                                         const void *argument)
+{
+  struct check_bench bench = {0};
+  const bool failed =
+      check_bench_open(&bench, config_name, cycles) && !check_bench_run(&bench, falsify, argument);
+  assert_true(failed && bench.falsified);
+  const struct mismatch *mismatch = bench_mismatch(bench.lockstep);
+  assert_non_null(mismatch);
+  assert_int_equal(mismatch->cycle, bench.falsified_cycle);
+  mismatch_text(lockstep_failure(bench.lockstep), "make sim", check_report, sizeof check_report);
+  check_bench_close(&bench);
   return mismatch;
+}
+
+bool check_invert(struct check_cycle *cycle, const void *signal)
+{
+  if (cycle->out.pmbptr == 0 || !cycle->out.mark_valid) {
+    return false;
+  }
+  ((uint8_t *)&cycle->out)[((const struct signal *)signal)->offset] ^= 1;
+  return true;
 }

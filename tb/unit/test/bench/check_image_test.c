@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker catches every byte that is written where it must not be, and every missing one.
+// The checker catches every byte that is written outside a record, and every missing or wrong one.
 #include <string.h>
 
 #include "unit/check/image.h"
@@ -14,7 +14,6 @@ static struct {
   struct dut_bus bus;
 } fixture;
 
-// What a record in Non-secure state is asked for with.
 static const struct spu_request nonsecure_el1 = {.el = 1, .ss = 1};
 
 static int close_fixture(void **state)
@@ -30,13 +29,13 @@ TEST_GROUP(NULL, close_fixture)
 static void open_fixture(void)
 {
   (void)close_fixture(NULL);
-  assert_int_equal(spu_config_by_name("base", &fixture.config), SPU_OK);
+  fixture.config = test_config("base");
   fixture.memory = axi_memory_create(fixture.config.axi_data_width / 8, 1);
   assert_non_null(fixture.memory);
   image_init(&fixture.image, &fixture.config, fixture.memory);
 }
 
-// The start of a record.
+// Starts a record.
 static void begin(uint64_t pointer, uint64_t limit, const struct spu_request *request)
 {
   open_fixture();
@@ -51,7 +50,7 @@ static bool step(void)
   return image_step(&fixture.image, &fixture.in, &fixture.bus);
 }
 
-// The translation of va answers pa.
+// Translates va to pa.
 static void translate(uint64_t va, uint64_t pa)
 {
   fixture.bus = (struct dut_bus){.xlate_req_valid = true, .xlate_req_va = va, .axi_bready = true};
@@ -66,7 +65,7 @@ static void translate(uint64_t va, uint64_t pa)
   fixture.in.xlate_rsp_valid = false;
 }
 
-// One beat at addr with these byte lanes. False if the checker objects.
+// Writes one beat with these byte lanes. False if the checker objects.
 static bool beat(uint64_t addr, uint64_t strobe, uint8_t pas)
 {
   fixture.bus = (struct dut_bus){.axi_awvalid = true,
@@ -85,46 +84,36 @@ static bool beat(uint64_t addr, uint64_t strobe, uint8_t pas)
   return step();
 }
 
-struct row {
-  uint64_t pointer;
-  uint64_t limit;
-  uint64_t addr;  // of the beat; the page translates to 0x8000
-  uint64_t strobe;
-  uint8_t pas;
-  bool allowed;
-};
-
-static void check_rows(const struct row *rows, size_t count)
+TEST(byte_outside_the_record_is_caught)  // G1, IQRKCL
 {
-  for (size_t i = 0; i < count; i++) {
+  static const struct {
+    uint64_t pointer;
+    uint64_t limit;
+    uint64_t addr;  // of the beat; the pages translate to 0x8000 and 0x9000
+    uint64_t strobe;
+    uint8_t pas;
+    bool allowed;
+  } rows[] = {
+      {0x1040, 0x3000, 0x8040, 0xFFFF, 1, true},   // first beat of the record
+      {0x1040, 0x3000, 0x8070, 0xFFFF, 1, true},   // last beat of a largest record
+      {0x1040, 0x3000, 0x8080, 0x0001, 1, false},  // the byte after it
+      {0x1040, 0x3000, 0x8030, 0x8000, 1, false},  // the byte before it
+      {0x1040, 0x3000, 0x8040, 0xFFFF, 0, false},  // in the other address space
+      {0x1040, 0x3000, 0x9040, 0x0001, 1, false},  // in another page
+      {0x1040, 0x3000, 0x8040, 0x0000, 1, true},   // no byte
+      {0x1FE0, 0x3000, 0x9000, 0xFFFF, 1, true},   // in the record's second page
+      {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, 1, true},   // the last bytes below the limit
+      {0x1FE0, 0x2000, 0x9000, 0x0001, 1, false},  // the byte at the limit
+      {0x1FE0, 0x1000, 0x8FE0, 0x0001, 1, false},  // any byte, if the limit is below the pointer
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     begin(rows[i].pointer, rows[i].limit, &nonsecure_el1);
     translate(rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
-    assert_int_equal(beat(rows[i].addr, rows[i].strobe, rows[i].pas), rows[i].allowed);
+    translate(0x2000, 0x9000);
+    if (beat(rows[i].addr, rows[i].strobe, rows[i].pas) != rows[i].allowed) {
+      fail_msg("row %zu", i);
+    }
   }
-}
-
-TEST(byte_outside_the_record_is_caught)  // G1
-{
-  static const struct row rows[] = {
-      {0x1040, 0x3000, 0x8040, 0xFFFF, true, true},    // first beat of the record
-      {0x1040, 0x3000, 0x8070, 0xFFFF, true, true},    // last beat of a largest record
-      {0x1040, 0x3000, 0x8080, 0x0001, true, false},   // the byte after it
-      {0x1040, 0x3000, 0x8030, 0x8000, true, false},   // the byte before it
-      {0x1040, 0x3000, 0x8040, 0xFFFF, false, false},  // in the other address space
-      {0x1040, 0x3000, 0x9040, 0x0001, true, false},   // in another page
-      {0x1040, 0x3000, 0x8040, 0x0000, true, true},    // no byte at all
-  };
-  check_rows(rows, sizeof rows / sizeof rows[0]);
-}
-
-TEST(byte_at_the_limit_is_caught)  // G1, IQRKCL
-{
-  static const struct row rows[] = {
-      {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, true, true},   // the last bytes below the limit
-      {0x1FE0, 0x2000, 0x9000, 0x0001, true, false},  // the limit itself
-      {0x1FE0, 0x1000, 0x8FE0, 0x0001, true, false},  // a limit below the pointer: nothing may be written
-  };
-  check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
 TEST(byte_without_translation_is_caught)  // G1, G3
@@ -152,7 +141,7 @@ TEST(missing_or_wrong_byte_is_caught)  // G1
   assert_true(image_end(&fixture.image, &write, 1));
   write.len = 17;  // one more than was written
   assert_false(image_end(&fixture.image, &write, 1));
-  assert_non_null(strstr(fixture.image.expected, "byte 16 of 17"));
+  assert_contains(fixture.image.expected, "byte 16 of 17");
   write.len = 16;
   data[3] = 0x78;
   assert_false(image_end(&fixture.image, &write, 1));
@@ -161,7 +150,7 @@ TEST(missing_or_wrong_byte_is_caught)  // G1
   assert_false(image_end(&fixture.image, &write, 1));
 }
 
-// G11: lanes that a beat does not write are zero: they would show what was written before.
+// G11: lanes that a beat does not write are zero, since they would otherwise show earlier data.
 TEST(nonzero_lane_without_strobe_is_caught)
 {
   begin(0x1040, 0x3000, &nonsecure_el1);
@@ -169,34 +158,10 @@ TEST(nonzero_lane_without_strobe_is_caught)
   assert_true(beat(0x8040, 0x7FFF, true));
   fixture.bus.axi_wdata[15] = 1;
   assert_false(image_step(&fixture.image, &fixture.in, &fixture.bus));
-  assert_non_null(strstr(fixture.image.expected, "lane 15"));
+  assert_contains(fixture.image.expected, "lane 15");
 }
 
-// What the unit offers in one cycle, taken or not, with the session ended or not; whether that is right.
-struct offer {
-  bool request, address, data, last;
-  bool taken;
-  bool session;
-  bool good;
-};
-
-static void check_offers(const struct offer *offers, size_t count)
-{
-  open_fixture();
-  for (size_t i = 0; i < count; i++) {
-    const struct offer *offer = &offers[i];
-    fixture.bus = (struct dut_bus){.xlate_req_valid = offer->request,
-                                   .axi_awvalid = offer->address,
-                                   .axi_wvalid = offer->data,
-                                   .axi_wlast = offer->last};
-    fixture.in.xlate_req_ready = offer->taken;
-    fixture.in.axi_awready = offer->taken;
-    fixture.in.axi_wready = offer->taken;
-    assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, offer->session), offer->good);
-  }
-}
-
-// G1, N3: the pages of a record are asked for with the regime and the attributes of its start.
+// G1, N3: the requests of a record have the translation regime and the attributes from its start.
 TEST(wrong_request_is_caught)
 {
   static const struct spu_request start = {.el = 2, .ss = 3, .nvm = true, .sh = 2, .attr = 0x44};
@@ -212,39 +177,53 @@ TEST(wrong_request_is_caught)
   }
 }
 
-// G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is asked for and no burst begins; what was
-// offered before stays, and a burst that has begun, by its address or by its data, goes on to its end.
+// G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is requested and no burst begins. An offer stays
+// valid, and a burst whose address or data was offered is completed.
 TEST(beginning_without_a_session_is_caught)
 {
-  static const struct offer request[] = {
-      {.request = true, .session = true, .good = true},
+  static const struct {
+    bool first;  // in a new fixture
+    bool request, address, data, last;
+    bool taken;    // by memory or the MMU
+    bool session;  // PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0
+    bool good;
+  } offers[] = {
+      // in one cycle each
+      // A request, and one more once it is accepted.
+      {.first = true, .request = true, .session = true, .good = true},
       {.request = true, .good = true},
       {.request = true, .taken = true, .good = true},
       {.request = true, .good = false},
-  };
-  static const struct offer both[] = {
-      {.address = true, .data = true, .session = true, .good = true},
+      // Address and data together, and the data of another burst.
+      {.first = true, .address = true, .data = true, .session = true, .good = true},
       {.address = true, .data = true, .taken = true, .good = true},
       {.data = true, .last = true, .taken = true, .good = true},
       {.data = true, .last = true, .good = false},
-  };
-  static const struct offer address_first[] = {
-      {.address = true, .taken = true, .session = true, .good = true},
+      // The address first, and that of another burst.
+      {.first = true, .address = true, .taken = true, .session = true, .good = true},
       {.data = true, .last = true, .taken = true, .good = true},
       {.address = true, .taken = true, .good = false},
-  };
-  static const struct offer data_first[] = {
-      {.data = true, .last = true, .taken = true, .session = true, .good = true},
+      // The data first, and another burst.
+      {.first = true, .data = true, .last = true, .taken = true, .session = true, .good = true},
       {.address = true, .taken = true, .good = true},
       {.address = true, .data = true, .good = false},
   };
-  check_offers(request, sizeof request / sizeof request[0]);
-  check_offers(both, sizeof both / sizeof both[0]);
-  check_offers(address_first, sizeof address_first / sizeof address_first[0]);
-  check_offers(data_first, sizeof data_first / sizeof data_first[0]);
+  for (size_t i = 0; i < sizeof offers / sizeof offers[0]; i++) {
+    if (offers[i].first) {
+      open_fixture();
+    }
+    fixture.bus = (struct dut_bus){.xlate_req_valid = offers[i].request,
+                                   .axi_awvalid = offers[i].address,
+                                   .axi_wvalid = offers[i].data,
+                                   .axi_wlast = offers[i].last};
+    fixture.in.xlate_req_ready = fixture.in.axi_awready = fixture.in.axi_wready = offers[i].taken;
+    if (image_begin(&fixture.image, &fixture.in, &fixture.bus, offers[i].session) != offers[i].good) {
+      fail_msg("row %zu", i);
+    }
+  }
 }
 
-// G11: burst_valid is in the cycle in which the last of a burst's address and data is taken, whichever that is.
+// G11: burst_valid is high in the cycle in which memory has accepted both the address and the last data of a burst.
 TEST(wrong_burst_valid_is_caught)
 {
   static const struct {
@@ -253,7 +232,7 @@ TEST(wrong_burst_valid_is_caught)
       {true, true, false, false, false},                                     // offered only
       {true, true, false, true, false},                                      // address and first beat
       {false, true, true, true, true},                                       // last beat
-      {false, true, true, true, false},                                      // all data, of the next burst,
+      {false, true, true, true, false},                                      // all data of the next burst,
       {true, false, false, false, false}, {true, false, false, true, true},  // and its address
       {true, true, true, true, true},                                        // a burst of one beat
       {true, false, false, true, false},                                     // an address

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mismatch report is readable and complete, its drawing says what happened when, and mismatch.json is JSON.
+// The mismatch report is readable and complete, its drawing shows when things happened, and mismatch.json is JSON.
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "unit/check/signals.h"
@@ -11,18 +14,6 @@
 #include "unit/tools/mismatch_files.h"
 
 enum { CYCLES = 12000 };
-
-static void check_width(const char *text)
-{
-  for (const char *line = text; *line != '\0';) {
-    const size_t length = strcspn(line, "\n");
-    if (length > 100) {
-      print_message("%.*s\n", (int)length, line);
-    }
-    assert_true(length <= 100);
-    line += length + (line[length] == '\n' ? 1 : 0);
-  }
-}
 
 // ---------------------------------------------------------------------------------------------------------
 // The drawing
@@ -73,7 +64,7 @@ TEST(life_is_drawn_as_it_happened)
   live(&life, &tracker);
   assert_int_equal(life_pick(&life, &tracker, LIFE_RECORD, list), 1);
   life_text(list[0], 30, &text);
-  check_width(buffer);
+  assert_fits_terminal(buffer);
   const char *lines[] = {"life of operation 0: load/store, retired, committed, 48 bytes\n",
                          "  tag 2, slot 1, PC 0x4000\n",
                          "a column is 1 cycle, ! marks cycle 30\n",
@@ -85,10 +76,7 @@ TEST(life_is_drawn_as_it_happened)
                          "  record waits              22        24      2  |            ===     !  ",
                          "  record is written         24        30      6  |              ======!  "};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    if (strstr(buffer, lines[i]) == NULL) {
-      print_message("missing: %s\nin:\n%s", lines[i], buffer);
-    }
-    assert_non_null(strstr(buffer, lines[i]));
+    assert_contains(buffer, lines[i]);
   }
 }
 
@@ -122,7 +110,7 @@ TEST(operations_of_the_mismatch_are_picked)
   assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 0);
 }
 
-// From the cycle in which an operation finishes to the one in which it is decided.
+// From the cycle in which an operation finishes to that of its decision.
 TEST(undecided_operation_is_counted)
 {
   for (uint64_t between = 1; between < 4; between++) {
@@ -143,7 +131,6 @@ TEST(undecided_operation_is_counted)
   }
 }
 
-// Inconsistent outputs do not break the drawing.
 TEST(inconsistent_outputs_do_not_break_the_drawing)
 {
   struct life life = {0};
@@ -165,57 +152,33 @@ TEST(inconsistent_outputs_do_not_break_the_drawing)
     for (size_t i = 0; i < count; i++) {
       life_text(list[i], cycle, &text);
     }
-    check_width(buffer);
+    assert_fits_terminal(buffer);
   }
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // The report
 
-FALSIFY(invert)
-{
-  const struct signal *signal = argument;
-  if (cycle->out.pmbptr == 0 || !cycle->out.mark_valid) {
-    return false;
-  }
-  ((uint8_t *)&cycle->out)[signal->offset] ^= 1;
-  return true;
-}
-
 TEST(report_is_complete_and_fits_the_terminal)
 {
-  static char text[MISMATCH_REPORT];
-  static const char *const parts[] = {"MISMATCH in cycle ",
-                                      "\n  signal    ",
-                                      "\n  expected  ",
-                                      "\n  got       ",
-                                      "\n  function  ",
-                                      "\n  block     ",
-                                      "\n  RTL       ",
-                                      "\n  model     ",
-                                      "\n  violates  ",
-                                      "\nlast events",
-                                      "\nreproduce with:\n  make sim"};
+  static const char *const parts[] = {"MISMATCH in cycle ",  // in this order
+                                      "\n  signal    ",     "\n  expected  ",
+                                      "\n  got       ",     "\n  function  ",
+                                      "\n  block     ",     "\n  RTL       ",
+                                      "\n  model     ",     "\n  violates  ",
+                                      "\nlast events",      "\nreproduce with:\n  make sim"};
   for (size_t i = 0; i < out_signal_count; i++) {
-    struct check_bench bench;
-    assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[i]));
-    mismatch_text(lockstep_failure(bench.lockstep), "make sim", text, sizeof text);
-    check_width(text);
-    const char *at = text;
-    for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {  // in this order
+    const struct mismatch *mismatch = check_bench_break("base", CYCLES, check_invert, &out_signals[i]);
+    assert_fits_terminal(check_report);
+    const char *at = check_report;
+    for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
+      assert_contains(at, parts[p]);
       at = strstr(at, parts[p]);
-      assert_non_null(at);
     }
-    check_bench_close(&bench);
+    assert_contains(check_report, mismatch->signal);
+    assert_contains(check_report, mismatch->function);
   }
 }
-
-// A falsified signal, and what its report must then say.
-struct explained {
-  const char *signal;
-  bool (*falsify)(struct check_cycle *cycle, const void *argument);
-  const char *words;
-};
 
 FALSIFY(decision_is_wrong)
 {
@@ -239,7 +202,7 @@ FALSIFY(psb_is_early)
 
 FALSIFY(access_is_refused)
 {
-  static uint16_t addr;  // of the cycle before
+  static uint16_t addr;  // in the previous cycle
   const bool refused =
       addr == SPU_PMBPTR_EL1 && cycle->out.sysreg_done && cycle->out.sysreg_verdict == SPU_ACCESS_OK;
   cycle->out.sysreg_verdict = refused ? SPU_ACCESS_TRAP_EL2 : cycle->out.sysreg_verdict;
@@ -258,27 +221,23 @@ FALSIFY(write_is_lost)
 
 TEST(deciding_facts_are_shown)
 {
-  static char text[MISMATCH_REPORT];
-  static const struct explained rows[] = {
-      {"decide_keep", decision_is_wrong, "\n  sample    "},
-      {"decide_keep", decision_is_wrong, "\n            total latency "},
-      {"decide_keep", decision_is_wrong, "\n  events    EV "},
-      {"mark_ts", time_is_wrong, "\n  expected  0x1 (virtual)\n  got       0x2 (physical)\n"},
-      {"rule", psb_is_early, "\n  PSB CSYNC requested in cycle "},
-      {"sysreg_verdict", access_is_refused, "0x0 (allowed)\n  got       0x3 (trap to EL2)\n"},
-      {"sysreg_verdict", access_is_refused, "\n  trap bit  HDFGWTR_EL2[24] is "},
-      {"pmevcntr", write_is_lost, "\n  written   PMEVCNTR0_EL0 = 0x"}};
+  static const struct {
+    const char *signal;
+    check_falsify falsify;
+    const char *words;  // of the report
+  } rows[] = {{"decide_keep", decision_is_wrong, "\n  sample    "},
+              {"decide_keep", decision_is_wrong, "\n            total latency "},
+              {"decide_keep", decision_is_wrong, "\n  events    EV "},
+              {"mark_ts", time_is_wrong, "\n  expected  0x1 (virtual)\n  got       0x2 (physical)\n"},
+              {"rule", psb_is_early, "\n  PSB CSYNC requested in cycle "},
+              {"sysreg_verdict", access_is_refused, "0x0 (allowed)\n  got       0x3 (trap to EL2)\n"},
+              {"sysreg_verdict", access_is_refused, "\n  trap bit  HDFGWTR_EL2[24] is "},
+              {"pmevcntr", write_is_lost, "\n  written   PMEVCNTR0_EL0 = 0x"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    struct check_bench bench;
-    const struct mismatch *mismatch = check_bench_break(&bench, "base", CYCLES, rows[i].falsify, NULL);
-    assert_non_null(mismatch);
+    const struct mismatch *mismatch = check_bench_break("base", CYCLES, rows[i].falsify, NULL);
     assert_string_equal(mismatch->signal, rows[i].signal);
-    mismatch_text(lockstep_failure(bench.lockstep), "make sim", text, sizeof text);
-    check_width(text);
-    if (strstr(text, rows[i].words) == NULL) {
-      fail_msg("no %s in\n%s", rows[i].words, text);
-    }
-    check_bench_close(&bench);
+    assert_fits_terminal(check_report);
+    assert_contains(check_report, rows[i].words);
   }
 }
 
@@ -286,12 +245,13 @@ TEST(small_buffer_is_not_overrun)
 {
   static char whole[MISMATCH_REPORT];
   struct check_bench bench;
-  assert_non_null(check_bench_break(&bench, "base", CYCLES, invert, &out_signals[7]));
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  assert_false(check_bench_run(&bench, check_invert, &out_signals[7]));
   mismatch_text(lockstep_failure(bench.lockstep), "make sim", whole, sizeof whole);
   const size_t length = strlen(whole);
   assert_true(length + 1 < sizeof whole);
   for (size_t size = 1; size <= length + 1; size++) {
-    char *part = test_malloc(size);  // the allocator sees an overrun
+    char *part = test_malloc(size);  // cmocka's allocator detects an overrun
     mismatch_text(lockstep_failure(bench.lockstep), "make sim", part, size);
     assert_int_equal(strlen(part), size - 1);
     assert_memory_equal(part, whole, size - 1);
@@ -304,19 +264,14 @@ TEST(json_is_escaped)
 {
   static const struct mismatch_run run = {"base", "random", 7, "a\"b", "make sim ARGS=\"x\""};
   struct mismatch mismatch = {.cycle = 12, .signal = "pmsicr", .function = "SPEToCollectSample"};
-  char text[2048] = "";
-  FILE *file = tmpfile();
-  if (file == NULL) {
-    fail_msg("no temporary file");
-    return;
-  }
+  char *text = NULL;
+  size_t size = 0;
+  FILE *file = open_memstream(&text, &size);
+  assert_non_null(file);
   (void)snprintf(mismatch.expected, sizeof mismatch.expected, "a \"quoted\" \\ text\nof two lines");
   mismatch.suspect = suspect_find(mismatch.signal, mismatch.function, SUSPECT_DIRECT_WRITE, "");
   mismatch_json(&mismatch, &run, file);
-  assert_int_equal(fseek(file, 0, SEEK_SET), 0);
-  const size_t size = fread(text, 1, sizeof text - 1, file);
-  (void)fclose(file);
-  text[size] = '\0';
+  assert_int_equal(fclose(file), 0);
   assert_string_equal(text, "{\n"
                             "  \"cycle\": 12,\n"
                             "  \"signal\": \"pmsicr\",\n"
@@ -334,4 +289,5 @@ TEST(json_is_escaped)
                             "  \"profile\": \"a\\\"b\",\n"
                             "  \"command\": \"make sim ARGS=\\\"x\\\"\"\n"
                             "}\n");
+  free(text);
 }

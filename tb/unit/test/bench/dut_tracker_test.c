@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tracker knows where every operation and record is, in the cycle in which it gets there; what cannot happen is
-// noted.
-#include <string.h>
-
+// The tracker knows the state of every operation and record in the cycle in which it changes, and reports impossible
+// events.
 #include "unit/dut/tracker.h"
 #include "unit/test/test.h"
 
@@ -15,14 +13,11 @@ struct bench {
   struct dut_bus bus;
 };
 
-// One cycle; what it had is forgotten afterwards.
+// One cycle. Clears its signals afterwards.
 static const struct tracker_events *step(struct bench *bench)
 {
   tracker_step(&bench->tracker, &bench->in, &bench->out, &bench->vif, &bench->bus);
-  memset(&bench->in, 0, sizeof bench->in);
-  memset(&bench->out, 0, sizeof bench->out);
-  memset(&bench->vif, 0, sizeof bench->vif);
-  memset(&bench->bus, 0, sizeof bench->bus);
+  *bench = (struct bench){.tracker = bench->tracker};
   return &bench->tracker.events;
 }
 
@@ -40,13 +35,18 @@ static void decide(struct bench *bench, uint8_t tag, bool keep)
   bench->out.sample_feed = 1;
 }
 
-// A kept record of the operation with tag 0.
+static void mark_and_finish(struct bench *bench, uint8_t tag)
+{
+  mark(bench, tag);
+  (void)step(bench);
+  bench->in.op[tag].finished = true;
+  (void)step(bench);
+}
+
+// Keeps a record of an operation with tag 0.
 static void keep_one(struct bench *bench)
 {
-  mark(bench, 0);
-  (void)step(bench);
-  bench->in.op[0].finished = true;
-  (void)step(bench);
+  mark_and_finish(bench, 0);
   decide(bench, 0, true);
   assert_true(step(bench)->kept);
 }
@@ -69,7 +69,7 @@ TEST(an_operation_is_followed_to_the_end_of_its_record)  // C6
   assert_int_equal(step(&bench)->finishes, 4);
   assert_int_equal(bench.tracker.events.completes, 0);
   assert_int_equal(now->finished, 4);
-  bench.in.op[2].finished = true;  // nothing reads this report any more
+  bench.in.op[2].finished = true;  // ignored from now on
   assert_int_equal(step(&bench)->reported, 0);
   decide(&bench, 2, true);
   assert_int_equal(step(&bench)->decision, 1);
@@ -93,10 +93,7 @@ TEST(record_that_is_not_kept_never_waits)  // E6, E7, C3
 {
   for (int how = 0; how < 3; how++) {
     struct bench bench = {0};
-    mark(&bench, 0);
-    (void)step(&bench);
-    bench.in.op[0].finished = true;
-    (void)step(&bench);
+    mark_and_finish(&bench, 0);
     decide(&bench, 0, how != 0);
     bench.vif.decide_discard = how == 1;
     bench.out.sample_feed = how != 2;
@@ -106,7 +103,7 @@ TEST(record_that_is_not_kept_never_waits)  // E6, E7, C3
   }
 }
 
-// A record ends and the next one starts, a tag is freed and marked again: all in one cycle.
+// In one cycle a record ends and the next one starts, and a tag is freed and used again.
 TEST(ends_come_before_beginnings)  // C3, G1
 {
   struct bench bench = {0};
@@ -114,10 +111,7 @@ TEST(ends_come_before_beginnings)  // C3, G1
   bench.vif.start_valid = true;
   (void)step(&bench);
   keep_one(&bench);
-  mark(&bench, 1);
-  (void)step(&bench);
-  bench.in.op[1].finished = true;
-  (void)step(&bench);
+  mark_and_finish(&bench, 1);
   decide(&bench, 1, false);
   mark(&bench, 1);
   bench.vif.commit_valid = true;
@@ -134,7 +128,7 @@ TEST(ends_come_before_beginnings)  // C3, G1
   assert_int_equal(bench.tracker.now.finished, 0);
 }
 
-TEST(impossible_event_is_noted)  // C3, C6
+TEST(impossible_event_is_reported)  // C3, C6
 {
   struct bench bench = {0};
   bench.vif.commit_valid = true;
@@ -166,15 +160,12 @@ TEST(impossible_event_is_noted)  // C3, C6
     keep_one(&bench);
     assert_int_equal(bench.tracker.events.impossible, 0);
   }
-  mark(&bench, 0);
-  (void)step(&bench);
-  bench.in.op[0].finished = true;
-  (void)step(&bench);
+  mark_and_finish(&bench, 0);
   decide(&bench, 0, true);
   assert_int_equal(step(&bench)->impossible, TRACKER_QUEUE_FULL);
 }
 
-TEST(wait_outside_the_unit_is_seen)  // the documented bound
+TEST(wait_outside_the_unit_is_recognized)  // the documented bound
 {
   struct bench bench = {0};
   assert_false(step(&bench)->waits_outside);
@@ -185,7 +176,7 @@ TEST(wait_outside_the_unit_is_seen)  // the documented bound
   bench.in.xlate_rsp_valid = true;
   assert_true(step(&bench)->waits_outside);
   assert_false(step(&bench)->waits_outside);
-  // The answer to a request of before a reset, in the cycle of a new one.
+  // The response to a request from before a reset, in the cycle of a new request.
   bench.bus.xlate_req_valid = bench.in.xlate_req_ready = bench.in.xlate_rsp_valid = true;
   (void)step(&bench);
   assert_true(bench.tracker.translating);
@@ -200,7 +191,7 @@ TEST(wait_outside_the_unit_is_seen)  // the documented bound
   bench.in.axi_bvalid = bench.bus.axi_bready = true;
   assert_true(step(&bench)->waits_outside);
   assert_false(step(&bench)->waits_outside);
-  bench.in.axi_bvalid = bench.bus.axi_bready = true;  // of before a reset
+  bench.in.axi_bvalid = bench.bus.axi_bready = true;  // for a burst from before a reset
   (void)step(&bench);
   assert_int_equal(bench.tracker.outstanding, 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of event lists share: a run of any stimulus on the fake unit, recorded, checked, and with its pins
-// kept, and a hook that makes the unit fail.
+// For tests of event lists: a run of any stimulus on the unit without RTL, with the checker, an optional recording of
+// its pins or events, and a hook that falsifies the unit's outputs.
 #ifndef TB_UNIT_TEST_BENCH_EVENTS_BENCH_H
 #define TB_UNIT_TEST_BENCH_EVENTS_BENCH_H
 
@@ -12,25 +12,25 @@
 #include "unit/stimulus/events/events_replay.h"
 #include "unit/test/bench/check_bench.h"
 
-// Falsifies a cycle's outputs before the checker sees them.
+// Falsifies a cycle's outputs for the checker.
 typedef void (*events_fault)(const struct spu_in *in, struct spu_out *out, const struct spu_vif *vif);
 
 struct events_run {
   const struct spu_config *config;
   struct event_recorder *recorder;  // null: not recorded
   events_fault fault;               // null: none
-  struct spu_in *pins;              // room for `most` cycles; null: not kept
+  struct spu_in *pins;              // of `most` cycles; null: not recorded
   uint64_t most;                    // cycles
   // Results.
   uint64_t clocks;
   uint64_t resets;
-  bool finished;  // the stimulus had nothing left to do
-  bool matched;   // no mismatch, at the end neither
+  bool finished;  // the stimulus ended
+  bool matched;   // no mismatch during the run or at its end
   struct mismatch mismatch;
   struct tb_error error;
 };
 
-static inline bool events_see(struct check_cycle *cycle, const void *argument)
+static inline bool events_cycle(struct check_cycle *cycle, const void *argument)
 {
   struct events_run *run = *(struct events_run *const *)argument;
   if (run->pins != NULL) {
@@ -40,7 +40,7 @@ static inline bool events_see(struct check_cycle *cycle, const void *argument)
     run->fault(&cycle->in, &cycle->out, &cycle->vif);
   }
   run->clocks++;
-  return false;  // in every cycle
+  return false;  // continue in every cycle
 }
 
 // Runs to the end, the first mismatch, or run->most cycles. False if memory ran out.
@@ -58,7 +58,7 @@ static inline bool events_run(struct events_run *run, struct stimulus stimulus)
   run->finished = false;
   while (going && run->clocks < run->most) {
     run->finished = stimulus.finished(stimulus.context);
-    going = !run->finished && check_bench_step(&bench, events_see, &run, &cycle);
+    going = !run->finished && check_bench_step(&bench, events_cycle, &run, &cycle);
   }
   if (opened) {
     if (run->finished) {

@@ -8,14 +8,14 @@
 #include "unit/env/mmu.h"
 
 enum { PAGE = 4096 };
-enum { MOST_KEPT = 32 };  // records: the next decision waits for room, as an implementation's does
+enum { MOST_KEPT = 32 };  // records; further decisions wait for room, as in an implementation
 
 enum fake_state {
   FAKE_IDLE,
-  FAKE_REQUEST,   // waits for the translation request to be taken
-  FAKE_ANSWER,    // waits for its answer
-  FAKE_BURST,     // waits for the AXI address and all beats to be taken
-  FAKE_RESPONSE,  // waits for the burst's response, if errors are reported with the address
+  FAKE_REQUEST,   // waits until the translation request is accepted
+  FAKE_ANSWER,    // waits for the translation response
+  FAKE_BURST,     // waits until the AXI address and all beats are accepted
+  FAKE_RESPONSE,  // waits for the burst's response, if external aborts are synchronous
   FAKE_END        // memory has accepted every byte
 };
 
@@ -24,34 +24,34 @@ struct fake_dut {
   struct spu *trial;
   uint32_t beat_bytes;
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
-  bool ended;        // since the record being written started, PMBLIMITR_EL1.E was 0 or profiling stopped
+  bool ended;        // since the current record started, PMBLIMITR_EL1.E was 0 or profiling was stopped
   bool attributes;   // bursts have memory attributes: FEAT_SPE_nVM
-  bool offered;      // what the state waits to be taken has been offered in an earlier cycle
+  bool offered;      // the state's request, address or data was offered in an earlier cycle
   bool in_flight[SPU_MAX_TAGS];
   bool finished[SPU_MAX_TAGS];
-  uint32_t waiting;      // kept records, the one being written included
+  uint32_t waiting;      // kept records, including the current one
   uint32_t outstanding;  // AXI bursts
-  // What a PSB CSYNC that is being asked for still waits for.
+  // What a requested PSB CSYNC waits for.
   bool psb_active;
   uint32_t psb_tags;
-  uint32_t psb_records;  // of the oldest that wait
-  // The record being written.
+  uint32_t psb_records;  // the oldest waiting records
+  // The current record, which is being written.
   enum fake_state state;
-  struct spu_request request;  // what its pages are asked for with
-  uint64_t va;                 // of its first byte
-  uint32_t at;                 // byte
-  uint32_t end;                // of the current page's part
+  struct spu_request request;
+  uint64_t va;   // of its first byte
+  uint32_t at;   // offset of the next byte
+  uint32_t end;  // offset behind the part in the current page
   uint32_t length;
-  uint64_t pa;  // of byte `at` of the record
+  uint64_t pa;  // of the next byte
   uint8_t pas;
   uint8_t data[SPU_MAX_RECORD];
-  bool aw_left;  // of the burst: its address is to be taken
-  bool w_left;   // and at least one beat
+  bool aw_left;  // memory has not accepted the burst's address
+  bool w_left;   // memory has not accepted all of its beats
   uint8_t cache;
   uint8_t domain;
   uint64_t aw_pa;
   uint8_t aw_len;
-  // What fake_dut_eval() decided for this cycle.
+  // The result of fake_dut_eval() for this cycle.
   struct spu_in in;
   struct spu_out out;
   struct spu_vif seen;
@@ -88,7 +88,7 @@ void fake_dut_destroy(struct fake_dut *fake)
 // ---------------------------------------------------------------------------------------------------------
 // Decisions: the flags that the model accepts
 
-// Steps a copy of the model with these flags. True if it has no objection.
+// Steps a copy of the model with these flags. True if they violate no rule.
 static bool try_flags(struct fake_dut *fake, const struct spu_in *in, const struct spu_vif *flags,
                       struct spu_out *out, struct spu_vif *vif)
 {
@@ -121,7 +121,7 @@ static bool error_answered(const struct fake_dut *fake, const struct spu_in *in)
   return fake->state == FAKE_RESPONSE && in->axi_bvalid && in->axi_bresp >= 2;
 }
 
-// The record's session has ended, and nothing of it is on its way: a request that was not offered yet never is.
+// The record's session has ended and nothing of it is pending. A request that was not offered never will be.
 static bool given_up(const struct fake_dut *fake, const struct spu_in *in)
 {
   const bool idle = (fake->state == FAKE_REQUEST || fake->state == FAKE_BURST) && !fake->offered;
@@ -129,7 +129,7 @@ static bool given_up(const struct fake_dut *fake, const struct spu_in *in)
 }
 
 // The last handshake of a burst is in this cycle.
-static bool burst_taken(const struct fake_dut *fake, const struct spu_in *in)
+static bool burst_accepted(const struct fake_dut *fake, const struct spu_in *in)
 {
   const bool offered = fake->state == FAKE_BURST && (fake->offered || !fake->ended);
   return offered && (!fake->aw_left || in->axi_awready) &&
@@ -138,8 +138,8 @@ static bool burst_taken(const struct fake_dut *fake, const struct spu_in *in)
 
 enum { CANDIDATES = 4 };
 
-// How the record at hand can go on or end, most wanted first; each without and with a management event.
-// Returns how many ways there are.
+// How the current record can proceed or end, in the order of preference, each without and with a management event.
+// Returns the number of candidates.
 static int candidates(const struct fake_dut *fake, const struct spu_in *in, const struct spu_vif *base,
                       struct spu_vif candidate[CANDIDATES])
 {
@@ -162,7 +162,7 @@ static int candidates(const struct fake_dut *fake, const struct spu_in *in, cons
   return count;
 }
 
-// Later operations do not delay a PSB CSYNC: in its first cycle it notes what it has to wait for.
+// Later operations do not delay a PSB CSYNC: it waits for what is pending in its first cycle.
 static bool psb_done(struct fake_dut *fake, const struct spu_in *in)
 {
   if (in->psb_valid && !fake->psb_active) {
@@ -184,7 +184,7 @@ static void clock_psb(struct fake_dut *fake, const struct spu_vif *seen)
   if (seen->decide_valid && (fake->psb_tags >> seen->decide_tag & 1) != 0) {
     fake->psb_tags &= ~(1U << seen->decide_tag);
     if (seen->decide_keep && !seen->decide_discard) {
-      fake->psb_records = fake->waiting;  // up to this one
+      fake->psb_records = fake->waiting;
     }
   }
   fake->psb_active = fake->psb_active && !seen->psb_done;
@@ -202,10 +202,10 @@ static void decide(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
   }
   base.psb_done = psb_done(fake, in);
   base.dsb_done = in->dsb_valid && fake->outstanding == 0;
-  base.burst_valid = burst_taken(fake, in);
+  base.burst_valid = burst_accepted(fake, in);
   const int count = candidates(fake, in, &base, candidate);
   for (int i = 0; i < count; i++) {
-    // A second trial with what the first one said: the model may look at contents too.
+    // A second trial with the outputs of the first, since the model may compare contents too.
     fake->seen = candidate[i];
     if (try_flags(fake, in, &fake->seen, out, vif)) {
       break;
@@ -265,7 +265,7 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   }
 }
 
-// Address and data of the page's part are offered from the next cycle on, neither waiting for the other's ready.
+// Offers address and data of the part in this page from the next cycle on. Neither waits for the other's ready.
 static void begin_burst(struct fake_dut *fake)
 {
   const uint32_t beat = fake->beat_bytes;
@@ -275,6 +275,12 @@ static void begin_burst(struct fake_dut *fake)
   fake->aw_left = true;
   fake->w_left = true;
   fake->state = FAKE_BURST;
+}
+
+// The state after a page.
+static enum fake_state after_page(const struct fake_dut *fake)
+{
+  return fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
 }
 
 static void clock_burst(struct fake_dut *fake)
@@ -288,8 +294,7 @@ static void clock_burst(struct fake_dut *fake)
     fake->w_left = !bus->axi_wlast;
   }
   if (!fake->aw_left && !fake->w_left) {
-    fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
-    fake->state = fake->synchronous ? FAKE_RESPONSE : fake->state;
+    fake->state = fake->synchronous ? FAKE_RESPONSE : after_page(fake);
   }
 }
 
@@ -299,8 +304,8 @@ static void clock_bus(struct fake_dut *fake)
   const struct dut_bus *bus = &fake->bus;
   const enum fake_state before = fake->state;
   fake->outstanding += bus->axi_awvalid && in->axi_awready;
-  fake->outstanding -=
-      in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
+  // A response may be for a burst from before a reset.
+  fake->outstanding -= in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;
   fake->offered = bus->xlate_req_valid || bus->axi_awvalid || bus->axi_wvalid;
   switch (fake->state) {
   case FAKE_REQUEST:
@@ -322,9 +327,7 @@ static void clock_bus(struct fake_dut *fake)
     clock_burst(fake);
     break;
   case FAKE_RESPONSE:
-    if (in->axi_bvalid) {
-      fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
-    }
+    fake->state = in->axi_bvalid ? after_page(fake) : FAKE_RESPONSE;
     break;
   default:
     break;
@@ -348,8 +351,8 @@ void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
   fake->bus = *bus;
 }
 
-// The bytes of the record that starts in this cycle: what a commit in the next one would say, if software did
-// not write a register meanwhile and memory answered with no error.
+// Fetches the bytes of the record that starts in this cycle: those of a commit in the next cycle, without a register
+// write or an error in between.
 static void fetch_record(struct fake_dut *fake)
 {
   struct spu_out out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A unit without RTL: a second model decides what happens, and a small engine decides when and does the bus work.
-// For testing the checker and the stimuli; its outputs can be falsified before the checker sees them.
+// A unit without RTL, for tests of the checker and of stimuli: a second model decides what happens, and a small engine
+// decides when and drives the buses.
 #ifndef TB_UNIT_TEST_BENCH_FAKE_DUT_H
 #define TB_UNIT_TEST_BENCH_FAKE_DUT_H
 
@@ -14,11 +14,11 @@ struct fake_dut;
 struct fake_dut *fake_dut_create(const struct spu_config *config);
 void fake_dut_destroy(struct fake_dut *fake);
 
-// Outputs of a cycle with the inputs *in. Every byte of the three is written.
+// The outputs of a cycle with these inputs. Writes every byte of the three structs.
 void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
                    struct dut_bus *bus);
 
-// The rising clock edge that follows fake_dut_eval().
+// The rising clock edge after fake_dut_eval().
 void fake_dut_clock(struct fake_dut *fake);
 
 #endif  // TB_UNIT_TEST_BENCH_FAKE_DUT_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Directories of results: files that appear together, and the error for a file that cannot be written.
+// Directories of results: their files appear together, and a file that cannot be written is an error.
 #define _POSIX_C_SOURCE 200809L
 
 #include "unit/test/test.h"
@@ -19,22 +19,25 @@ struct bench {
   struct tb_error error;
 };
 
-static void in_directory(const struct bench *bench, const char *name, char path[128])
+// The path of a file; valid until the next call.
+static const char *path_of(const struct bench *bench, const char *name)
 {
-  (void)snprintf(path, 128, "%s/%s", bench->directory, name);
+  static char path[128];
+  (void)snprintf(path, sizeof path, "%s/%s", bench->directory, name);
+  return path;
 }
 
-// What the file is called until it is complete.
-static void temporary_of(const struct bench *bench, const char *name, char path[128])
+// The path of a file until it is complete.
+static const char *temporary_of(const struct bench *bench, const char *name)
 {
-  (void)snprintf(path, 128, "%s/.%s.%ld", bench->directory, name, (long)getpid());
+  char temporary[64];
+  (void)snprintf(temporary, sizeof temporary, ".%s.%ld", name, (long)getpid());
+  return path_of(bench, temporary);
 }
 
-static bool there(const struct bench *bench, const char *name)
+static bool exists(const struct bench *bench, const char *name)
 {
-  char path[128];
-  in_directory(bench, name, path);
-  return access(path, F_OK) == 0;
+  return access(path_of(bench, name), F_OK) == 0;
 }
 
 static void open_bench(struct bench *bench)
@@ -48,9 +51,7 @@ static void open_bench(struct bench *bench)
 static void close_bench(const struct bench *bench, const char *const names[], size_t count)
 {
   for (size_t i = 0; i < count; i++) {
-    char path[128];
-    in_directory(bench, names[i], path);
-    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(path_of(bench, names[i])), 0);
   }
   assert_int_equal(rmdir(bench->directory), 0);  // nothing else is left
 }
@@ -68,35 +69,33 @@ TEST(files_appear_together)
   open_bench(&bench);
   add_text(&bench, "one");
   add_text(&bench, "two");
-  assert_false(there(&bench, "one"));
+  assert_false(exists(&bench, "one"));
   assert_true(output_commit(&bench.output, &bench.error));
   close_bench(&bench, (const char *const[]){"one", "two"}, 2);
 }
 
-// The others appear all the same, and what an earlier run left under its name does not stay.
+// The other files appear, and the file of an earlier run under its name is removed.
 TEST(file_that_cannot_be_opened_leaves_no_file)
 {
   static const char *const results[] = {"one", "two"};
   struct bench bench;
-  char blocked[128];
   open_bench(&bench);
   add_text(&bench, "two");
   assert_true(output_commit(&bench.output, &bench.error));
   add_text(&bench, "one");
-  temporary_of(&bench, "two", blocked);
-  assert_int_equal(mkdir(blocked, 0777), 0);
+  assert_int_equal(mkdir(temporary_of(&bench, "two"), 0777), 0);
   assert_null(output_add(&bench.output, "two", &bench.error));
-  assert_non_null(strstr(bench.error.text, "two: cannot write: "));
-  assert_int_equal(rmdir(blocked), 0);
+  assert_contains(bench.error.text, "two: cannot write: ");
+  assert_int_equal(rmdir(temporary_of(&bench, "two")), 0);
   output_supersede(&bench.output, results, 2);
   if (!output_commit(&bench.output, &bench.error)) {
     fail_msg("%s", bench.error.text);
   }
-  assert_false(there(&bench, "two"));
+  assert_false(exists(&bench, "two"));
   close_bench(&bench, results, 1);
 }
 
-// What a process that was killed left goes; what one that runs is writing, and what is no temporary file, stays.
+// Files of a killed process are removed. Those of a running process, and files with other names, stay.
 TEST(temporary_files_of_ended_processes_are_removed)
 {
   static const struct {
@@ -107,45 +106,30 @@ TEST(temporary_files_of_ended_processes_are_removed)
   struct bench bench;
   open_bench(&bench);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-    char path[128];
-    in_directory(&bench, files[i].name, path);
-    assert_int_equal(close(creat(path, 0666)), 0);
+    assert_int_equal(close(creat(path_of(&bench, files[i].name), 0666)), 0);
   }
   output_supersede(&bench.output, (const char *const[]){"one"}, 1);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-    char path[128];
-    in_directory(&bench, files[i].name, path);
-    assert_int_equal(unlink(path) == 0, files[i].stays);
+    assert_int_equal(unlink(path_of(&bench, files[i].name)) == 0, files[i].stays);
   }
   close_bench(&bench, NULL, 0);
 }
 
-static void add_to_full_device(struct bench *bench, bool buffered)
+// /dev/full takes no bytes. The error comes with the write, or if it is buffered, at the end.
+TEST(failed_write_reports_its_own_cause)
 {
-  char temporary[128];
-  temporary_of(bench, "one", temporary);
-  assert_int_equal(symlink("/dev/full", temporary), 0);
-  FILE *file = output_add(&bench->output, "one", &bench->error);
-  assert_non_null(file);
-  assert_int_equal(setvbuf(file, NULL, buffered ? _IOFBF : _IONBF, BUFSIZ), 0);
-  assert_int_equal(fputs("text", file) >= 0, buffered);
-}
-
-TEST(failed_write_names_no_cause_but_its_own)
-{
-  struct bench bench;
-  open_bench(&bench);
-  add_to_full_device(&bench, true);
-  errno = ENOENT;
-  assert_false(output_commit(&bench.output, &bench.error));
-  assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
-  close_bench(&bench, NULL, 0);
-
-  open_bench(&bench);
-  add_to_full_device(&bench, false);
-  errno = ENOENT;  // of anything that came in between
-  assert_false(output_commit(&bench.output, &bench.error));
-  assert_non_null(strstr(bench.error.text, "one: cannot write: "));
-  assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
-  close_bench(&bench, NULL, 0);
+  for (int buffered = 0; buffered <= 1; buffered++) {
+    struct bench bench;
+    open_bench(&bench);
+    assert_int_equal(symlink("/dev/full", temporary_of(&bench, "one")), 0);
+    FILE *file = output_add(&bench.output, "one", &bench.error);
+    assert_non_null(file);
+    assert_int_equal(setvbuf(file, NULL, buffered != 0 ? _IOFBF : _IONBF, BUFSIZ), 0);
+    assert_int_equal(fputs("text", file) >= 0, buffered);
+    errno = ENOENT;  // from an unrelated call in between
+    assert_false(output_commit(&bench.output, &bench.error));
+    assert_contains(bench.error.text, "one: cannot write: ");
+    assert_contains(bench.error.text, strerror(ENOSPC));
+    close_bench(&bench, NULL, 0);
+  }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The PE of the random stimulus: states and control fields are legal in every configuration, and each trap
-// is driven.
+// The PE of the random stimulus: states and control fields are legal in every configuration, and each trap occurs.
 
 #include "unit/stimulus/random/random_garbage.h"
 #include "unit/stimulus/random/random_pe.h"
@@ -39,8 +38,7 @@ static void check_trace(const struct spu_config *config, const struct spu_in *in
   assert_true(config->have_ecv_poff || !(in->cnthctl_el2_ecv || in->scr_el3_ecven || in->cntpoff_el2 != 0));
 }
 
-// The fields of this unit's registers: PMSNEVFR_EL1's with FEAT_SPE_FnE, the performance monitors' if there
-// are any.
+// The trap fields of this unit's registers: PMSNEVFR_EL1's with FEAT_SPE_FnE, the performance monitors' if they exist.
 static void check_fine_traps(const struct spu_config *config, const struct spu_in *in)
 {
   const bool fgt = config->have_fgt && config->have_el2;
@@ -64,7 +62,7 @@ static void check_fine_traps(const struct spu_config *config, const struct spu_i
   assert_true((config->have_spe_nvm && config->have_el3) || !in->mdcr_el3_enpms4);
 }
 
-// Who is told of management events.
+// Controls of the exceptions on management events.
 static void check_exceptions(const struct spu_config *config, const struct spu_in *in)
 {
   const bool exc = config->spe_version >= 5;
@@ -81,7 +79,7 @@ static void check_aarch32(const struct spu_config *config, const struct spu_in *
   assert_false(in->hcr_el2_rw || in->hcr_el2_e2h || in->scr_el3_nse || in->scr_el3_eel2);
 }
 
-// States that the architecture rules out.
+// The architecture excludes these states.
 static void check_pe(const struct spu_config *config, const struct spu_in *in)
 {
   const bool el2 = config->have_el2 && (in->scr_el3_ns || in->scr_el3_eel2 || !config->have_el3);
@@ -90,8 +88,8 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   assert_true(in->pe_el != SPU_EL2 || el2);
   assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32 || config->aarch32_el2);
   assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || config->aarch32_el1);
-  if (config->have_el3 && !in->scr_el3_ns &&
-      in->scr_el3_eel2) {  // Secure EL2 uses AArch64 (J1, ELStateUsingAArch32K)
+  // Secure EL2 uses AArch64 (J1, ELStateUsingAArch32K).
+  if (config->have_el3 && !in->scr_el3_ns && in->scr_el3_eel2) {
     assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32);
     assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || !in->hcr_el2_rw);
   }
@@ -119,11 +117,10 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
 TEST(pe_states_are_legal)  // A1..A4, N1
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
-    struct spu_config config;
+    const struct spu_config config = test_config(spu_config_name(i));
     struct spu_in in = {0};
     struct rng rng;
     rng_seed(&rng, 1, i);
-    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
     for (int n = 0; n < 20000; n++) {
       const bool reset = n % 100 == 0;
       if (reset) {
@@ -138,16 +135,15 @@ TEST(pe_states_are_legal)  // A1..A4, N1
   }
 }
 
-// Garbage is on every pin of what a configuration does not have, and on no other one.
+// Every pin of an absent feature carries garbage, and no other pin does.
 TEST(absent_fields_carry_garbage)  // A1..A4
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
-    struct spu_config config;
+    const struct spu_config config = test_config(spu_config_name(i));
     struct random_garbage garbage;
     struct rng rng;
     struct spu_in moved = {0};
     rng_seed(&rng, 2, i);
-    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
     random_garbage_init(&garbage, &config);
     for (int n = 0; n < 2000; n++) {
       struct spu_in in = {0};
@@ -162,7 +158,7 @@ TEST(absent_fields_carry_garbage)  // A1..A4
       moved.hdfgrtr_el2 |= in.hdfgrtr_el2 ^ legal.hdfgrtr_el2;
       assert_int_equal(in.pe_el, legal.pe_el);
       assert_int_equal(in.contextidr_el1, legal.contextidr_el1);
-      // The levels that the testbench makes of these pins are the same with garbage.
+      // The Exception level that the testbench derives from these pins does not depend on garbage.
       struct spu_in highest = in;
       struct spu_in expected = legal;
       random_pe_highest(&config, &highest);
@@ -173,20 +169,19 @@ TEST(absent_fields_carry_garbage)  // A1..A4
     assert_int_equal(moved.scr_el3_nse, !config.have_rme);
     assert_int_equal(moved.hcr_el2_tge, !config.have_el2);
     assert_int_equal(moved.mdcr_el3_nspb, config.have_el3 ? 0 : 3);
-    assert_true((moved.hdfgrtr_el2 & 0xFF) == 0xFF);  // traps of debug registers are not the unit's
+    // The low bits are traps of debug registers, which the unit does not have.
+    assert_true((moved.hdfgrtr_el2 & 0xFF) == 0xFF);
     assert_int_equal(moved.hdfgrtr_el2 >> 23 & 1, !(config.have_fgt && config.have_el2));
   }
 }
 
-// Optional features come and go, so that their pins are legal in each.
 TEST(pe_states_of_features_are_legal)  // B3, B4
 {
   struct rng rng;
   rng_seed(&rng, 1, 0);
   for (int n = 0; n < 500; n++) {
-    struct spu_config config;
+    struct spu_config config = test_config("base");
     struct spu_in in = {0};
-    assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
     config.have_el2 = rng_percent(&rng, 80);
     config.have_el3 = rng_percent(&rng, 80);
     config.have_sel2 = config.have_el2 && rng_percent(&rng, 50);
@@ -216,8 +211,7 @@ TEST(pe_states_of_features_are_legal)  // B3, B4
   }
 }
 
-// Each trap of a register access, and how often it is driven, in percent: least and most in any states, and in friendly
-// ones.
+// Each trap of a register access, and the range of its frequency in percent: in all states, and in friendly ones.
 // clang-format off
 #define TRAPS(X) \
   X(in.mdcr_el2_tpms, 25, 35, 1, 5) \
@@ -242,7 +236,7 @@ TEST(pe_states_of_features_are_legal)  // B3, B4
   X((in.hdfgwtr2_el2 >> 21 & 1) == 0, 30, 50, 1, 5)
 // clang-format on
 
-TEST(every_trap_is_driven)  // B3, B4, U5, N8
+TEST(every_trap_occurs)  // B3, B4, U5, N8
 {
   enum { STATES = 20000 };
 #define ROW(is, low, high, friendly_low, friendly_high) {#is, {low, friendly_low}, {high, friendly_high}},
@@ -253,11 +247,10 @@ TEST(every_trap_is_driven)  // B3, B4, U5, N8
 #undef ROW
   for (int friendly = 0; friendly <= 1; friendly++) {
     uint32_t count[sizeof rows / sizeof rows[0]] = {0};
-    struct spu_config config;
+    struct spu_config config = test_config("base");
     struct spu_in in = {0};
     struct rng rng;
     rng_seed(&rng, 1, 0);
-    assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
     config.have_fgt = true;
     config.nested_virt = 2;
     config.spe_version = 2;

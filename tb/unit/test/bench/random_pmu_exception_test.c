@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What random stimulus does with PMU Profiling exceptions: every value of each PMEE, and PMECR_EL1, where there is
-// FEAT_EBEP.
+// Random stimulus of PMU Profiling exceptions: every value of each PMEE and of PMECR_EL1, if FEAT_EBEP is implemented.
 
 #include "unit/stimulus/random/random_pe.h"
 #include "unit/stimulus/random/random_pmu.h"
@@ -16,21 +15,19 @@ static const struct {
 
 enum { CONFIGS = sizeof configs / sizeof configs[0], STATES = 5000 };
 
-// v9.6 with some Exception levels, and with the feature or without.
+// v9.6 with some Exception levels, with or without the feature.
 static struct spu_config config_of(size_t i)
 {
-  struct spu_config config;
-  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
+  struct spu_config config = test_config("v9.6");
   config.have_ebep = configs[i].ebep;
   config.have_el2 = configs[i].el2;
   config.have_el3 = configs[i].el3;
   return config;
 }
 
-// As many of each value as the table of what is expected says, in percent.
 static void check_values(const uint32_t counts[4], bool exists)
 {
-  static const uint32_t low[] = {10, 40, 5, 10};
+  static const uint32_t low[] = {10, 40, 5, 10};  // percent
   for (int value = 0; value < 4; value++) {
     if (exists) {
       assert_in_range(100 * counts[value] / STATES, low[value], 60);

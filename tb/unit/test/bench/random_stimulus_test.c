@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random stimulus is legal, reproducible, and reaches what it is for.
+// The random stimulus is legal, reproducible, and reaches the situations that it targets.
 
 #include "spu_sysreg.h"
 #include "unit/env/mmu.h"
@@ -14,14 +14,13 @@
 
 enum { CYCLES = 40000 };
 
-// Same seed, same inputs in every cycle; another seed, others.
+// A hash of the inputs of every cycle.
 static uint64_t hash_run(uint64_t seed, uint64_t cycles)
 {
-  struct spu_config config;
+  const struct spu_config config = test_config("base");
   struct check_bench bench;
   struct check_cycle cycle;
   uint64_t hash = 14695981039346656037U;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   assert_true(check_bench_open_random(&bench, &config, seed, cycles, NULL));
   while (bench.cycle < cycles) {
     assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
@@ -39,7 +38,7 @@ TEST(same_seed_gives_the_same_run)
   assert_true(hash_run(7, 3000) != hash_run(8, 3000));
 }
 
-static void check_report(const struct spu_config *config, const struct spu_op *op)
+static void check_op(const struct spu_config *config, const struct spu_op *op)
 {
   assert_true(op->how <= SPU_OP_SQUASHED);
   assert_true(op->kind <= 15);
@@ -56,15 +55,14 @@ TEST(reports_are_legal)  // D5
   struct rng rng;
   unsigned kinds = 0;
   int reserved = 0;
-  int gcs = 0;      // branches with an access
-  int foreign = 0;  // not memory, but with an address on the pins
-  struct spu_config config;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  int gcs = 0;      // branches with an access of the Guarded Control Stack
+  int foreign = 0;  // no memory access, but an address on the pins
+  const struct spu_config config = test_config("base");
   rng_seed(&rng, 1, 0);
   for (int i = 0; i < 20000; i++) {
     struct spu_op op;
     random_op_report(&config, &rng, &op);
-    check_report(&config, &op);
+    check_op(&config, &op);
     kinds |= 1U << op.kind;
     reserved += op.kind > SPU_KIND_SVE;
     gcs += op.kind == SPU_KIND_BRANCH && op.gcs && (op.call || op.ret) && op.va_valid;
@@ -76,15 +74,14 @@ TEST(reports_are_legal)  // D5
   assert_true(foreign > 200);
 }
 
-// Operations of cores whose result comes with retirement, and that flush what they have just dispatched.
+// As in cores whose results come with retirement, or that flush an operation directly after its dispatch.
 TEST(operations_end_as_in_simple_cores)  // D3, D6
 {
   struct rng rng;
-  struct spu_config config;
+  const struct spu_config config = test_config("base");
   int late = 0;
   int in_vain = 0;
   int at_once = 0;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   rng_seed(&rng, 1, 0);
   for (uint64_t cycle = 0; cycle < 20000; cycle++) {
     struct random_op op;
@@ -110,10 +107,9 @@ TEST(operations_end_as_in_simple_cores)  // D3, D6
 TEST(flush_ends_an_operation)  // D6
 {
   struct rng rng;
-  struct spu_config config;
+  const struct spu_config config = test_config("base");
   struct random_op op;
   struct spu_op pins = {0};
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   rng_seed(&rng, 1, 0);
   do {
     random_op_mark(&config, &op, &rng, 100, 50);
@@ -130,17 +126,16 @@ TEST(flush_ends_an_operation)  // D6
 TEST(sme_stimulus_is_frequent)  // N5
 {
   struct rng rng;
-  struct spu_config config;
+  const struct spu_config config = test_config("v9.6");
   uint32_t sizes = 0;
   int sme = 0;
   int streaming = 0;
   int long_vectors = 0;
-  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
   rng_seed(&rng, 1, 0);
   for (int i = 0; i < 20000; i++) {
     struct spu_op op;
     random_op_report(&config, &rng, &op);
-    check_report(&config, &op);
+    check_op(&config, &op);
     sme += op.kind == SPU_KIND_SME;
     sizes |= op.kind == SPU_KIND_SME ? 1U << op.ets : 0;
     streaming += (op.events >> 24 & 3) != 0;
@@ -154,13 +149,12 @@ TEST(sme_stimulus_is_frequent)  // N5
 
 TEST(the_alternate_clock_has_every_ratio)  // N6
 {
-  struct spu_config config;
+  const struct spu_config config = test_config("v9.6");
   struct random_dispatch dispatch = {0};
   struct rng rng;
   uint32_t cycles[4] = {0};
   uint32_t changes = 0;
   struct spu_in in = {0};
-  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
   rng_seed(&rng, 1, 0);
   for (uint64_t cycle = 0; cycle < 20000; cycle++) {
     const uint8_t before = in.alt_clock;
@@ -175,11 +169,9 @@ TEST(the_alternate_clock_has_every_ratio)  // N6
   assert_true(changes > 200);
 }
 
-// What a random run does with a random PE and random accesses: every register, every verdict.
 TEST(every_verdict_of_every_register_is_reached)  // B3, B4, B6
 {
-  struct spu_config config;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  struct spu_config config = test_config("base");
   config.have_fgt = true;
   config.nested_virt = 2;
   permit(&config);
@@ -206,15 +198,14 @@ TEST(every_verdict_of_every_register_is_reached)  // B3, B4, B6
   }
 }
 
-// Pages of a buffer fault as often as the profile says, and the limit is legal.
-TEST(buffers_fault_as_often_as_asked)  // G3
+// The limits are legal too.
+TEST(buffers_fault_as_often_as_the_profile_says)  // G3
 {
-  struct spu_config config;
+  const struct spu_config config = test_config("wide");
   struct random_buffer buffer;
   struct rng rng;
   struct mmu *mmu = mmu_create(1);
   assert_non_null(mmu);
-  assert_int_equal(spu_config_by_name("wide", &config), SPU_OK);
   uint32_t aligned = 0;
   uint32_t places = 0;
   rng_seed(&rng, 1, 0);
@@ -238,11 +229,10 @@ TEST(buffers_fault_as_often_as_asked)  // G3
     const uint32_t percent = 100 * faulting / pages;
     assert_true(percent + 4 >= profile->faulting_pages && percent <= profile->faulting_pages + 4);
   }
-  assert_true(aligned > places / 2 && aligned < places);  // mostly, as RHLXGD asks, but not always
+  assert_true(aligned > places / 2 && aligned < places);  // mostly, as RHLXGD requires, but not always
   mmu_destroy(mmu);
 }
 
-// A run is worth its time only if all of this happens in it.
 TEST(random_stimulus_reaches_every_event)
 {
   struct check_bench bench;
@@ -260,7 +250,7 @@ TEST(random_stimulus_reaches_every_event)
   check_bench_close(&bench);
 }
 
-// One run of a configuration: which bits of the pins have been 1, and which 0.
+// What happened in the runs.
 struct moved {
   struct spu_in high;  // every bit that was ever 1
   struct spu_in low;   // every bit that was ever 0
@@ -280,14 +270,10 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
   struct check_cycle cycle = {0};
   bool pmuirq = false;
   bool el3_aarch32 = false;
-  if (!check_bench_open(&bench, config_name, cycles)) {
-    fail_msg("no run of %s", config_name);
-    return;
-  }
+  assert_true(check_bench_open(&bench, config_name, cycles));
   while (!bench.stimulus.finished(bench.stimulus.context)) {
     if (!check_bench_step(&bench, NULL, NULL, &cycle)) {
       fail_msg("a mismatch in %s", config_name);
-      return;
     }
     const struct flight_counts *counts = lockstep_counts(bench.lockstep);
     uint8_t *high = (uint8_t *)&moved->high;
@@ -316,12 +302,12 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
   check_bench_close(&bench);
 }
 
-// In one of the configurations every pin does everything, and every new outcome comes.
+// Over all configurations every bit of every pin is 0 and 1, and every outcome occurs.
 TEST(every_pin_moves)
 {
   static struct moved moved;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
-    // Long enough for some resets, and for granule protection faults, which few configurations have.
+    // Long enough for some resets, and for granule protection faults, which only a few configurations have.
     const bool few = strcmp(spu_config_name(i), "aarch32-el3") == 0 || strcmp(spu_config_name(i), "v9") == 0;
     run_and_watch(spu_config_name(i), few ? 8 * CYCLES : CYCLES, &moved);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words are those of sh, and a variable that is written for make's command line has its value there: asked of both.
+// Compares the splitting into words with sh, and the quoting of a variable for make's command line with make.
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ TEST(words_are_those_of_a_shell)
     bool unclosed = true;
     (void)snprintf(command, sizeof command, "set -- %s\nfor word; do printf '<%%s>' \"$word\"; done",
                    texts[i]);
-    // The newline in one of them separates words of a text, and commands of a shell.
+    // A newline separates words here, but commands in the shell.
     for (char *at = command; at < strstr(command, "\nfor"); at++) {
       if (*at == '\n') {
         *at = ' ';
@@ -68,7 +68,7 @@ TEST(open_quote_is_refused)
   }
 }
 
-TEST(variable_reaches_make_as_it_is)
+TEST(variable_reaches_make_unchanged)
 {
   static const char *const values[] = {
       "plain/path-1.elf", "one two",  "it's",     "\"quoted\"", "a$b $(c) ${d}",

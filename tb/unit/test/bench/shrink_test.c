@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shrinking keeps only what a failure needs.
+// Shrinking keeps only the events that a failure needs.
 #include <stdio.h>
 
 #include "spu_sysreg.h"
@@ -16,16 +16,16 @@ static bool always(void *context)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Failures that are known from the list alone
+// Failures that depend on the list alone
 
 enum { NEEDED = 3 };
 
 struct synthetic {
-  uint64_t data[NEEDED];  // of writes that have to come in this order
-  uint64_t distance;      // cycles from the first to the last of them, at least
-  uint8_t bit;            // of dispatch_valid, that has to come before the last
+  uint64_t data[NEEDED];  // of the writes that are needed, in this order
+  uint64_t distance;      // least number of cycles from the first to the last of them
+  uint8_t bit;            // of dispatch_valid, needed before the last write
   uint64_t trials;
-  uint64_t most;  // trials before next_session() says no; 0: it never does
+  uint64_t most;  // trials until shrinking is interrupted; 0: never
 };
 
 static bool synthetic_fails(void *context, const struct timed_event *event, size_t count,
@@ -60,13 +60,13 @@ static bool synthetic_fails(void *context, const struct timed_event *event, size
   return false;
 }
 
-static bool synthetic_goes_on(void *context)
+static bool synthetic_continues(void *context)
 {
   const struct synthetic *synthetic = context;
   return synthetic->most == 0 || synthetic->trials < synthetic->most;
 }
 
-// Writes, dispatches and settings in thousands of cycles, of which few are needed.
+// Thousands of writes, dispatches and settings, of which few are needed.
 static struct event_list *haystack(void)
 {
   struct event_list *list = event_list_create();
@@ -96,7 +96,7 @@ TEST(shortest_list_is_found)
   struct shrink shrink = {
       .list = list, .fails = synthetic_fails, .next_session = always, .context = &synthetic};
   assert_true(shrink_run(&shrink));
-  // Three writes and a dispatch; no end, for nothing would hurry here.
+  // Three writes and a dispatch. An end is not needed.
   assert_int_equal(list->count, NEEDED + 1);
   size_t found = 0;
   for (size_t i = 0; i < list->count; i++) {
@@ -108,7 +108,7 @@ TEST(shortest_list_is_found)
       assert_int_equal(dispatch->pc, 0);
     }
   }
-  // The first write comes at once, the last one when it has to, and the failure two cycles later.
+  // The first write comes in the first cycle, the last one as early as it may, and the failure two cycles later.
   assert_true(event_list_clocks(list->event, list->count) <= synthetic.distance + 1);
   assert_int_equal(shrink.cycle, event_list_clocks(list->event, list->count) + 2);
   assert_true(shrink.trials < 2000);
@@ -127,8 +127,8 @@ TEST(list_that_does_not_fail_is_left_alone)
   event_list_destroy(list);
 }
 
-// Whatever the events are, in the same cycle, as an assertion does that only counts: with an end, however early, the
-// run goes on until the unit is empty.
+// Fails in cycle 20 of any list with an end, as an assertion that only counts cycles does: after an early end the run
+// continues until the unit is empty.
 static bool fails_in_cycle_20(void *context, const struct timed_event *event, size_t count,
                               struct shrink_failure *failure)
 {
@@ -143,17 +143,17 @@ static bool fails_in_cycle_20(void *context, const struct timed_event *event, si
 
 static bool a_thousand_times(void *context)
 {
-  uint64_t *asked = context;
-  return ++*asked <= 1000;
+  uint64_t *calls = context;
+  return ++*calls <= 1000;
 }
 
-// The end that comes back for the one that was taken away is not progress.
+// A new end in place of a removed one is not progress.
 TEST(shrinking_ends_where_only_the_end_is_left)
 {
   struct event_list *list = haystack();
-  uint64_t asked = 0;
+  uint64_t calls = 0;
   struct shrink shrink = {
-      .list = list, .fails = fails_in_cycle_20, .next_session = a_thousand_times, .context = &asked};
+      .list = list, .fails = fails_in_cycle_20, .next_session = a_thousand_times, .context = &calls};
   assert_true(shrink_run(&shrink));
   assert_int_equal(list->count, 1);
   assert_int_equal(list->event[0].kind, TIMED_END);
@@ -162,7 +162,6 @@ TEST(shrinking_ends_where_only_the_end_is_left)
   event_list_destroy(list);
 }
 
-// Whenever it is interrupted, what is left fails.
 TEST(interrupted_list_still_fails)
 {
   for (uint64_t most = 1; most < 400; most += 13) {
@@ -170,7 +169,7 @@ TEST(interrupted_list_still_fails)
     struct shrink_failure failure = {0, 0, 0};
     struct event_list *list = haystack();
     struct shrink shrink = {
-        .list = list, .fails = synthetic_fails, .next_session = synthetic_goes_on, .context = &synthetic};
+        .list = list, .fails = synthetic_fails, .next_session = synthetic_continues, .context = &synthetic};
     assert_true(shrink_run(&shrink));
     assert_true(synthetic.trials <= most);
     assert_true(synthetic_fails(&synthetic, list->event, list->count, &failure));
@@ -182,7 +181,7 @@ TEST(interrupted_list_still_fails)
 // ---------------------------------------------------------------------------------------------------------
 // A unit that fails
 
-// SAMPLE_FILTRATE is the wrong way round for an operation that is not kept.
+// Inverts SAMPLE_FILTRATE of an operation that is not kept.
 static void wrong_rejection(const struct spu_in *in, struct spu_out *out, const struct spu_vif *vif)
 {
   (void)in;
@@ -212,10 +211,9 @@ static bool mutant_fails(void *context, const struct timed_event *event, size_t 
 
 TEST(failing_stimulus_becomes_short)
 {
-  struct mutant mutant;
+  struct mutant mutant = {.config = test_config("base")};
   struct tb_error error = {""};
   struct shrink_failure failure = {0, 0, 0};
-  assert_int_equal(spu_config_by_name("base", &mutant.config), SPU_OK);
   struct random_stimulus *random = random_create(&mutant.config, 3, 20000, NULL);
   struct event_recorder *recorder = event_recorder_create(&mutant.config);
   struct events_run run = {
@@ -231,7 +229,7 @@ TEST(failing_stimulus_becomes_short)
   print_message("# %zu events in %llu cycles, %llu trials\n", list->count,
                 (unsigned long long)shrink.cycle + 1, (unsigned long long)shrink.trials);
   assert_true(list->count <= 16);
-  assert_true(shrink.cycle < 300);  // an interval of 256 operations is a way to a sample
+  assert_true(shrink.cycle < 300);  // the interval of a sample can be 256 operations
   assert_true(mutant_fails(&mutant, list->event, list->count, &failure));
   event_recorder_destroy(recorder);
   random_destroy(random);

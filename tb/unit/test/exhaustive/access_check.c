@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block B: every register, MRS and MSR, for every combination of its access pseudocode's inputs.
-#include <stdio.h>
-
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
 const char *const check_name = "access";
 
-// Registers with their fine-grained trap bits (Arm ARM D24.2), in HDFGRTR_EL2 and HDFGWTR_EL2 or in the second pair.
+// Registers and their fine-grained trap bits (Arm ARM D24.2), in HDFGRTR_EL2 and HDFGWTR_EL2 or in the second pair.
 static const struct {
   uint16_t address;
   unsigned trap;
@@ -41,7 +39,7 @@ static bool compare(struct space *space, void *context)
   return SPACE_MATCHES(space, access_result_t_fields, expected, model.verdict != SPU_ACCESS_OK ? 1U << 3 : 0);
 }
 
-// Runs all combinations of the varying bits, for MRS and MSR of a register.
+// Runs all combinations of the varying bits for one access.
 static void run(struct space *space, uint16_t address, bool write)
 {
   struct access access = {address, write};
@@ -53,15 +51,12 @@ static void run(struct space *space, uint16_t address, bool write)
 static void check_syndromes(struct space *space)
 {
   static const uint16_t syndromes[] = {SPU_PMBSR_EL1, SPU_PMBSR_EL12, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
-  static const char *const variables[] = {
-      "pe_el",          "pe_debug",         "edscr_sdd",     "scr_el3_ns",     "scr_el3_nse",
-      "scr_el3_eel2",   "hcr_el2_tge",      "hcr_el2_e2h",   "hcr_el2_nv",     "hcr_el2_nv1",
-      "hcr_el2_nv2",    "mdcr_el2_e2pb[0]", "mdcr_el3_nspb", "mdcr_el3_nspbe", "mdcr_el3_pmsee",
-      "pmscr_el1[9:8]", "pmscr_el2[9:8]"};
   for (size_t i = 0; i < sizeof syndromes / sizeof syndromes[0]; i++) {
     for (int write = 0; write <= 1; write++) {
       space_clear_aarch64(space);
-      SPACE_VARY(space, variables);
+      SPACE_VARY(space, "pe_el", "pe_debug", "edscr_sdd", "scr_el3_ns", "scr_el3_nse", "scr_el3_eel2",
+                 "hcr_el2_tge", "hcr_el2_e2h", "hcr_el2_nv", "hcr_el2_nv1", "hcr_el2_nv2", "mdcr_el2_e2pb[0]",
+                 "mdcr_el3_nspb", "mdcr_el3_nspbe", "mdcr_el3_pmsee", "pmscr_el1[9:8]", "pmscr_el2[9:8]");
       run(space, syndromes[i], write != 0);
     }
   }
@@ -69,17 +64,14 @@ static void check_syndromes(struct space *space)
 
 void check_block(struct space *space)  // B2-B4, B6, U3, U5
 {
-  static const char *const variables[] = {
-      "pe_el",       "pe_aarch32",    "pe_debug",      "el3_aarch32",   "edscr_sdd",     "scr_el3_ns",
-      "scr_el3_nse", "scr_el3_eel2",  "hcr_el2_tge",   "hcr_el2_e2h",   "hcr_el2_nv",    "hcr_el2_nv1",
-      "hcr_el2_nv2", "mdcr_el2_e2pb", "mdcr_el2_tpms", "mdcr_el3_nspb", "mdcr_el3_nspbe"};
   for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
     for (int write = 0; write <= 1; write++) {
       const uint16_t address = registers[i].address;
-      char trap[32];
       space_clear_aarch64(space);
-      SPACE_VARY(space, variables);
-      space_vary(space, registers[i].second ? "scr_el3_fgten2" : "scr_el3_fgten");
+      SPACE_VARY(space, "pe_el", "pe_aarch32", "pe_debug", "el3_aarch32", "edscr_sdd", "scr_el3_ns",
+                 "scr_el3_nse", "scr_el3_eel2", "hcr_el2_tge", "hcr_el2_e2h", "hcr_el2_nv", "hcr_el2_nv1",
+                 "hcr_el2_nv2", "mdcr_el2_e2pb", "mdcr_el2_tpms", "mdcr_el3_nspb", "mdcr_el3_nspbe");
+      space_vary(space, "scr_el3_fgten%s", registers[i].second ? "2" : "");
       if (address == SPU_PMSNEVFR_EL1) {
         space_vary(space, "mdcr_el3_enpmsn");
       } else if (address == SPU_PMSDSFR_EL1) {
@@ -87,9 +79,8 @@ void check_block(struct space *space)  // B2-B4, B6, U3, U5
       } else if (address == SPU_PMBMAR_EL1) {
         space_vary(space, "mdcr_el3_enpms4");
       }
-      (void)snprintf(trap, sizeof trap, "hdfg%ctr%s_el2[%u]", write != 0 ? 'w' : 'r',
-                     registers[i].second ? "2" : "", registers[i].trap);
-      space_vary(space, trap);
+      space_vary(space, "hdfg%ctr%s_el2[%u]", write != 0 ? 'w' : 'r', registers[i].second ? "2" : "",
+                 registers[i].trap);
       run(space, address, write != 0);
     }
   }

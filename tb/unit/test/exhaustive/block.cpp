@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Verilated block behind the C interface of block.h. Built once per block and configuration.
+// Implements block.h for a Verilated block. Built once per block and configuration.
 #include "unit/test/exhaustive/block.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One decision block of the unit, Verilated alone: the same four ports for every block (*_block.sv beside
-// this), as arrays of 32-bit words, least significant first. Combinational: block_eval() makes `result` follow.
+// One decision block of the unit, Verilated alone. Every block (*_block.sv) has the same four ports, as arrays of
+// 32-bit words, least significant first. It is combinational: block_eval() updates `result`.
 #ifndef TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H
 #define TB_UNIT_TEST_EXHAUSTIVE_BLOCK_H
 
@@ -20,7 +20,7 @@ struct block {
   const uint32_t *result;  // the block's decision
 };
 
-// The block of this program. One at a time; it lives as long as the program.
+// The block of this program. A second call replaces the first block.
 struct block block_create(void);
 void block_eval(void);
 

@@ -34,10 +34,9 @@ static bool compare(struct space *space, void *context)
 
 void check_block(struct space *space)  // A1-A4, B5, U3, ISBQVZ
 {
-  static const char *const variables[] = {
-      "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",
-      "scr_el3_eel2",  "scr_el3_rw",     "hcr_el2_tge",  "hcr_el2_e2h", "hcr_el2_rw",     "mdcr_el2_e2pb",
-      "mdcr_el3_nspb", "mdcr_el3_nspbe", "pmblimitr[0]", "pmbsr[17]",   "pmscr_el1[1:0]", "pmscr_el2[1:0]"};
-  SPACE_VARY(space, variables);
+  SPACE_VARY(space, "pe_el", "pe_aarch32", "pe_debug", "el3_aarch32", "scr_el3_ns", "scr_el3_nse",
+             "scr_el3_eel2", "scr_el3_rw", "hcr_el2_tge", "hcr_el2_e2h", "hcr_el2_rw", "mdcr_el2_e2pb",
+             "mdcr_el3_nspb", "mdcr_el3_nspbe", "pmblimitr[0]", "pmbsr[17]", "pmscr_el1[1:0]",
+             "pmscr_el2[1:0]");
   space_run(space, "StatisticalProfilingEnabled", compare, NULL);
 }

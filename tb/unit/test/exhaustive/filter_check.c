@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filters. Events, types, latency and data source are combined only in the final AND, so each has its own
-// space, and in one more every filter passes and rejects in all combinations:
+// Block E: the filters. Only the final AND combines events, types, latency and data source. Each therefore has its own
+// space, and in one more space every combination of filters passes and rejects:
 //
 //   type     PMSFCR_EL1.{FT, ST, LD, B} x every type; with FEAT_SPE_EFT {FT, TYPEm, TYPE} x every type x {SIMD, FP}
 //   events   {FE, FnE} x any two events, set or clear, x their bits in both registers
 //   latency  FL x nine neighbouring bits of MINLAT and of the total latency, at every place
 //   source   FDS x type x source present x source bits 6:0 (5:0 count) x each bit of PMSDSFR_EL1, alone or all but it
-#include <stdio.h>
-
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
@@ -33,27 +31,13 @@ static bool compare(struct space *space, void *context)
   return SPACE_MATCHES(space, filter_result_t_fields, expected, 0);
 }
 
-static void vary(struct space *space, const char *format, unsigned high, unsigned low)
-{
-  // Keeps the names of the varying bits for messages.
-  static char names[SPACE_MAX_BITS][32];
-  char *name = names[space->bits];
-  (void)snprintf(name, sizeof names[0], format, high, low);
-  space_vary(space, name);
-}
-
 static void types(struct space *space)
 {
   space_clear(space);
-  space_vary(space, "sample.op_type");
-  space_vary(space, "pmsfcr[18:16]");
-  space_vary(space, "pmsfcr[1]");
-  // Without FEAT_SPE_EFT these are zero.
+  SPACE_VARY(space, "sample.op_type", "pmsfcr[18:16]", "pmsfcr[1]");
+  // RES0 without FEAT_SPE_EFT.
   if (space->spu->config.have_eft) {
-    space_vary(space, "pmsfcr[20:19]");
-    space_vary(space, "pmsfcr[52:48]");
-    space_vary(space, "sample.simd");
-    space_vary(space, "sample.fp");
+    SPACE_VARY(space, "pmsfcr[20:19]", "pmsfcr[52:48]", "sample.simd", "sample.fp");
   }
   space_run(space, "SPEFilterByType", compare, NULL);
 }
@@ -70,12 +54,12 @@ static void events(struct space *space)
       }
       const unsigned pair[] = {first, second};
       for (unsigned i = 0; i < 2; i++) {
-        vary(space, "sample.events[%u:%u]", pair[i], pair[i]);
+        space_vary(space, "sample.events[%u]", pair[i]);
         // The registers store only the bits of events that can be filtered.
         if ((space->spu->events_filter >> pair[i] & 1U) != 0) {
-          vary(space, "pmsevfr[%u:%u]", pair[i], pair[i]);
+          space_vary(space, "pmsevfr[%u]", pair[i]);
           if (inverse) {
-            vary(space, "pmsnevfr[%u:%u]", pair[i], pair[i]);
+            space_vary(space, "pmsnevfr[%u]", pair[i]);
           }
         }
       }
@@ -90,8 +74,8 @@ static void latency(struct space *space)
   for (unsigned low = 0; low + 9 <= bits; low++) {
     space_clear(space);
     space_vary(space, "pmsfcr[2]");
-    vary(space, "pmslatfr[%u:%u]", low + 8, low);
-    vary(space, "sample.total_latency[%u:%u]", low + 8, low);
+    space_vary(space, "pmslatfr[%u:%u]", low + 8, low);
+    space_vary(space, "sample.total_latency[%u:%u]", low + 8, low);
     space_run(space, "SPEFilterByLatency", compare, NULL);
   }
 }
@@ -106,10 +90,7 @@ static void source(struct space *space)
       const uint64_t bit = UINT64_C(1) << index;
       space_clear(space);
       space_set(space, "pmsdsfr[63:0]", inverse != 0 ? ~bit : bit);
-      space_vary(space, "pmsfcr[4]");
-      space_vary(space, "sample.op_type");
-      space_vary(space, "sample.source_valid");
-      vary(space, "sample.source[%u:%u]", 6, 0);
+      SPACE_VARY(space, "pmsfcr[4]", "sample.op_type", "sample.source_valid", "sample.source[6:0]");
       space_run(space, "SPEFilterByDataSource", compare, NULL);
     }
   }
@@ -120,27 +101,19 @@ static void together(struct space *space)
   space_clear(space);
   space_set(space, "pmsevfr[7]", 1);
   space_set(space, "pmslatfr[1]", 1);
-  space_vary(space, "pmsfcr[2:0]");
-  space_vary(space, "pmsfcr[18:16]");
-  space_vary(space, "sample.op_type");
+  SPACE_VARY(space, "pmsfcr[2:0]", "pmsfcr[18:16]", "sample.op_type");
   if (space->spu->config.have_eft) {
     // A type of FEAT_SPE_EFT in the OR part, one in the AND part.
-    space_vary(space, "pmsfcr[19]");
-    space_vary(space, "pmsfcr[50]");
-    space_vary(space, "sample.fp");
+    SPACE_VARY(space, "pmsfcr[19]", "pmsfcr[50]", "sample.fp");
   }
-  space_vary(space, "sample.events[7]");
-  space_vary(space, "sample.total_latency[2:0]");
-  space_vary(space, "sample.source_valid");
+  SPACE_VARY(space, "sample.events[7]", "sample.total_latency[2:0]", "sample.source_valid");
   if (space->spu->config.spe_version >= 2) {
     space_set(space, "pmsnevfr[5]", 1);
-    space_vary(space, "pmsfcr[3]");
-    space_vary(space, "sample.events[5]");
+    SPACE_VARY(space, "pmsfcr[3]", "sample.events[5]");
   }
   if (space->spu->config.have_fds) {
     space_set(space, "pmsdsfr[1]", 1);
-    space_vary(space, "pmsfcr[4]");
-    space_vary(space, "sample.source[1:0]");
+    SPACE_VARY(space, "pmsfcr[4]", "sample.source[1:0]");
   }
   space_run(space, "SPECollectRecord", compare, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // FEAT_EBEP: every combination of the columns of Table D13-1 in every state of the PE, with and without an overflow.
-// Block "count" checks which counters' overflows apply.
+// count_check.c checks which counters' overflows apply.
 #include "gen/block_structs.h"
 #include "unit/test/exhaustive/space.h"
 
@@ -18,7 +18,7 @@ static bool compare(struct space *space, void *context)
   return SPACE_MATCHES(space, overflow_result_t_fields, expected, 0);
 }
 
-// PMECR_EL1 on both sides; its RES0 bits are written too.
+// Sets PMECR_EL1 on both sides. The write to the model sets its RES0 bits too.
 static void set_pmecr(struct space *space, uint32_t value)
 {
   const struct spu_in in = {.pe_el = SPU_EL1};
@@ -28,9 +28,6 @@ static void set_pmecr(struct space *space, uint32_t value)
 
 void check_block(struct space *space)  // N9
 {
-  static const char *const variables[] = {"pe_el",       "pe_debug",     "pe_pm",         "scr_el3_ns",
-                                          "scr_el3_nse", "scr_el3_eel2", "mdcr_el3_pmee", "mdcr_el2_pmee",
-                                          "hcr_el2_tge", "hcr_el2_e2h",  "pmu.pmovs[31]", "pmu.pmcr[0]"};
   const struct spu_config *config = &space->spu->config;
   if (config->pmu_version == 0) {
     space->combinations = 1;  // nothing to decide
@@ -42,7 +39,9 @@ void check_block(struct space *space)  // N9
     if (config->have_ebep) {
       set_pmecr(space, pmecr);
     }
-    SPACE_VARY(space, variables);
+    SPACE_VARY(space, "pe_el", "pe_debug", "pe_pm", "scr_el3_ns", "scr_el3_nse", "scr_el3_eel2",
+               "mdcr_el3_pmee", "mdcr_el2_pmee", "hcr_el2_tge", "hcr_el2_e2h", "pmu.pmovs[31]",
+               "pmu.pmcr[0]");
     space_run(space, "CheckForPMUException", compare, NULL);
   }
 }

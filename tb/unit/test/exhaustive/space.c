@@ -2,6 +2,7 @@
 #include "unit/test/exhaustive/space.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,16 +81,16 @@ static void fail(const char *variable, const char *cause)
   exit(2);
 }
 
-// Both positions of a variable: its first bit in the block's words, its bytes in the model, and its width.
+// A variable's position on both sides.
 struct variable {
-  uint32_t *words;
-  unsigned low;
+  uint32_t *words;  // of the block
+  unsigned low;     // its lowest bit in them
   unsigned width;
-  uint8_t *bytes;
-  unsigned first;  // bit of the model's value that is the variable's lowest
+  uint8_t *bytes;  // of the model
+  unsigned first;  // its lowest bit in them
 };
 
-// Splits `name`, `name[bit]` or `name[high:low]`. False if it is none of them.
+// Splits `name`, `name[bit]` or `name[high:low]`. False for anything else.
 static bool split_bits(const char *text, char name[64], bool *bits, unsigned *high, unsigned *low)
 {
   const size_t length = strcspn(text, "[");
@@ -110,64 +111,61 @@ static bool split_bits(const char *text, char name[64], bool *bits, unsigned *hi
 
 static struct variable find_variable(struct space *space, const char *text)
 {
-  const bool sample = strncmp(text, "sample.", 7) == 0;
-  const bool monitor = strncmp(text, "pmu.", 4) == 0;
-  char name[64] = "";
-  unsigned high = 0;
-  unsigned low = 0;
-  bool bits = false;
-  const bool good = split_bits(text + (sample ? 7 : (monitor ? 4 : 0)), name, &bits, &high, &low);
-
-  const struct field *field;
-  const struct place *place = find_place(registers, name);
-  struct variable variable = {0};
-  if (sample) {
-    field = find_field(block_sample_t_fields, name);
-    place = find_place(samples, name);
-    variable.words = space->block.more;
-    variable.bytes = (uint8_t *)&space->sample;
-  } else if (monitor) {
-    field = find_field(block_pmu_t_fields, name);
-    place = find_place(monitors, name);
-    variable.words = space->block.more;
-    variable.bytes = (uint8_t *)&space->spu->pmu;
-  } else if (place != NULL) {
-    field = find_field(block_regs_t_fields, name);
-    variable.words = space->block.regs;
-    variable.bytes = (uint8_t *)&space->spu->regs;
-  } else {
-    field = find_field(pin_fields, name);
-    place = find_place(pins, name);
-    variable.words = space->block.pe;
-    variable.bytes = (uint8_t *)&space->in;
-  }
-  if (!good || field == NULL || place == NULL || (bits && high >= field->width)) {
-    fail(text, "no such variable");
+  const struct {
+    const char *prefix;
+    const struct place *places;
+    const struct field *fields;
+    uint32_t *words;
+    void *model;
+  } groups[] = {
+      {"sample.", samples, block_sample_t_fields, space->block.more, &space->sample},
+      {"pmu.", monitors, block_pmu_t_fields, space->block.more, &space->spu->pmu},
+      {"", registers, block_regs_t_fields, space->block.regs, &space->spu->regs},
+      {"", pins, pin_fields, space->block.pe, &space->in},
+  };
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    const size_t prefix = strlen(groups[i].prefix);
+    char name[64] = "";
+    unsigned high = 0;
+    unsigned low = 0;
+    bool bits = false;
+    if (strncmp(text, groups[i].prefix, prefix) != 0 ||
+        !split_bits(text + prefix, name, &bits, &high, &low)) {
+      continue;
+    }
+    const struct place *place = find_place(groups[i].places, name);
+    const struct field *field = find_field(groups[i].fields, name);
+    if (place == NULL || field == NULL || (bits && high >= field->width)) {
+      continue;
+    }
+    struct variable variable = {.words = groups[i].words,
+                                .low = field->low + low,
+                                .width = bits ? high - low + 1 : field->width,
+                                .bytes = (uint8_t *)groups[i].model + place->offset,
+                                .first = low};
+    // A filter has 32 bits and VS in the block, 64 bits in the model.
+    if (strcmp(name, "pmevtyper") == 0) {
+      variable.first = low / 32 * 64 + low % 32;
+    } else if (strstr(name, "_vs") != NULL) {
+      variable.first = low / 2 * 64 + SPU_PMEVTYPER_EL0_VS_SHIFT + low % 2;
+    }
     return variable;
   }
-  variable.low = field->low + low;
-  variable.width = bits ? high - low + 1 : field->width;
-  variable.bytes += place->offset;
-  // Filters have 32 bits each in the block, and VS; and 64 in the model.
-  variable.first = low;
-  if (monitor && strcmp(name, "pmevtyper") == 0) {
-    variable.first = low / 32 * 64 + low % 32;
-  } else if (monitor && strstr(name, "_vs") != NULL) {
-    variable.first = low / 2 * 64 + SPU_PMEVTYPER_EL0_VS_SHIFT + low % 2;
-  }
-  return variable;
+  fail(text, "no such variable");
+  return (struct variable){0};
 }
 
 static struct space_bit bit_of(const struct variable *variable, const char *name, unsigned index)
 {
   const unsigned block = variable->low + index;
   const unsigned model = variable->first + index;
-  return (struct space_bit){name,
-                            index,
-                            &variable->words[block / 32],
-                            (uint32_t)1 << block % 32,
-                            &variable->bytes[model / 8],
-                            (uint8_t)(1U << model % 8)};
+  struct space_bit bit = {.index = index,
+                          .block = &variable->words[block / 32],
+                          .block_bit = (uint32_t)1 << block % 32,
+                          .model = &variable->bytes[model / 8],
+                          .model_bit = (uint8_t)(1U << model % 8)};
+  (void)snprintf(bit.name, sizeof bit.name, "%s", name);
+  return bit;
 }
 
 void space_create(struct space *space)
@@ -195,8 +193,13 @@ void space_clear(struct space *space)
   memset(space->block.more, 0, BLOCK_MORE_BITS / 8);
 }
 
-void space_vary(struct space *space, const char *name)
+void space_vary(struct space *space, const char *format, ...)
 {
+  char name[SPACE_NAME_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(name, sizeof name, format, arguments);
+  va_end(arguments);
   const struct variable variable = find_variable(space, name);
   for (unsigned i = 0; i < variable.width; i++) {
     if (space->bits == SPACE_MAX_BITS) {
@@ -206,10 +209,10 @@ void space_vary(struct space *space, const char *name)
   }
 }
 
-void space_vary_all(struct space *space, const char *const *names, size_t count)
+void space_vary_all(struct space *space, const char *const *names)
 {
-  for (size_t i = 0; i < count; i++) {
-    space_vary(space, names[i]);
+  for (; *names != NULL; names++) {
+    space_vary(space, "%s", *names);
   }
 }
 
@@ -252,21 +255,52 @@ void space_follow(struct space *space)
   }
 }
 
-void space_save(const struct space *space, struct space_state *state)
+// ---------------------------------------------------------------------------------------------------------
+// Classes
+
+enum { CLASSES = 1 << 16, STATES_PER_CLASS = 4, MAX_STATES = 1 << 14 };
+
+static struct {
+  uint8_t of_class[CLASSES];
+  unsigned count;
+  struct {
+    struct spu_in in;
+    struct spu_registers regs;
+    uint32_t pe[BLOCK_STATE_BITS / 32];
+    uint32_t block_regs[BLOCK_STATE_BITS / 32];
+  } state[MAX_STATES];
+} sorted;
+
+void space_sort(struct space *space, uint32_t key)
 {
-  state->in = space->in;
-  state->regs = space->spu->regs;
-  memcpy(state->pe, space->block.pe, sizeof state->pe);
-  memcpy(state->block_regs, space->block.regs, sizeof state->block_regs);
+  if (sorted.of_class[key] == STATES_PER_CLASS) {
+    return;
+  }
+  if (sorted.count == MAX_STATES) {
+    fail("states", "too many classes");
+  }
+  const unsigned i = sorted.count++;
+  sorted.of_class[key]++;
+  sorted.state[i].in = space->in;
+  sorted.state[i].regs = space->spu->regs;
+  memcpy(sorted.state[i].pe, space->block.pe, sizeof sorted.state[i].pe);
+  memcpy(sorted.state[i].block_regs, space->block.regs, sizeof sorted.state[i].block_regs);
 }
 
-void space_restore(struct space *space, const struct space_state *state)
+void space_each(struct space *space, void (*run)(struct space *space))
 {
-  space->in = state->in;
-  space->spu->regs = state->regs;
-  memcpy(space->block.pe, state->pe, sizeof state->pe);
-  memcpy(space->block.regs, state->block_regs, sizeof state->block_regs);
+  for (unsigned i = 0; i < sorted.count; i++) {
+    space_clear(space);
+    space->in = sorted.state[i].in;
+    space->spu->regs = sorted.state[i].regs;
+    memcpy(space->block.pe, sorted.state[i].pe, sizeof sorted.state[i].pe);
+    memcpy(space->block.regs, sorted.state[i].block_regs, sizeof sorted.state[i].block_regs);
+    run(space);
+  }
 }
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
 
 const struct field *space_field(const struct field *fields, const char *name)
 {
@@ -290,22 +324,22 @@ uint64_t space_result(const struct space *space, const struct field *field)
 }
 
 bool space_matches(const struct space *space, const struct field *fields, const uint64_t *expected,
-                   size_t count, uint32_t unasked)
+                   size_t count, uint32_t ignored)
 {
   for (size_t i = 0; i < count; i++) {
     const uint64_t got = space_result(space, &fields[i]);
-    if (got != expected[i] && (unasked >> i & 1U) == 0) {
+    if (got != expected[i] && (ignored >> i & 1U) == 0) {
       return space_differ(space, fields[i].name, expected[i], got);
     }
   }
   if (fields[count].name != NULL) {
-    fail(fields[count].name, "nothing is expected of this result");
+    fail(fields[count].name, "no expected value of this result");
   }
   return true;
 }
 
-// SCR_EL3.{NSE, NS} = {1, 0} is reserved: in the pseudocode it selects no Security state. And the PE is never at an
-// absent Exception level.
+// The PE is never at an absent Exception level, and SCR_EL3.{NSE, NS} = {1, 0} is reserved: the pseudocode has no
+// Security state for it.
 static bool reachable(const struct space *space)
 {
   const struct spu_config *config = &space->spu->config;

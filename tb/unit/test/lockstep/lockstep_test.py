@@ -11,12 +11,11 @@ from regression import stimuli
 
 RANDOM_CYCLES = "300000"
 RANDOM_SEEDS = ("1", "2", "3")
-# Scenarios of FEAT_EBEP and PMUv3p9 with AArch32, and of AbortPtrHeld, which rows of the sweep have and no named
-# configuration.
+# Scenarios of FEAT_EBEP and PMUv3p9 with AArch32, and of AbortPtrHeld. Only rows of the sweep have these.
 SWEPT = {"pmu_exception_makes_the_cycle_counter_long", "user_enable_needs_el1_in_aarch64",
          "user_enable_allows_aarch32_at_el0", "abort_of_the_second_burst_with_the_buffer_off"}
 
-# Seeds of programs, and what the core does not do with them (docs/verification.md).
+# What the core does in a program, and the seeds with their exceptions (docs/verification.md).
 COUNTED = ("at_retirement", "at_dispatch", "interrupted", "refetched")
 HABITS = {"120": {}, "59": {"refetched": False}}
 HABITS_CONFIGS = ("base", "wide", "v9.6", "el1only")
@@ -31,10 +30,9 @@ def test_program(name):  # C4-C6, D4, D5, G9, N2-N4
 @pytest.mark.parametrize("seed", HABITS)
 @pytest.mark.parametrize("config", HABITS_CONFIGS)
 def test_program_with_core_timing(config, seed):
-    """A core that squashes operations of the right path and dispatches them again: the same ones retire."""
+    """A core squashes operations of the right path and dispatches them again. The same operations retire."""
     run = simulate(config, f"{config}-timing{seed}", "--stimulus", "program", "--ops", TIMING_OPERATIONS, "--seed",
-                   seed,
-                   "--speculative", "--workload", PROGRAM, "--trace", f"{PROGRAM}.trace")
+                   seed, "--speculative", "--workload", PROGRAM, "--trace", f"{PROGRAM}.trace")
     with open(f"{run}/report.json", encoding="utf-8") as file:
         core = json.load(file)["core"]
     assert core["executed"] == int(TIMING_OPERATIONS)
@@ -50,14 +48,12 @@ def test_random(config, seed):
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_directed(config):
-    """Every scenario, one after the other."""
     simulate(config, f"{config}-directed", "--stimulus", "directed")
 
 
 @pytest.mark.parametrize("scenario", [name for name in stimuli.scenarios() if name not in SWEPT])
 def test_scenario_alone(scenario):
-    """From reset, where no scenario before it has left anything; in the last configuration that has something for
-    it."""
+    """From reset, without the state that other scenarios leave, in the last configuration to which it applies."""
     config = [config for config in CONFIGS if scenario in scenarios_of(config)][-1]
     simulate(config, f"scenario-{scenario}", "--stimulus", "directed", "--scenario", scenario)
 

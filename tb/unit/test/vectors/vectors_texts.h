@@ -14,9 +14,9 @@ enum trace_reason {
   TRACE_REASONS
 };
 
-static const char *const trace_reasons[TRACE_REASONS] = {
-    "differ: S1 does not ask for Debug state", "differ: S1 does not ask for the non-invasive signals",
-    "differ: S1 does not ask for SUNIDEN"};
+static const char *const trace_reasons[TRACE_REASONS] = {"differ: S1 does not check Debug state",
+                                                         "differ: S1 does not check the non-invasive signals",
+                                                         "differ: S1 does not check SUNIDEN"};
 
 // The reason why TraceAllowed() may return `got`, unlike in the line; TRACE_REASONS if there is none.
 static inline enum trace_reason reason_of_trace(const struct spu *spu, const struct spu_in *in, bool got)
