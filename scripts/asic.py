@@ -15,7 +15,7 @@ import shutil
 
 from integration import sdc
 from synthesis import critical, design
-from synthesis.netlist import load, plain
+from synthesis.netlist import load, names, plain
 from synthesis.tools import YOSYS, Yosys, program, run
 from util import history
 from util.arguments import Parser, chosen_names
@@ -64,9 +64,7 @@ class Mapping:
 
     def __init__(self, arguments, unit):
         cells = read_cells(arguments.liberty)
-        if arguments.nand2 not in cells:
-            raise Problem(f"{arguments.liberty}: no cell {arguments.nand2} with an area")
-        self.unit, self.nand2 = unit, cells[arguments.nand2][0]
+        self.unit, self.cells, self.nand2 = unit, cells, cells[arguments.nand2][0]
         self.tool = Yosys(YOSYS, f"{arguments.out}/{unit.name}")
         # Yosys sees only what is below the current directory.
         self.library = shutil.copy(arguments.liberty, self.tool.file("cells.lib"))
@@ -78,7 +76,7 @@ class Mapping:
         `then`: commands that follow."""
         path = self.tool.file(f"{name}.stat.json")
         self.tool.run(name, [*self.unit.read(hierarchy="-flatten" not in options), *self.unit.open_vif(),
-                             f"synth -top {self.unit.top} -extra-map +/choices/kogge-stone.v {options}",
+                             f"synth -noabc -top {self.unit.top} -extra-map +/choices/kogge-stone.v {options}",
                              f"dfflibmap -liberty {self.library}",
                              f"abc -liberty {self.library} -constr {self.tool.file('constraints')} "
                              f"-D {self.target} -script {ABC.format(ps=self.target)}", "opt_clean -purge",
@@ -91,13 +89,16 @@ class Mapping:
     def parts(self):
         """{part: gate equivalents} of PARTS, with the hierarchy kept."""
         modules, _ = self.statistics("blocks", "")
-        return {part: sum(counts.get("area", 0) for name, counts in modules.items()
-                          if plain(name.lstrip("\\")).startswith(begin)) / self.nand2
+        # stat's area of a module includes those of its instances.
+        own = {name: sum(number * self.cells[cell][0] for cell, number in counts["num_cells_by_type"].items()
+                         if cell in self.cells) for name, counts in modules.items()}
+        return {part: sum(area for name, area in own.items() if plain(name.lstrip("\\")).startswith(begin)) / self.nand2
                 for part, begin in PARTS.items()}
 
     def whole(self):
         """(gate equivalents, share of flip-flops) of the flattened unit. Its netlist is written too."""
         _, counts = self.statistics("unit", "-flatten", "setundef -zero", "splitnets -ports", "opt_clean -purge",
+                                    "rename -enumerate",
                                     f"write_verilog -noattr -noexpr -nohex -nodec {self.tool.file('unit.v')}",
                                     f"write_json {self.tool.file('unit.json')}")
         return counts["area"] / self.nand2, counts["sequential_area"] / counts["area"]
@@ -115,8 +116,11 @@ class Mapping:
         ends = re.findall(r"(?:Start|End)point: (\S+) \((.*)", text)
         if not slack or len(ends) != 2:
             raise Problem(f"{log}: OpenSTA reports no path")
-        held = critical.registers_of(load(self.tool.file("unit.json"))[self.unit.top])
-        return PERIOD - float(slack[1]), *(held.get(cell, cell) for cell, _ in ends)
+        module = load(self.tool.file("unit.json"))[self.unit.top]
+        held, named = critical.registers_of(module), names(module)
+        return PERIOD - float(slack[1]), *(
+            held.get(cell) or (re.sub(r"\[\d+\]", "", named[module["cells"][cell]["connections"]["Q"][0]])
+                               if cell in module["cells"] else cell) for cell, _ in ends)
 
 
 def row(arguments, unit):
@@ -131,6 +135,8 @@ def row(arguments, unit):
 
 def main():
     arguments = parse()
+    if arguments.nand2 not in read_cells(arguments.liberty):
+        raise Problem(f"{arguments.liberty}: no cell {arguments.nand2} with an area")
     rows = design.table(arguments.rtl)
     units = [design.of_configuration(arguments.rtl, name, rows)
              for name in chosen_names("configuration", arguments.configs, rows)]
