@@ -116,11 +116,15 @@ class Mapping:
         ends = re.findall(r"(?:Start|End)point: (\S+) \((.*)", text)
         if not slack or len(ends) != 2:
             raise Problem(f"{log}: OpenSTA reports no path")
+        return PERIOD - float(slack[1]), *(self.register(cell) for cell, _ in ends)
+
+    def register(self, cell):
+        """The register of the source that a cell of the netlist is part of."""
         module = load(self.tool.file("unit.json"))[self.unit.top]
-        held, named = critical.registers_of(module), names(module)
-        return PERIOD - float(slack[1]), *(
-            held.get(cell) or (re.sub(r"\[\d+\]", "", named[module["cells"][cell]["connections"]["Q"][0]])
-                               if cell in module["cells"] else cell) for cell, _ in ends)
+        held = critical.registers_of(module)
+        if cell in held or cell not in module["cells"]:
+            return held.get(cell, cell)
+        return critical.short(names(module)[module["cells"][cell]["connections"]["Q"][0]])
 
 
 def row(arguments, unit):
