@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Maps the unit to the cells of a library, and computes its area and speed before wires (docs/synthesis.md).
 
-The library is Debian's osu018 (180 nm), or any that --liberty names. Memories are flip-flops, and vif_o is open. Areas are
-in gate equivalents: divided by that of the two-input NAND that --nand2 names. Adders are parallel-prefix (Kogge-Stone),
-and ABC does not restructure them. OpenSTA times the netlist with an ideal clock, without wires and without delays outside
-the unit. Status 0: done. 2: wrong use, or a tool failed.
+The library is Debian's osu018 (180 nm), or any that --liberty names. Memories are flip-flops, and vif_o is open. Areas
+are in gate equivalents: divided by that of the two-input NAND that --nand2 names. Adders are parallel-prefix
+(Kogge-Stone), and ABC does not restructure them. OpenSTA times the netlist with an ideal clock, without wires and
+without delays outside the unit.
+
+Status 0: done. 2: wrong use, or a tool failed.
 """
 
 import concurrent.futures
@@ -149,7 +151,8 @@ def main():
         found = list(pool.map(lambda unit: row(arguments, unit), units))
     print(f"{os.path.basename(arguments.liberty)}, {arguments.nand2}, mapped for {arguments.target} ns "
           f"({history.commit(arguments.rtl)})")
-    text = table(found, ["", "kGE", "of it flip-flops", *(f"{part}, kGE" for part in PARTS), "ns", "MHz", "slowest path"])
+    text = table(found, ["", "kGE", "of it flip-flops", *(f"{part}, kGE" for part in PARTS), "ns", "MHz",
+                         "slowest path"])
     print("\n".join(text))
     write_whole(f"{arguments.out}/asic.txt", "\n".join([*text, ""]))
     print(f"{arguments.out}/asic.txt")

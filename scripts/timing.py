@@ -38,8 +38,8 @@ def parse():
 
 
 def synthesize(tool, unit):
-    """The unit's netlist, mapped as make synth maps it, and connected to a harness that is mapped by itself. Returns the
-    path of both, and the counts of the unit."""
+    """Maps the unit as make synth does, and connects it to a harness that is mapped by itself. Returns the path of this
+    netlist, and the counts of the unit."""
     path, mapped, verilog = tool.file("netlist.json"), tool.file("unit.json"), tool.file("harness.v")
     with open(verilog, "w", encoding="utf-8") as file:
         file.write(harness.source(unit.top, harness.ports(tool, unit)))

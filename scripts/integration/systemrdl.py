@@ -25,8 +25,8 @@ BRIDGE = """\
   reg {
     name = "STATUS";
     desc = "The answer to the last refused register access. A write of any value clears it.";
-    field { sw = rw; hw = w; woclr; desc = "verdict"; } verdict[2:0] = 0;
-    field { sw = rw; hw = w; woclr; desc = "exception class of a trap"; } ec[13:8] = 0;
+    field { sw = rw; hw = w; onwrite = wclr; desc = "verdict"; } verdict[2:0] = 0;
+    field { sw = rw; hw = w; onwrite = wclr; desc = "exception class of a trap"; } ec[13:8] = 0;
   } external STATUS @ 0x10;
 """
 
@@ -35,8 +35,8 @@ def quoted(words):
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def field_lines(register, field, config):
-    """A field's line, or a line for each of the bits that a feature leaves of it."""
+def field_line(register, field, config):
+    """A field's line: the bits of it that the configuration has."""
     high, low = field.high, field.low
     if field.within and not field.within.needs.holds(config):
         if field.within.high == high and field.within.low > low:
@@ -54,7 +54,7 @@ def register_lines(register, config, number=None):
     """One register, or one of several numbered ones."""
     name = register.name.replace("<n>", str(number))
     offset = BASE + ((register.address + (number or 0)) & 0x3FFF) * BYTES
-    fields = [field_lines(register, field, config) for field in register.layout.fields
+    fields = [field_line(register, field, config) for field in register.layout.fields
               if field.unit and (field.needs is None or field.needs.holds(config))]
     return ["  reg {", f"    name = {quoted(name)};", f"    desc = {quoted('Arm ARM ' + register.source)};", *fields,
             f"  }} external {name} @ 0x{offset:05X};"] if fields else []
@@ -62,7 +62,8 @@ def register_lines(register, config, number=None):
 
 def text(name, config):
     """The address map of a configuration."""
-    lines = [*made_from(f"{registers.TABLE}, for configuration {name}", by="scripts/collateral.py"), "addrmap spu_mmio {",
+    lines = [*made_from(f"{registers.TABLE}, for configuration {name}", by="scripts/collateral.py"),
+             "addrmap spu_mmio {",
              f"  name = {quoted('OpenSPU behind spu_mmio, configuration ' + name)};",
              "  default regwidth = 64;", "  default accesswidth = 32;", "  littleendian;", *BRIDGE.splitlines()]
     for register in registers.load()[0]:

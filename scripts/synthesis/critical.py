@@ -49,8 +49,8 @@ def registers_of(module):
     """{name of a cell: the register that its output Q is part of}, as block.name_q, for registers of the source."""
     held = {bit: name for name, net in module["netnames"].items() if re.search(r"_q(\[\d+\])*$", name)
             and not name.startswith(("in_q", "out_q", "$")) for bit in net["bits"]}
-    found = {label: cell["connections"]["Q"][0] for label, cell in module["cells"].items() if "Q" in cell["connections"]}
-    return {label: short(held[bit]) for label, bit in found.items() if bit in held}
+    return {label: short(held[cell["connections"]["Q"][0]]) for label, cell in module["cells"].items()
+            if "Q" in cell["connections"] and cell["connections"]["Q"][0] in held}
 
 
 def classes(netlist, top):

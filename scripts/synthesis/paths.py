@@ -12,7 +12,7 @@ DELAY = r"\((?:[^:()]*:){2}([^:()]*)\)"
 
 @dataclasses.dataclass(frozen=True)
 class Path:
-    """A path up to a pin: nanoseconds in all and of routing, levels of LUTs, and the cell of the register it is from."""
+    """A path up to a pin: nanoseconds in all, those of routing, levels of LUTs, and the flip-flop at its start."""
 
     ns: float
     routing: float

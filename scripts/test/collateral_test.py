@@ -14,7 +14,8 @@ from helpers import IN_TREE, Scratch, call, equal, expect, read, refused
 
 OUT = os.path.relpath(Scratch("collateral-", IN_TREE).name)  # Yosys sees only what is below the current directory
 # Offsets in docs/integration.md, or from the encodings in the Arm ARM.
-OFFSETS = {"STATUS": 0x10, "PMSCR_EL1": 0x22640, "PMBLIMITR_EL1": 0x22680, "PMCR_EL0": 0x2E700, "PMEVCNTR0_EL0": 0x2FA00}
+OFFSETS = {"STATUS": 0x10, "PMSCR_EL1": 0x22640, "PMBLIMITR_EL1": 0x22680, "PMCR_EL0": 0x2E700,
+           "PMEVCNTR0_EL0": 0x2FA00}
 
 
 @pytest.fixture(scope="module")

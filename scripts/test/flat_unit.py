@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cocotb does to spu_flat, in Icarus Verilog (collateral_test.py): software sets the unit up, one operation is sampled
-and retires, and its record is written to memory."""
+"""A cocotb test of spu_flat, which collateral_test.py runs in Icarus Verilog: software sets the unit up, one operation is
+sampled and retires, and its record is written to memory."""
 
 import cocotb
 from cocotb.clock import Clock
