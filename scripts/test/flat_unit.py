@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cocotb test of spu_flat, which collateral_test.py runs in Icarus Verilog: software sets the unit up, one operation is
+"""A cocotb test of spu_flat, which collateral_test.py runs in Icarus Verilog: software sets the unit up, an operation is
 sampled and retires, and its record is written to memory."""
 
 import cocotb
@@ -7,6 +7,9 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
 BUFFER, PC = 0x12345000, 0x400123456788
+
+# Not reset, and valid with axi_aw_valid_o and axi_wvalid_o only: memory() reads them then, and refuses an X.
+PAYLOAD = {"axi_aw_addr_o", "axi_aw_prot_o", "axi_wdata_o"}
 
 
 def sysreg(op1, crm, op2):
@@ -50,6 +53,14 @@ async def memory(dut, written):
             response = int(dut.axi_wlast_o.value)
 
 
+async def look_for_x(dut, unknown):
+    """Collects the outputs that are X in any cycle."""
+    while True:
+        await FallingEdge(dut.clk_i)
+        unknown |= {port._name for port in dut  # pylint: disable=protected-access
+                    if port._name.endswith("_o") and not port.value.is_resolvable}
+
+
 @cocotb.test()
 async def record_is_written(dut):
     for port in dut:
@@ -62,7 +73,8 @@ async def record_is_written(dut):
     dut.pe_el_i.value = 1
     dut.pe_scr_el3_ns_i.value = dut.pe_scr_el3_rw_i.value = dut.pe_hcr_el2_rw_i.value = 1
     dut.pe_mdcr_el2_e2pb_i.value = dut.pe_mdcr_el3_nspb_i.value = 3
-    written = {}
+    written, unknown = {}, set()
+    cocotb.start_soon(look_for_x(dut, unknown))
     cocotb.start_soon(memory(dut, written))
     align = 1 << (await access(dut, PMBIDR_EL1) & 15)
     await access(dut, PMBPTR_EL1, BUFFER)
@@ -86,4 +98,5 @@ async def record_is_written(dut):
     assert min(written) == BUFFER and len(record) % align == 0, f"{len(record)} bytes at 0x{min(written):X}"
     packet = b"\xb0" + PC.to_bytes(7, "little")  # Address packet, PC, of EL1 in Non-secure state
     assert packet in record, record.hex()
+    assert unknown <= PAYLOAD, f"X before the first use: {unknown}"
     assert await access(dut, PMBPTR_EL1) == BUFFER + len(record)
