@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cocotb test of spu_flat, which collateral_test.py runs in Icarus Verilog: software sets the unit up, an operation is
-sampled and retires, and its record is written to memory."""
+"""A cocotb test of spu_flat, which collateral_test.py runs in Icarus Verilog: software sets the unit up, an operation
+is sampled and retires, and its record is written to memory."""
 
 import cocotb
 from cocotb.clock import Clock
