@@ -10,7 +10,8 @@
 static void cover(struct spu *spu, uint32_t older)
 {
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    spu->sample[tag].origin.covered = (older >> tag & 1U) != 0;  // harmless for a free tag: the next mark clears it
+    // Harmless for a free tag: the next mark clears it.
+    spu->sample[tag].origin.covered = (older >> tag & 1U) != 0;
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
     spu->waiting[spu_waiting_index(spu, i)].origin.covered = true;

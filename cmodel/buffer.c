@@ -5,7 +5,8 @@
 // and manage.c the effect on PMBSR_ELx.
 #include "spu_internal.h"
 
-enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation covers at most this many bytes
+// The smallest translation granule: one translation covers at most this many bytes.
+enum { PAGE_BYTES = 4096 };
 
 static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vif)
 {

@@ -78,6 +78,7 @@ sets_uninstall := python
 sets_format := format
 sets_release := test slurm
 sets_clean :=
+sets_dist :=
 # make setup: the sets of all targets.
 targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
 sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))

@@ -52,8 +52,8 @@ needs[features]="${needs[python]} z3:z3"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
-  binutils:readelf man-db:man iverilog:iverilog pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf
-  ${needs[host]}"
+  binutils:readelf man-db:man iverilog:iverilog pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h
+  linux-perf:perf ${needs[host]}"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"

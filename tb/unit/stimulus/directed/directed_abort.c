@@ -152,6 +152,19 @@ SCENARIO_IF(fault_goes_before_an_abort_of_its_cycle,
   }
 }
 
+// Software writes PMBSR_EL1 at every distance from an error response: in its cycle, and in those before and after it.
+SCENARIO(status_is_written_around_an_abort)  // G5
+{
+  for (uint64_t delay = 1; delay <= 24; delay++) {
+    directed_program(script, directed_buffer, directed_end);
+    fail_burst(script, 8, 0, SLVERR);
+    directed_sample_started(script, delay);
+    directed_add1(script, STEP_CLOCKS, delay);
+    directed_msr(script, SPU_PMBSR_EL1, 0);
+    directed_synchronize(script, delay);
+  }
+}
+
 // Software finds EA, moves the pointer and continues.
 SCENARIO_IF(restart_after_abort_writes_again, reported(config))  // G9
 {

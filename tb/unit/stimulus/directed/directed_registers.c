@@ -249,12 +249,13 @@ SCENARIO(direct_write_goes_over_the_selection_of_its_cycle)  // C1
   write_and_dispatch(script, SPU_PMSICR_EL1, 0);
   write_and_dispatch(script, SPU_PMSIRR_EL1, 5U << 8);  // the reload uses the old INTERVAL
   directed_expect(script, SPU_PMSICR_EL1, 1U << 8);
+  directed_add1(script, STEP_PSB, 2);  // every tag is free
   directed_add1(script, STEP_LATENCY, 100);
   directed_sample_all(script);
   directed_msr(script, SPU_PMSICR_EL1, 1);
   write_and_dispatch(script, SPU_PMBSR_EL1, 0);  // overrides COLL, which the collision sets
   directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, 0);
-  directed_add1(script, STEP_PSB, config->in_flight);
+  directed_add1(script, STEP_PSB, 2 + config->in_flight);
 }
 
 // ECOUNT expires, and COUNT at the next operation, which draws a random byte: if this is less than the number of

@@ -292,7 +292,8 @@ TEST(event_exists_from_its_version)
   static const struct {
     uint32_t version;
     bool sve, tme;
-    uint64_t exist, filter;  // without IMPLEMENTATION DEFINED events; optional events not filtered before v1p4
+    // Without IMPLEMENTATION DEFINED events; optional events are not filtered before v1p4.
+    uint64_t exist, filter;
   } rows[] = {{0, true, true, 0x107FF, 0x100AA},  {1, false, false, 0xFFF, 0x8AA},
               {1, true, true, 0x70FFF, 0x708AA},  {2, true, false, 0x60FFF, 0x608EA},
               {3, true, false, 0x60FFF, 0x608EA}, {4, false, false, 0xF80FFF, 0xF80FFE},
