@@ -26,16 +26,14 @@ def main():
     name, = names
     out = f"{arguments.out}/{name}"
     os.makedirs(out, exist_ok=True)
-    write_whole(f"{out}/spu_mmio.rdl", systemrdl.text(name, table.values(table.named[name])))
-    systemrdl.ipxact(f"{out}/spu_mmio.rdl", f"{out}/spu_mmio.xml")
-    write_whole(f"{out}/spu_top.sdc", sdc.text())
     module = flat.translate(name, out)
-    write_whole(f"{out}/spu_flat.v", flat.wrapper(name, module))
-    write_whole(f"{out}/spu_instance.sv", instance.text(name, module))
-    write_whole(f"{out}/no_reset.txt", resets.text(name, module))
-    write_whole(f"{out}/outputs.txt", outputs.text(name, module))
-    for file in ("spu_mmio.rdl", "spu_mmio.xml", "spu_top.sdc", "spu_flat.v", "spu_top.v",
-                 "spu_instance.sv", "no_reset.txt", "outputs.txt"):
+    texts = {"spu_mmio.rdl": systemrdl.text(name, table.values(table.named[name])), "spu_top.sdc": sdc.text(),
+             "spu_flat.v": flat.wrapper(name, module), "spu_instance.sv": instance.text(name, module),
+             "no_reset.txt": resets.text(name, module), "outputs.txt": outputs.text(name, module)}
+    for file, text in texts.items():
+        write_whole(f"{out}/{file}", text)
+    systemrdl.ipxact(f"{out}/spu_mmio.rdl", f"{out}/spu_mmio.xml")
+    for file in (*texts, "spu_mmio.xml", "spu_top.v"):
         print(f"{out}/{file}")
     return 0
 

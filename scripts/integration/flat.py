@@ -3,8 +3,8 @@
 spu_top with a vector for each port, and spu_flat above it names their parts."""
 
 from facts import pins
-from facts.common import made_from
 from facts.structs import Struct
+from integration import head
 from synthesis import design, netlist
 from synthesis.tools import YOSYS, Yosys
 
@@ -39,6 +39,6 @@ def wrapper(name, module):
                 for _, found in ports for part, bits in found]
     connected = [f"    .{port}({{{', '.join(part for part, _ in found)}}})" for port, found in ports]
     return "\n".join([
-        *made_from(f"{pins.TABLE}, for configuration {name}", by="scripts/collateral.py"),
+        *head(pins.TABLE, name),
         "module spu_flat (", ",\n".join(declared), ");", "  spu_top u_spu_top (", ",\n".join(connected), "  );",
         "endmodule", ""])

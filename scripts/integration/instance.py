@@ -2,8 +2,8 @@
 """An instance of spu_top to copy: a signal for each port, and the instance."""
 
 from facts import configuration_table, pins
-from facts.common import made_from
 from facts.structs import Struct
+from integration import head
 
 
 def kind(port, bits, types):
@@ -25,7 +25,7 @@ def text(name, module):
     connections = [f"    .{port.name}({port.name})," for port in ports]
     constant = configuration_table.sv_name(name)
     return "\n".join([
-        *made_from(f"{pins.TABLE}, for configuration {name}", by="scripts/collateral.py"),
+        *head(pins.TABLE, name),
         "module spu_instance (input logic clk, input logic rst_n);", "  import spu_pins_pkg::*;",
         "  import spu_pkg::*;", "", *signals, "",
         "  spu_top #(", f"    .Cfg(spu_config_pkg::{constant})", "  ) u_spu_top (",

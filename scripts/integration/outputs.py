@@ -3,15 +3,17 @@
 
 import re
 
+from integration import head
+
 STORAGE = re.compile(r"\$(a|al|s)?dff|\$memrd")
 
 
 def sources(bits, driver):
     """(input ports, whether there is logic) in front of the bits. `driver`: {bit: inputs' bits, or an input port}."""
-    ports, seen, todo = set(), set(), [(bit, False) for bit in bits]
+    ports, seen, todo = set(), set(), list(bits)
     logic = False
     while todo:
-        bit, behind = todo.pop()
+        bit = todo.pop()
         if bit in seen or bit not in driver:
             continue
         seen.add(bit)
@@ -19,7 +21,7 @@ def sources(bits, driver):
             ports.add(driver[bit])
         elif driver[bit] is not None:
             logic = True
-            todo += [(other, True) for other in driver[bit]]
+            todo += driver[bit]
     return ports, logic
 
 
@@ -38,6 +40,5 @@ def text(name, module):
         if found["direction"] == "output":
             ports, logic = sources(found["bits"], driver)
             rows.append(f"{port:20} " + (", ".join(sorted(ports)) if ports else "logic" if logic else "register"))
-    return "\n".join([f"# Made by scripts/collateral.py, for configuration {name}: what each output comes from.",
-                      "# register; logic: behind registers, may glitch; otherwise the inputs of the same cycle that it "
-                      "depends on.", *rows, ""])
+    return "\n".join([*head("rtl", name, "#"), "# What each output comes from. register; logic: behind registers, may "
+                      "glitch; otherwise the inputs of the same cycle that it depends on.", *rows, ""])

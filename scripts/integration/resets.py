@@ -3,6 +3,9 @@
 
 import re
 
+from integration import head
+from util.problem import Problem
+
 
 def text(name, module):
     """A line for each register of the unit's netlist (JSON of Yosys) with such bits: their number, and its name."""
@@ -14,6 +17,6 @@ def text(name, module):
         rows += [f"{len(bits):5} {register}"] if bits - named else []
         named |= bits
     if named != without:
-        raise ValueError("a flip-flop without reset has no register of the source")
-    return "\n".join([f"# Made by scripts/collateral.py, for configuration {name}: bits that no reset initializes.",
-                      f"# {len(without)} in all. Each is written before it is read.", *rows, ""])
+        raise Problem("a flip-flop without reset has no register of the source")
+    return "\n".join([*head("rtl", name, "#"), f"# Bits that no reset initializes, {len(without)} in all. Each is "
+                      "written before it is read.", *rows, ""])

@@ -4,10 +4,9 @@
 import re
 
 from facts import pins
+from facts.common import made_from
 
 SDC = """\
-# Made by scripts/collateral.py from rtl/data/pins.toml.
-# SPDX-License-Identifier: Apache-2.0
 #
 # One clock, no multicycle path. Before you source it, set
 #   spu_period   ns
@@ -24,7 +23,7 @@ set_input_delay $spu_delay -clock clk_i [get_ports rst_ni]
 
 def text():
     """Constraints of every port but vif_o, which is left open."""
-    lines = [SDC]
+    lines = [*made_from(pins.TABLE, "#", "scripts/collateral.py"), SDC]
     for port in pins.Pins().ports:
         if port.table == "vif":
             continue

@@ -6,7 +6,7 @@ from peakrdl_ipxact import IPXACTExporter
 from systemrdl import RDLCompileError, RDLCompiler
 
 from facts import registers
-from facts.common import made_from
+from integration import head
 from util.problem import Problem
 
 BASE, BYTES = 0x20000, 8  # of spu_mmio: where the registers begin, and from one encoding to the next
@@ -35,10 +35,15 @@ def quoted(words):
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def holds(condition, config):
+    """Whether a condition of the table holds; None always does."""
+    return condition is None or condition.holds(config)
+
+
 def field_line(register, field, config):
     """A field's line: the bits of it that the configuration has."""
     high, low = field.high, field.low
-    if field.within and not field.within.needs.holds(config):
+    if field.within and not holds(field.within.needs, config):
         if field.within.high == high and field.within.low > low:
             high = field.within.low - 1
         else:
@@ -55,20 +60,18 @@ def register_lines(register, config, number=None):
     name = register.name.replace("<n>", str(number))
     offset = BASE + ((register.address + (number or 0)) & 0x3FFF) * BYTES
     fields = [field_line(register, field, config) for field in register.layout.fields
-              if field.unit and (field.needs is None or field.needs.holds(config))]
+              if field.unit and holds(field.needs, config)]
     return ["  reg {", f"    name = {quoted(name)};", f"    desc = {quoted('Arm ARM ' + register.source)};", *fields,
             f"  }} external {name} @ 0x{offset:05X};"] if fields else []
 
 
 def text(name, config):
     """The address map of a configuration."""
-    lines = [*made_from(f"{registers.TABLE}, for configuration {name}", by="scripts/collateral.py"),
-             "addrmap spu_mmio {",
+    lines = [*head(registers.TABLE, name), "addrmap spu_mmio {",
              f"  name = {quoted('OpenSPU behind spu_mmio, configuration ' + name)};",
              "  default regwidth = 64;", "  default accesswidth = 32;", "  littleendian;", *BRIDGE.splitlines()]
     for register in registers.load()[0]:
-        exists = register.existence is None or register.existence.holds(config)
-        if exists and (register.needs is None or register.needs.holds(config)):
+        if holds(register.existence, config) and holds(register.needs, config):
             for number in range(config["PmuCounters"]) if "<n>" in register.name else [None]:
                 lines += register_lines(register, config, number)
     return "\n".join([*lines, "};", ""])
