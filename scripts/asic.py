@@ -17,10 +17,10 @@ import shutil
 
 from integration import sdc
 from synthesis import critical, design
-from synthesis.netlist import load, names, plain
+from synthesis.netlist import load, plain
 from synthesis.tools import YOSYS, Yosys, program, run
 from util import history
-from util.arguments import Parser, chosen_names
+from util.arguments import Parser, chosen_names, positive
 from util.problem import Problem, read_json, run_main, write_whole
 from util.tables import table
 
@@ -39,7 +39,7 @@ def parse():
     parser.add_argument("--target", type=float, default=4.0, metavar="NS", help="the mapper's target (%(default)s)")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
     parser.add_argument("--out", default="build/asic", metavar="DIR", help="results (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
+    parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="configurations at a time (%(default)s)")
     return parser.parse_args()
 
@@ -64,8 +64,7 @@ def inverter(cells):
 class Mapping:
     """One configuration in the cells of a library, in a directory of its own."""
 
-    def __init__(self, arguments, unit):
-        cells = read_cells(arguments.liberty)
+    def __init__(self, arguments, cells, unit):
         self.unit, self.cells, self.nand2 = unit, cells, cells[arguments.nand2][0]
         self.tool = Yosys(YOSYS, f"{arguments.out}/{unit.name}")
         # Yosys sees only what is below the current directory.
@@ -118,20 +117,13 @@ class Mapping:
         ends = re.findall(r"(?:Start|End)point: (\S+) \((.*)", text)
         if not slack or len(ends) != 2:
             raise Problem(f"{log}: OpenSTA reports no path")
-        return PERIOD - float(slack[1]), *(self.register(cell) for cell, _ in ends)
-
-    def register(self, cell):
-        """The register of the source that a cell of the netlist is part of."""
-        module = load(self.tool.file("unit.json"))[self.unit.top]
-        held = critical.registers_of(module)
-        if cell in held or cell not in module["cells"]:
-            return held.get(cell, cell)
-        return critical.short(names(module)[module["cells"][cell]["connections"]["Q"][0]])
+        named = critical.classes(load(self.tool.file("unit.json"))[self.unit.top])
+        return PERIOD - float(slack[1]), *(named.get(cell, cell) for cell, _ in ends)
 
 
-def row(arguments, unit):
+def row(arguments, cells, unit):
     """The row of one configuration."""
-    mapping = Mapping(arguments, unit)
+    mapping = Mapping(arguments, cells, unit)
     gates, flops = mapping.whole()
     parts = mapping.parts()
     ns, start, end = mapping.slowest()
@@ -141,14 +133,15 @@ def row(arguments, unit):
 
 def main():
     arguments = parse()
-    if arguments.nand2 not in read_cells(arguments.liberty):
+    cells = read_cells(arguments.liberty)
+    if arguments.nand2 not in cells:
         raise Problem(f"{arguments.liberty}: no cell {arguments.nand2} with an area")
     rows = design.table(arguments.rtl)
     units = [design.of_configuration(arguments.rtl, name, rows)
              for name in chosen_names("configuration", arguments.configs, rows)]
     program("sta")
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        found = list(pool.map(lambda unit: row(arguments, unit), units))
+        found = list(pool.map(lambda unit: row(arguments, cells, unit), units))
     print(f"{os.path.basename(arguments.liberty)}, {arguments.nand2}, mapped for {arguments.target} ns "
           f"({history.commit(arguments.rtl)})")
     text = table(found, ["", "kGE", "of it flip-flops", *(f"{part}, kGE" for part in PARTS), "ns", "MHz",

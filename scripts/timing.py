@@ -12,7 +12,7 @@ import os
 
 from util import history
 from util.arguments import Parser, chosen_names, positive
-from util.problem import Problem, run_main
+from util.problem import Problem, run_main, write_whole
 from synthesis import critical, design, harness, paths, report
 from synthesis.netlist import load, measure
 from synthesis.targets import TARGETS
@@ -41,14 +41,14 @@ def synthesize(tool, unit):
     """Maps the unit as make synth does, and connects it to a harness that is mapped by itself. Returns the path of this
     netlist, and the counts of the unit."""
     path, mapped, verilog = tool.file("netlist.json"), tool.file("unit.json"), tool.file("harness.v")
-    with open(verilog, "w", encoding="utf-8") as file:
-        file.write(harness.source(unit.top, harness.ports(tool, unit)))
     tool.run("unit", [*unit.read(), *unit.open_vif(), *TARGETS["ecp5"].flat, f"write_json {mapped}",
                       f"select {unit.top}", f"write_rtlil -selected {tool.file('unit.il')}"])
+    modules = load(mapped)
+    write_whole(verilog, harness.source(unit.top, harness.ports_of(modules[unit.top])))
     tool.run("netlist", [f"read_verilog {verilog}", "hierarchy -top harness", *TARGETS["ecp5"].flat,
                          f"delete {unit.top}", f"read_rtlil {tool.file('unit.il')}", "hierarchy -top harness",
                          "flatten", f"write_json {path}"])
-    return path, measure(load(mapped), TARGETS["ecp5"])[0][unit.top]
+    return path, measure(modules, TARGETS["ecp5"])[0][unit.top]
 
 
 def place(arguments, tool, netlist, seed):
@@ -57,7 +57,8 @@ def place(arguments, tool, netlist, seed):
     log = tool.file(f"seed{seed}.log")
     run([program(arguments.nextpnr), *DEVICE, "--json", netlist, "--freq", str(arguments.freq), "--seed", str(seed),
          "--lpf-allow-unconstrained", "--timing-allow-fail", "--tmg-ripup", "--report", path,
-         "--sdf", tool.file(f"seed{seed}.sdf"), "-q", "-l", log], log, tool.file(f"seed{seed}.out"))
+         *(["--sdf", tool.file(f"seed{seed}.sdf")] if arguments.classes else []), "-q", "-l", log], log,
+        tool.file(f"seed{seed}.out"))
     found = critical.read(path)
     return critical.achieved(found), found
 
@@ -72,19 +73,19 @@ def timing(arguments):
     tool = Yosys(arguments.yosys, os.path.join(arguments.out, unit.name))
     commit = history.commit(arguments.rtl)
     netlist, counts = synthesize(tool, unit)
-    names = critical.source_names(netlist, "harness")
+    module = load(netlist)["harness"]
     seeds = range(arguments.seed, arguments.seed + arguments.seeds)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = dict(zip(seeds, pool.map(lambda seed: place(arguments, tool, netlist, seed), seeds)))
     worst = min(results, key=lambda seed: results[seed][0])
     rate, found = results[worst]
-    steps = critical.slowest(found, names, critical.registers(netlist, "harness"))
+    steps = critical.slowest(found, critical.source_names(module), critical.registers(module))
     print(f"{unit.name}, ECP5-85F speed grade 6, placed for {arguments.freq} MHz ({commit})")
     print(f"{counts['lut']} LUTs, {counts['ff']} flip-flops, {counts['carry']} carry cells, without the harness")
     print("\n".join(report.table([[f"seed {seed}", f"{results[seed][0]:.2f}"] for seed in seeds], ["", "MHz"])))
     print("\n".join(critical.describe(steps)))
     if arguments.classes:
-        slow = paths.classes(paths.Delays(tool.file(f"seed{worst}.sdf")), critical.classes(netlist, "harness"),
+        slow = paths.classes(paths.Delays(tool.file(f"seed{worst}.sdf")), critical.classes(module),
                              1000 / arguments.freq)
         print("\n".join(report.table([[f"{start} -> {end}", f"{path.ns:.2f}", f"{path.routing:.2f}", str(path.levels),
                                        str(ends)] for start, end, path, ends in slow],

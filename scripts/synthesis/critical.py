@@ -6,12 +6,11 @@ the netlist still has for nets on the path.
 import re
 
 from util.problem import Problem, read_json
-from synthesis.netlist import load, names
+from synthesis.netlist import names
 
 
-def source_names(netlist, top):
-    """{net as nextpnr may call it: its name in the source}. Generated names begin with $."""
-    module = load(netlist)[top]
+def source_names(module):
+    """{net of a netlist's module as nextpnr may call it: its name in the source}. Generated names begin with $."""
     of_bit = {}
     for name, net in sorted(module["netnames"].items(), key=lambda item: (-item[0].count("."), len(item[0]))):
         if name.startswith("$") or net["hide_name"]:
@@ -26,13 +25,12 @@ def source_names(netlist, top):
     return result
 
 
-def registers(netlist, top):
+def registers(module):
     """{name of a flip-flop's cell: the name of its value in the source, or the line that makes it}."""
-    module = load(netlist)[top]
     named = names(module)
     result = {}
     for label, cell in module["cells"].items():
-        if cell["type"] == "TRELLIS_FF":
+        if "Q" in cell["connections"]:
             name = named.get(cell["connections"]["Q"][0], "$")
             source = re.search(r"[^|:]+\.sv:\d+", cell["attributes"].get("src", ""))
             result[label] = source[0] if name.startswith("$") and source else name
@@ -45,25 +43,19 @@ def short(name):
                     for part in name.removeprefix("unit.").split(".")[-2:])
 
 
-def registers_of(module):
-    """{name of a cell: the register that its output Q is part of}, as block.name_q, for registers of the source."""
-    held = {bit: name for name, net in module["netnames"].items() if re.search(r"_q(\[\d+\])*$", name)
-            and not name.startswith(("in_q", "out_q", "$")) for bit in net["bits"]}
-    return {label: short(held[cell["connections"]["Q"][0]]) for label, cell in module["cells"].items()
-            if "Q" in cell["connections"] and cell["connections"]["Q"][0] in held}
-
-
-def classes(netlist, top):
-    """{name of a flip-flop's cell: the register it belongs to}: a register of the source; a port of the unit, for the
-    flip-flops of the harness; or the line that makes it."""
-    module = load(netlist)[top]
-    ports = {bit: name.removeprefix("unit.") for name, net in module["netnames"].items()
-             if re.fullmatch(r"unit\.\w+_[io]", name) for bit in net["bits"]}
-    held = registers_of(module)
+def classes(module):
+    """{name of a flip-flop's cell: what it belongs to}: a register of the source, as block.name_q; a port of the unit
+    or `outputs`, for the flip-flops of the harness; otherwise the name or line of registers()."""
+    ports, held = {}, {}
+    for name, net in module["netnames"].items():
+        if re.fullmatch(r"unit\.\w+_[io]", name):
+            ports |= dict.fromkeys(net["bits"], name)
+        elif re.search(r"_q(\[\d+\])*$", name) and not name.startswith(("in_q", "out_q", "$")):
+            held |= dict.fromkeys(net["bits"], name)
     result = {}
-    for label, name in registers(netlist, top).items():
-        port = ports.get(module["cells"][label]["connections"]["Q"][0])
-        result[label] = "outputs" if name.startswith("out_q") else held.get(label) or port or name
+    for label, name in registers(module).items():
+        bit = module["cells"][label]["connections"]["Q"][0]
+        result[label] = "outputs" if name.startswith("out_q") else short(held.get(bit) or ports.get(bit) or name)
     return result
 
 

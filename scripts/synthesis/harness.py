@@ -13,8 +13,12 @@ def ports(yosys, design, keep_vif=False):
     """Ports of the design's top: [(name, direction, bits)], without vif_o unless it is kept."""
     path = yosys.file("ports.json")
     yosys.run("ports", [*design.read(), *([] if keep_vif else design.open_vif()), f"write_json {path}"])
-    declared = load(path)[design.top]["ports"]
-    return [(name, port["direction"], len(port["bits"])) for name, port in declared.items()]
+    return ports_of(load(path)[design.top])
+
+
+def ports_of(module):
+    """The same of a netlist's module."""
+    return [(name, port["direction"], len(port["bits"])) for name, port in module["ports"].items()]
 
 
 def source(top, found):
