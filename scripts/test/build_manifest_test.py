@@ -10,7 +10,7 @@ import tempfile
 import pytest
 
 import helpers
-from helpers import for_release, needed, read, refused, write, write_program
+from helpers import for_release, needed, read, refused, rtl_sources, write, write_program
 from synthesis.targets import TARGETS
 
 ROOT = os.getcwd()
@@ -22,24 +22,20 @@ def call(*command, **options):
     return helpers.call(*command, **{"env": ENVIRONMENT, **options})
 
 
-def files_f():
-    return [f"rtl/{line}" for line in read("rtl/files.f").splitlines() if line and not line.startswith("//")]
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The source list
 
 
 def test_every_source_file_is_in_the_list():
-    assert sorted(files_f()) == sorted(glob.glob("rtl/*.sv"))
+    assert sorted(rtl_sources()) == sorted(glob.glob("rtl/*.sv"))
 
 
 def test_fusesoc_compiles_the_files_of_the_list():
-    assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M) == files_f()
+    assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M) == rtl_sources()
 
 
 def test_bender_compiles_the_files_of_the_list():
-    assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M) == files_f()
+    assert re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M) == rtl_sources()
 
 
 def test_fusesoc_names_existing_files():

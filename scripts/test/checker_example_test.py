@@ -12,7 +12,7 @@ import pytest
 
 from facts import checker
 from facts.pins import Pins
-from helpers import BUILD, Scratch, call, needed, read, write
+from helpers import BUILD, Scratch, call, needed, read, rtl_sources, write
 
 CHECKER = f"{BUILD}/checker"
 README = "cmodel/checker/README.md"
@@ -118,10 +118,9 @@ def test_packed_structs_are_where_the_c_side_looks():
 
 
 def test_unit_with_our_names_needs_no_connections():
-    files = [f"rtl/{line}" for line in read("rtl/files.f").splitlines() if line.endswith(".sv")]
     source = ("bind spu_top spu_checker #(.Cfg(Cfg)) u_spu_checker (.*);\n"
               "module top; spu_top #(.Cfg(spu_config_pkg::ConfigV9)) u_spu_top (); endmodule\n")
-    status, said = lint(source, *files, checker.PACKAGE, "cmodel/checker/spu_checker.sv")
+    status, said = lint(source, *rtl_sources(), checker.PACKAGE, "cmodel/checker/spu_checker.sv")
     assert status == 0, said
 
 

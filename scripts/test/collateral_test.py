@@ -10,7 +10,7 @@ from ipyxact.ipyxact import Component
 from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
-from helpers import IN_TREE, Scratch, call, equal, expect, read, refused
+from helpers import IN_TREE, Scratch, call, equal, expect, read, refused, rtl_sources
 
 OUT = os.path.relpath(Scratch("collateral-", IN_TREE).name)  # Yosys sees only what is below the current directory
 # Offsets in docs/integration.md, or from the encodings in the Arm ARM.
@@ -62,9 +62,8 @@ def test_flat_ports_work_in_icarus_with_cocotb(exported):
 
 
 def test_instance_elaborates(exported):
-    sources = [f"rtl/{line}" for line in read("rtl/files.f").split("\n") if line.endswith(".sv")]
     done = call("verilator", "--lint-only", "-Wno-UNDRIVEN", "--top-module", "spu_instance", "scripts/waivers.vlt",
-                *sources, f"{exported}/spu_instance.sv")
+                *rtl_sources(), f"{exported}/spu_instance.sv")
     equal(done.returncode, 0, done.stderr)
 
 

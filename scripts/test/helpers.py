@@ -86,6 +86,11 @@ def needed(path, made_by):
     return path
 
 
+def rtl_sources():
+    """The sources of the unit, in the order of rtl/files.f."""
+    return [f"rtl/{line}" for line in read("rtl/files.f").splitlines() if line and not line.startswith("//")]
+
+
 def samples(document):
     """[lines] of each fenced block of a document."""
     return [block.splitlines() for block in re.findall(r"^```\w*\n(.*?)^```", read(document), re.S | re.M)]

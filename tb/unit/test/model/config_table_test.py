@@ -13,7 +13,7 @@ import tempfile
 import pytest
 
 from facts import common, configuration_table, configurations
-from helpers import BUILD, expect
+from helpers import BUILD, expect, rtl_sources
 
 TABLE = configurations.TABLE
 # A separate build, independent of the make that runs this test.
@@ -204,10 +204,10 @@ def elaboration(text, directory, config):
     changed = configuration_table.load(f"{directory}/configurations.toml")
     package = f"{directory}/spu_config_pkg.sv"
     write(package, configurations.package_text(changed, changed.named.values()))
-    sources = [line for line in common.read("rtl/files.f").splitlines() if line and not line.startswith("//")]
     return call("verilator", "--lint-only", "--top-module", "tb_top",
                 f"-DSPU_CONFIG={configuration_table.sv_name(config)}",
-                "scripts/waivers.vlt", *[package if line == "spu_config_pkg.sv" else f"rtl/{line}" for line in sources],
+                "scripts/waivers.vlt",
+                *[package if path == "rtl/spu_config_pkg.sv" else path for path in rtl_sources()],
                 "tb/unit/formal/axi_write_rules.sv", "tb/unit/dut/tb_top.sv")
 
 
