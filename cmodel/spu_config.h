@@ -36,7 +36,7 @@ enum spu_not_enabled_write {
 // Ranges are what spu_config_check() takes of a field by itself; it has rules between fields too.
 struct spu_config {
 
-  // Size of the implementation.
+  // Size and timing of the implementation.
 
   uint32_t dispatch_width;  // 1 to 8: operations that can enter the pipeline in a cycle
   uint32_t axi_data_width;  // 64, 128, 256, 512: bits of an AXI beat
@@ -50,6 +50,9 @@ struct spu_config {
   uint32_t events_bytes;
   // 0 to 2: bytes of a Data Source packet's payload; 0: no data source (PMSIDR_EL1.LDS is 0).
   uint32_t source_bytes;
+  // flip-flops at the pins: control fields of pe_i take effect one cycle later, and the interrupt
+  // levels change one cycle later, without glitches.
+  bool registered_pins;
 
   // Exception levels and Security states.
 

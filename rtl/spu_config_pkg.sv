@@ -13,7 +13,7 @@ package spu_config_pkg;
   typedef bit [MaxPmuEvents-1:0][15:0] pmu_event_list_t;
 
   typedef struct packed {
-    // Size of the implementation
+    // Size and timing of the implementation
     int unsigned DispatchWidth;
     int unsigned AxiDataWidth;
     int unsigned InFlight;
@@ -23,6 +23,7 @@ package spu_config_pkg;
     int unsigned MinInterval;
     int unsigned EventsBytes;
     int unsigned SourceBytes;
+    bit RegisteredPins;
     // Exception levels and Security states
     bit HaveEl2;
     bit HaveEl3;
@@ -211,6 +212,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       2,
     SourceBytes:       1,
+    RegisteredPins:    0,
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
@@ -289,6 +291,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       2,
     SourceBytes:       1,
+    RegisteredPins:    0,
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
@@ -367,6 +370,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       4,
     SourceBytes:       1,
+    RegisteredPins:    0,
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
@@ -445,6 +449,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       8,
     SourceBytes:       2,
+    RegisteredPins:    0,
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
@@ -524,6 +529,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       8,
     SourceBytes:       2,
+    RegisteredPins:    0,
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
@@ -602,6 +608,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       2,
     SourceBytes:       1,
+    RegisteredPins:    0,
     HaveEl2:           0,
     HaveEl3:           0,
     SecureOnly:        0,
@@ -680,6 +687,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       2,
     SourceBytes:       1,
+    RegisteredPins:    0,
     HaveEl2:           0,
     HaveEl3:           0,
     SecureOnly:        0,
@@ -758,6 +766,7 @@ package spu_config_pkg;
     MinInterval:       0,
     EventsBytes:       2,
     SourceBytes:       1,
+    RegisteredPins:    0,
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
