@@ -78,13 +78,17 @@ bool spu_next_page(const struct spu *spu, uint64_t *va)
   return true;
 }
 
-bool spu_next_enabled(const struct spu *spu, const struct spu_in *in)
+bool spu_next_enabled(const struct spu *spu, const struct spu_in *pins)
 {
+  struct spu_in applied;
+  const struct spu_in *in = spu_pins_in(spu, pins, &applied);
   return ProfilingBufferEnabled(spu, in) && StatisticalProfilingEnabled(spu, in);
 }
 
-enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in, uint8_t *ec)
+enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *pins, uint8_t *ec)
 {
+  struct spu_in applied;
+  const struct spu_in *in = spu_pins_in(spu, pins, &applied);
   const struct spu_access access = spu_pmu_claims(spu, in->sysreg_addr)
                                        ? spu_pmu_access_check(spu, in, in->sysreg_addr, in->sysreg_write)
                                        : spu_access_check(spu, in, in->sysreg_addr, in->sysreg_write);
@@ -96,7 +100,8 @@ enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in,
 
 uint64_t spu_countable(const struct spu *spu, const struct spu_in *in)
 {
-  return spu_idle(spu) && spu->pmu.cnten == 0 && spu_next_enabled(spu, in) ? spu_unselected(spu) : 0;
+  const bool same = spu_idle(spu) && spu->pmu.cnten == 0 && spu_pins_hold(spu, in);
+  return same && spu_next_enabled(spu, in) ? spu_unselected(spu) : 0;
 }
 
 enum spu_status spu_count(struct spu *spu, const struct spu_in *in, uint64_t operations)

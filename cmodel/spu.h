@@ -120,7 +120,8 @@ void spu_reset(struct spu *spu);
 
 // One cycle. `in` and `seen` are the implementation's pins and vif in this cycle. `out` receives every output that they
 // determine, `vif` the contents of each event that `seen` flags, zero for the others. The first behaviour that cannot
-// be explained is stored as the violation of this cycle.
+// be explained is stored as the violation of this cycle. With registered_pins the model has the flip-flops at the pins:
+// control fields of the PE take effect in the next step, and interrupt levels are those of the last one.
 void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen, struct spu_out *out,
               struct spu_vif *vif);
 
@@ -159,7 +160,7 @@ void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, stru
 
 // True if nothing is in flight, undecided, waiting or being written, every burst has its response, and no barrier
 // waits. A cycle without dispatch, access or barrier then changes only performance monitors that count, so the caller
-// may skip it.
+// may skip it; with registered_pins, from the fourth such cycle with the same pins on.
 bool spu_idle(const struct spu *spu);
 
 // True if the record being written needs the translation of a page, in the next cycle at the earliest; *va is then the
@@ -174,7 +175,8 @@ bool spu_next_enabled(const struct spu *spu, const struct spu_in *in);
 enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in, uint8_t *ec);
 
 // Number of operations that can be dispatched from the next cycle on, with these pins, before one is selected or loads
-// an interval counter. 0 while profiling is not enabled, the unit is not idle, or a performance monitor is enabled.
+// an interval counter. 0 while profiling is not enabled, the unit is not idle, a performance monitor is enabled, or,
+// with registered_pins, the last step had other pins of the PE.
 uint64_t spu_countable(const struct spu *spu, const struct spu_in *in);
 
 // Counts `operations` operations as cycles that dispatch them would. SPU_ERR_ARGUMENT, and nothing is counted, if that

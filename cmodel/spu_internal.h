@@ -210,6 +210,14 @@ struct spu_sysreg_answer {
   uint64_t rdata;
 };
 
+// RegisteredPins: what the flip-flops at the pins hold.
+struct spu_registered_pins {
+  struct spu_in in;  // the pins of the cycle before, of which only control fields are read
+  bool pmbirq;       // the levels of the cycle before
+  bool pmuirq;
+  bool cti_pmu_overflow;
+};
+
 struct spu {
   struct spu_config config;
   // From the configuration, fixed by spu_init().
@@ -237,6 +245,7 @@ struct spu {
   struct spu_write_state write;
   struct spu_barrier psb;
   struct spu_barrier dsb;
+  struct spu_registered_pins pins;
   struct spu_counts counts;
   bool acting;  // in spu_act(): there is no implementation's vif to compare
   // Results of the last step.
@@ -269,6 +278,14 @@ static inline uint64_t *PMBSR_EL(struct spu_registers *regs, enum spu_el el)
 
 // ---------------------------------------------------------------------------------------------------------
 // Functions by file, in the order of README.md; pmu.h has those of pmu*.c.
+
+// pins.c
+// The pins as they take effect in this cycle: `in`, or, with RegisteredPins, *applied, which it fills.
+const struct spu_in *spu_pins_in(const struct spu *spu, const struct spu_in *in, struct spu_in *applied);
+// Whether cycles with these pins leave the flip-flops behind them unchanged.
+bool spu_pins_hold(const struct spu *spu, const struct spu_in *in);
+// The end of a cycle: the levels of *out become those that the pins show.
+void spu_pins_clock(struct spu *spu, const struct spu_in *in, struct spu_out *out);
 
 // enable.c
 bool HighestELUsingAArch32(const struct spu *spu, const struct spu_in *in);
