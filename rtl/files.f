@@ -46,5 +46,6 @@ spu_pmu_regs.sv
 spu_pmu_top.sv
 spu_vif_record.sv
 spu_vif.sv
+spu_pins.sv
 spu_top.sv
 spu_mmio.sv

@@ -244,6 +244,13 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
+  // The outputs that are interrupt levels, or one like them.
+  typedef struct packed {
+    logic pmbirq;
+    logic pmuirq;
+    logic cti_pmu_overflow;
+  } interrupt_levels_t;
+
   // PMSICR_EL1, with a precomputed comparison.
   typedef struct packed {
     pmsicr_t pmsicr;

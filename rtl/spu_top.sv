@@ -2,6 +2,7 @@
 //
 // The Statistical Profiling Unit. docs/integration.md describes every pin and its timing. This module only wires
 //
+//   pins      flip-flops at the pins, if there are any
 //   control   registers, the PE's state, management events
 //   sampler   dispatch -> interval -> sample -> filter -> record
 //   writer    record -> buffer -> memory; barriers
@@ -60,8 +61,7 @@ module spu_top
 
   // barrier: held until done
   input  logic        psb_valid_i,
-  // In the first cycle of psb_valid_i: tags of operations older than the PSB CSYNC
-  input  logic [Cfg.InFlight-1:0] psb_older_i,
+  input  logic [Cfg.InFlight-1:0] psb_older_i,  // in its first cycle: tags of operations older than the PSB CSYNC
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
@@ -93,9 +93,22 @@ module spu_top
   output vif_t        vif_o
 );
 
-  spu_config_check #(
-    .Cfg(Cfg)
-  ) u_spu_config_check ();
+  spu_config_check #(.Cfg(Cfg)) u_spu_config_check ();
+
+  // -------------------------------------------------------------------------------------------------------
+  // pins
+
+  pe_t               pe;
+  interrupt_levels_t levels;
+
+  spu_pins #(.Cfg(Cfg)) u_spu_pins (
+    .clk_i,
+    .rst_ni,
+    .pe_i,
+    .pe_o    (pe),
+    .levels_i(levels),
+    .levels_o({pmbirq_o, pmuirq_o, cti_pmu_overflow_o})
+  );
 
   // -------------------------------------------------------------------------------------------------------
   // control
@@ -107,20 +120,17 @@ module spu_top
   buffer_update_t     buffer_update;
   management_event_t  management_event;
 
-  // The performance monitors answer for their own registers.
-  logic        pmu_claims;
+  logic        pmu_claims;  // the performance monitors answer for their own registers
   sysreg_rsp_t spu_answer, pmu_answer;
   assign sysreg_o = spu_answer | pmu_answer;
 
-  spu_control #(
-    .Cfg(Cfg)
-  ) u_spu_control (
+  spu_control #(.Cfg(Cfg)) u_spu_control (
     .clk_i,
     .rst_ni,
     .sysreg_i,
     .pmu_claims_i    (pmu_claims),
     .sysreg_o        (spu_answer),
-    .pe_i,
+    .pe_i            (pe),
     .regs_o          (regs),
     .enable_o        (enable),
     .discard_mode_o  (discard_mode),
@@ -129,7 +139,7 @@ module spu_top
     .collision_i     (collision),
     .pmbptr_written_o(pmbptr_written),
     .update_i        (buffer_update),
-    .pmbirq_o,
+    .pmbirq_o        (levels.pmbirq),
     .exception_o,
     .filter_o,
     .event_o         (management_event)
@@ -148,13 +158,11 @@ module spu_top
   store_write_t            store_write;
   collect_t                collect;
 
-  spu_sampler #(
-    .Cfg(Cfg)
-  ) u_spu_sampler (
+  spu_sampler #(.Cfg(Cfg)) u_spu_sampler (
     .clk_i,
     .rst_ni,
     .sysreg_i,
-    .pe_i,
+    .pe_i              (pe),
     .regs_i            (regs),
     .enable_i          (enable),
     .discard_mode_i    (discard_mode),
@@ -189,9 +197,7 @@ module spu_top
 
   write_progress_t progress;
 
-  spu_writer #(
-    .Cfg(Cfg)
-  ) u_spu_writer (
+  spu_writer #(.Cfg(Cfg)) u_spu_writer (
     .clk_i,
     .rst_ni,
     .regs_i          (regs),
@@ -243,16 +249,14 @@ module spu_top
   logic [63:0]                    pmccntr;
   logic [EventCounters-1:0][63:0] pmevcntr;
 
-  spu_pmu_top #(
-    .Cfg(Cfg)
-  ) u_pmu_top (
+  spu_pmu_top #(.Cfg(Cfg)) u_pmu_top (
     .clk_i,
     .rst_ni,
     .sysreg_i,
     .claims_o(pmu_claims),
     .sysreg_o(pmu_answer),
-    .pe_i,
-    .enable_i(enable),
+    .pe_i        (pe),
+    .enable_i    (enable),
     // Freeze on SPE event (D13.3): PMBLIMITR_EL1.{E, PMFZ} and profiling stopped.
     .spe_freeze_i(regs.pmblimitr.e && regs.pmblimitr.pmfz && enable.stopped),
     .events_i    (pmu_event_i),
@@ -260,15 +264,13 @@ module spu_top
     .pmovs_o     (pmovs),
     .pmccntr_o   (pmccntr),
     .pmevcntr_o  (pmevcntr),
-    .irq_o       (pmuirq_o),
+    .irq_o       (levels.pmuirq),
     .exception_o (pmu_exception_o),
-    .cti_o       (cti_pmu_overflow_o)
+    .cti_o       (levels.cti_pmu_overflow)
   );
 
-  spu_trace_control #(
-    .Cfg(Cfg)
-  ) u_trace_control (
-    .pe_i,
+  spu_trace_control #(.Cfg(Cfg)) u_trace_control (
+    .pe_i    (pe),
     .enable_i(enable),
     .trace_o
   );
@@ -276,9 +278,7 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // vif
 
-  spu_vif #(
-    .Cfg(Cfg)
-  ) u_spu_vif (
+  spu_vif #(.Cfg(Cfg)) u_spu_vif (
     .clk_i,
     .regs_i        (regs),
     .enable_i      (enable),

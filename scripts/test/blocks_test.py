@@ -13,7 +13,7 @@ from facts_bench import link_tree
 
 LIST = blocks.load()
 OF_NONE = {"rtl": ["spu_sysreg_pkg.sv", "spu_pins_pkg.sv", "spu_pkg.sv", "spu_config_pkg.sv", "spu_config_check.sv",
-                   "spu_top.sv", "spu_control.sv", "spu_sampler.sv", "spu_writer.sv", "spu_vif.sv"],
+                   "spu_top.sv", "spu_pins.sv", "spu_control.sv", "spu_sampler.sv", "spu_writer.sv", "spu_vif.sv"],
            "model": ["spu.c", "pins.c", "act.c", "config.c", "config_check.c", "decode.c"]}
 
 
