@@ -28,10 +28,8 @@ module spu_interval
 
   // regs
   input  pmsirr_t                      pmsirr_i,
-  input  pmsicr_t                      pmsicr_i,
-  input  logic                         count_small_i,  // COUNT is below 16
-  output pmsicr_t                      pmsicr_o,       // after this cycle's operations
-  output logic                         count_small_o,  // its COUNT is below 16
+  input  interval_counters_t           counters_i,
+  output interval_counters_t           counters_o,  // after this cycle's operations
 
   // sample
   input  logic [Cfg.InFlight-1:0]      tag_free_i,
@@ -58,34 +56,29 @@ module spu_interval
 
   logic [Width-1:0]            selects;  // [n]: operation n of this cycle, if it exists, is selected
   logic [StepsWidth-1:0]       steps;    // number of operations in this cycle
-  pmsicr_t                     after;
-  logic                        after_small;
+  interval_counters_t          after;
   logic [Draws-1:0][7:0]       random_bytes;
+  logic [MaxDispatchWidth-1:0] random_is;  // [r]: the first of them is r
   logic [DrawnWidth-1:0]       drawn, drawn_if_enabled;
 
   spu_interval_lookahead #(
     .Cfg  (Cfg),
     .Draws(Draws)
   ) u_spu_interval_lookahead (
-    .count_i       (pmsicr_i.count),
-    .count_small_i,
-    .ecount_i      (pmsicr_i.ecount),
+    .counters_i,
     .interval_i    (pmsirr_i.interval),
     .rnd_i         (pmsirr_i.rnd),
     .random_bytes_i(random_bytes),
+    .random_is_i   (random_is),
     .selects_o     (selects),
     .steps_i       (steps),
-    .count_o       (after.count),
-    .count_small_o (after_small),
-    .ecount_o      (after.ecount),
+    .counters_o    (after),
     .drawn_o       (drawn_if_enabled)
   );
-  assign after.res0_55_32 = '0;
 
-  assign pmsicr_o      = profiling_enabled_i ? after : pmsicr_i;
-  assign count_small_o = profiling_enabled_i ? after_small : count_small_i;
-  assign population_o  = profiling_enabled_i ? 4'(steps) : '0;
-  assign drawn         = profiling_enabled_i ? drawn_if_enabled : '0;
+  assign counters_o   = profiling_enabled_i ? after : counters_i;
+  assign population_o = profiling_enabled_i ? 4'(steps) : '0;
+  assign drawn        = profiling_enabled_i ? drawn_if_enabled : '0;
 
   // -------------------------------------------------------------------------------------------------------
   // From state: how many of the first n operations would collide.
@@ -164,8 +157,9 @@ module spu_interval
   ) u_spu_random (
     .clk_i,
     .rst_ni,
-    .bytes_o(random_bytes),
-    .drawn_i(drawn)
+    .bytes_o   (random_bytes),
+    .first_is_o(random_is),
+    .drawn_i   (drawn)
   );
 
   // -------------------------------------------------------------------------------------------------------
@@ -175,9 +169,9 @@ module spu_interval
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // ECOUNT is RES0 without FEAT_SPE_ERnd: spu_regs stores no other value (NoEcountWithoutErnd_A).
-      NoEcountWithoutErnd_M: assume (Cfg.HaveErnd || pmsicr_i.ecount == '0);
-      // spu_regs: CountSmallIsStored_A
-      CountSmallIsCounts_M: assume (count_small_i == (pmsicr_i.count[31:4] == '0));
+      NoEcountWithoutErnd_M: assume (Cfg.HaveErnd || counters_i.pmsicr.ecount == '0);
+      // spu_regs: ComparisonsAreStored_A
+      ComparisonsAreStored_M: assume (counters_i == interval_counters(counters_i.pmsicr));
     end
   end
 

@@ -20,7 +20,9 @@
 // Only low bytes are subtracted from; the upper 24 bits of COUNT are those of c or INTERVAL, or one less.
 
 module spu_interval_lookahead
-  import spu_pkg::config_t;
+  import spu_pins_pkg::*;
+  import spu_pkg::*;
+  import spu_sysreg_pkg::pmsicr_t;
 #(
   parameter config_t Cfg,
   parameter int unsigned Draws,  // random bytes that can be drawn in a cycle
@@ -29,20 +31,17 @@ module spu_interval_lookahead
   localparam int unsigned DrawnWidth = $clog2(Draws + 1)
 ) (
   // state
-  input  logic [31:0]           count_i,        // PMSICR_EL1
-  input  logic                  count_small_i,  // count_i is below 16
-  input  logic [7:0]            ecount_i,
-  input  logic [23:0]           interval_i,     // PMSIRR_EL1
-  input  logic                  rnd_i,
-  input  logic [Draws-1:0][7:0] random_bytes_i,
-  output logic [Width-1:0]      selects_o,  // [n]: operation n, if it exists, is selected
+  input  interval_counters_t          counters_i,
+  input  logic [23:0]                 interval_i,      // PMSIRR_EL1
+  input  logic                        rnd_i,
+  input  logic [Draws-1:0][7:0]       random_bytes_i,
+  input  logic [MaxDispatchWidth-1:0] random_is_i,     // [r]: the first of them is r
+  output logic [Width-1:0]            selects_o,       // [n]: operation n, if it exists, is selected
 
   // number of operations
-  input  logic [StepsWidth-1:0] steps_i,
-  output logic [31:0]           count_o,        // the counters after them
-  output logic                  count_small_o,
-  output logic [7:0]            ecount_o,
-  output logic [DrawnWidth-1:0] drawn_o         // number of random bytes that they draw
+  input  logic [StepsWidth-1:0]       steps_i,
+  output interval_counters_t          counters_o,      // the counters after them
+  output logic [DrawnWidth-1:0]       drawn_o          // number of random bytes that they draw
 );
 
   // The counters after some number of operations.
@@ -82,35 +81,40 @@ module spu_interval_lookahead
 
   ahead_t chosen;  // after steps_i operations
 
+  // Only with FEAT_SPE_ERnd.
+  logic unused_inputs;
+  assign unused_inputs = ^random_is_i;
+
+  logic [31:0] count;
+  logic [7:0]  ecount;
+  assign count  = counters_i.pmsicr.count;
+  assign ecount = counters_i.pmsicr.ecount;
+
   // COUNT is below 16 after n operations without a reload: it is now, or it is 16 to 31 and its low digit borrows.
   logic count_16_to_31;
-  assign count_16_to_31 = (count_i[31:4] == 28'd1);
+  assign count_16_to_31 = (count[31:4] == 28'd1);
   function automatic logic small_after(int unsigned n);
     logic low_borrows;
     low_borrows = 1'b0;
-    for (int unsigned low = 0; low < n; low++) low_borrows = low_borrows || (count_i[3:0] == 4'(low));
-    return count_small_i || (count_16_to_31 && low_borrows);
+    for (int unsigned low = 0; low < n; low++) low_borrows = low_borrows || (count[3:0] == 4'(low));
+    return counters_i.count_small || (count_16_to_31 && low_borrows);
   endfunction
 
   if (Cfg.HaveErnd) begin : gen_ernd
+    logic interval_zero;
+    assign interval_zero = (interval_i == '0);
+
     // count_is[n]: COUNT is n, for each n that this cycle's operations can count down to zero.
     logic [Width:0] count_is;
     always_comb begin
       for (int unsigned n = 0; n <= Width; n++) begin
-        count_is[n] = count_small_i && (count_i[3:0] == 4'(n));
+        count_is[n] = counters_i.count_small && (count[3:0] == 4'(n));
       end
     end
 
-    logic interval_zero;
-    assign interval_zero = (interval_i == '0);
-
     logic [Width-1:0] ecount_reaches_zero;  // [n]: at operation n, if ECOUNT counts down
-    logic [Width-1:0] random_is;            // [r]: the random byte is r
     always_comb begin
-      for (int unsigned n = 0; n < Width; n++) begin
-        ecount_reaches_zero[n] = (ecount_i == 8'(n + 1));
-        random_is[n]           = (random_bytes_i[0] == 8'(n));
-      end
+      for (int unsigned n = 0; n < Width; n++) ecount_reaches_zero[n] = (ecount == 8'(n + 1));
     end
 
     // Without RND, operation n is selected if it expires. With RND (D17.3.4.3), it is selected if it counts ECOUNT down
@@ -124,7 +128,7 @@ module spu_interval_lookahead
         expired      = expired || count_is[n+1];
         selects_o[n] = rnd_i ? !expired && ecount_reaches_zero[n] : count_is[n+1];
         for (int unsigned m = 0; m <= n; m++) begin
-          if (rnd_i && count_is[m+1] && random_is[n-m]) selects_o[n] = 1'b1;
+          if (rnd_i && count_is[m+1] && random_is_i[n-m]) selects_o[n] = 1'b1;
         end
       end
     end
@@ -141,7 +145,7 @@ module spu_interval_lookahead
         if (steps_i == StepsWidth'(n)) begin
           chosen.reloaded = 1'b0;
           chosen.below_16 = small_after(n);
-          {chosen.borrow, chosen.low} = minus(count_i[7:0], n);
+          {chosen.borrow, chosen.low} = minus(count[7:0], n);
           for (int unsigned c = 0; c < n; c++) begin
             if (count_is[c]) begin
               chosen.reloaded = 1'b1;
@@ -155,8 +159,8 @@ module spu_interval_lookahead
           for (int unsigned c = 1; c <= n; c++) begin
             if (count_is[c]) from_random = down(random_bytes_i[0], n - c);
           end
-          chosen.ecount = ecount_i;
-          if (rnd_i) chosen.ecount = expired ? from_random : down(ecount_i, n);
+          chosen.ecount = ecount;
+          if (rnd_i) chosen.ecount = expired ? from_random : down(ecount, n);
           chosen.drawn = expired && rnd_i;
         end
       end
@@ -173,7 +177,7 @@ module spu_interval_lookahead
     always_comb begin
       logic [7:0] low;
       low          = '0;
-      reload_at[0] = count_small_i ? at_most_width(9'(count_i[3:0])) : 4'(Width + 1);
+      reload_at[0] = counters_i.count_small ? at_most_width(9'(count[3:0])) : 4'(Width + 1);
       for (int unsigned i = 0; i < Width; i++) begin
         low            = rnd_i ? random_bytes_i[i] : '0;
         reload_at[i+1] = 4'(Width + 1);
@@ -200,9 +204,9 @@ module spu_interval_lookahead
       chosen = '0;
       for (int unsigned n = 0; n <= Width; n++) begin
         if (steps_i == StepsWidth'(n)) begin
-          chosen.ecount   = ecount_i;  // RES0
+          chosen.ecount   = ecount;  // RES0
           chosen.below_16 = small_after(n);
-          {chosen.borrow, chosen.low} = minus(count_i[7:0], n);
+          {chosen.borrow, chosen.low} = minus(count[7:0], n);
           for (int unsigned i = 0; i < n; i++) begin
             if (reload_at[i] < 4'(n)) begin
               low             = rnd_i ? random_bytes_i[i] : '0;
@@ -222,20 +226,20 @@ module spu_interval_lookahead
 
   logic [23:0] count_less_one, interval_less_one;
 
-  assign count_less_one    = count_i[31:8] - 24'd1;
+  assign count_less_one    = count[31:8] - 24'd1;
   assign interval_less_one = interval_i - 24'd1;
   assign drawn_o           = chosen.drawn;
 
-  assign ecount_o      = chosen.ecount;
-  assign count_o[7:0]  = chosen.low;
-  assign count_small_o = chosen.below_16;
+  pmsicr_t after;
   always_comb begin
+    after = '{ecount: chosen.ecount, res0_55_32: '0, count: {count[31:8], chosen.low}};
     unique case ({chosen.reloaded, chosen.borrow})
-      2'b00: count_o[31:8] = count_i[31:8];
-      2'b01: count_o[31:8] = count_less_one;
-      2'b10: count_o[31:8] = interval_i;
-      2'b11: count_o[31:8] = interval_less_one;
+      2'b00: ;
+      2'b01: after.count[31:8] = count_less_one;
+      2'b10: after.count[31:8] = interval_i;
+      2'b11: after.count[31:8] = interval_less_one;
     endcase
   end
+  assign counters_o = '{pmsicr: after, count_small: chosen.below_16};
 
 endmodule

@@ -251,11 +251,15 @@ package spu_pkg;
     logic cti_pmu_overflow;
   } interrupt_levels_t;
 
-  // PMSICR_EL1, with a precomputed comparison.
+  // PMSICR_EL1, with a comparison that is stored because dispatch needs it early.
   typedef struct packed {
     pmsicr_t pmsicr;
     logic    count_small;  // COUNT is below 16
   } interval_counters_t;
+
+  function automatic interval_counters_t interval_counters(pmsicr_t pmsicr);
+    return '{pmsicr: pmsicr, count_small: pmsicr.count[31:4] == '0};
+  endfunction
 
   // Outputs of the filter, whether or not its filters are enabled: the sample's types, which filters it passes, and
   // whether it is a load from a selected data source.

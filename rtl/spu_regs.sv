@@ -13,42 +13,39 @@ module spu_regs
 #(
   parameter config_t Cfg
 ) (
-  input  logic           clk_i,
-  input  logic           rst_ni,
+  input  logic               clk_i,
+  input  logic               rst_ni,
 
   // sysreg
-  input  sysreg_req_t    sysreg_i,
-  input  logic           pmu_claims_i,  // the performance monitors answer
-  output sysreg_rsp_t    sysreg_o,
+  input  sysreg_req_t        sysreg_i,
+  input  logic               pmu_claims_i,      // the performance monitors answer
+  output sysreg_rsp_t        sysreg_o,
 
   // access, enable
-  input  access_t        access_i,
-  input  logic           programming_not_allowed_i,
-  input  logic [1:0]     addr_mode_i,  // of PMBIDR_EL1
+  input  access_t            access_i,
+  input  logic               programming_not_allowed_i,
+  input  logic [1:0]         addr_mode_i,       // of PMBIDR_EL1
 
   // Indirect writes.
-  input  pmsicr_t        pmsicr_i,       // the counters after this cycle's operations
-  input  logic           count_small_i,  // their COUNT is below 16
-  input  logic           collision_i,     // a collision sets COLL
-  input  logic [1:0]     collision_el_i,  // in this PMBSR_ELx
-  input  buffer_update_t update_i,
-  input  logic [1:0]     event_el_i,      // the PMBSR_ELx that update_i writes
+  input  interval_counters_t counters_i,        // after this cycle's operations
+  input  logic               collision_i,       // a collision sets COLL
+  input  logic [1:0]         collision_el_i,    // in this PMBSR_ELx
+  input  buffer_update_t     update_i,
+  input  logic [1:0]         event_el_i,        // the PMBSR_ELx that update_i writes
 
-  output regs_t          regs_o,
-  output pmsicr_t        pmsicr_o,
-  output logic           count_small_o,
-  output logic           pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this cycle
+  output regs_t              regs_o,
+  output interval_counters_t counters_o,
+  output logic               pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this cycle
 
   // After this cycle's indirect writes, before its direct write (vif).
-  output pmbsr_t         updated_pmbsr_o,  // PMBSR_ELx of event_el_i
-  output logic [63:0]    updated_pmbptr_o
+  output pmbsr_t             updated_pmbsr_o,   // PMBSR_ELx of event_el_i
+  output logic [63:0]        updated_pmbptr_o
 );
 
   localparam bit HaveExc = has_spe_exc(Cfg);
 
-  regs_t   regs_q, regs_d;
-  pmsicr_t pmsicr_q, pmsicr_d;
-  logic    count_small_q, count_small_d;  // PMSICR_EL1.COUNT is below 16
+  regs_t              regs_q, regs_d;
+  interval_counters_t counters_q, counters_d;
 
   // Whether this cycle's access reads, and the register that it writes; never one of the performance monitors'.
   logic      read;
@@ -116,7 +113,7 @@ module spu_regs
   logic [63:0] rdata;
   assign rdata = term(access_i.selected.pmscr_el1, pmscr_el1_read)
                | term(access_i.selected.pmscr_el2, regs_q.pmscr_el2)
-               | term(access_i.selected.pmsicr, pmsicr_q)
+               | term(access_i.selected.pmsicr, counters_q.pmsicr)
                | term(access_i.selected.pmsirr, regs_q.pmsirr)
                | term(access_i.selected.pmsfcr, regs_q.pmsfcr)
                | term(access_i.selected.pmsevfr, regs_q.pmsevfr)
@@ -156,9 +153,6 @@ module spu_regs
   localparam writable_t Writable = writable(Cfg);
   logic [63:0] wdata;
   assign wdata = sysreg_i.wdata;
-
-  pmsicr_t pmsicr_wdata;
-  assign pmsicr_wdata = wdata & Writable.pmsicr;
 
   // PMBSR_ELx after this cycle's indirect writes.
   function automatic pmbsr_t updated_pmbsr(pmbsr_t pmbsr, logic [1:0] el);
@@ -200,14 +194,10 @@ module spu_regs
     regs_d.pmbsr  = pmbsr_el1_updated;
     regs_d.pmbsr_el2 = pmbsr_el2_updated;
     regs_d.pmbsr_el3 = pmbsr_el3_updated;
-    pmsicr_d      = pmsicr_i;
-    count_small_d = count_small_i;
+    counters_d = counters_i;
     if (write.pmscr_el1) regs_d.pmscr_el1 = wdata & Writable.pmscr_el1;
     if (write.pmscr_el2) regs_d.pmscr_el2 = wdata & Writable.pmscr_el2;
-    if (write.pmsicr) begin
-      pmsicr_d      = pmsicr_wdata;
-      count_small_d = (pmsicr_wdata.count[31:4] == '0);
-    end
+    if (write.pmsicr)    counters_d       = interval_counters(wdata & Writable.pmsicr);
     if (write.pmsirr)    regs_d.pmsirr    = wdata & Writable.pmsirr;
     if (write.pmsfcr)    regs_d.pmsfcr    = wdata & Writable.pmsfcr;
     if (write.pmsevfr)   regs_d.pmsevfr   = wdata & Writable.pmsevfr & filterable_events(Cfg);
@@ -224,19 +214,16 @@ module spu_regs
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      regs_q        <= '0;
-      pmsicr_q      <= '0;
-      count_small_q <= 1'b1;
+      regs_q     <= '0;
+      counters_q <= interval_counters('0);
     end else begin
-      regs_q        <= regs_d;
-      pmsicr_q      <= pmsicr_d;
-      count_small_q <= count_small_d;
+      regs_q     <= regs_d;
+      counters_q <= counters_d;
     end
   end
 
-  assign regs_o        = regs_q;
-  assign pmsicr_o      = pmsicr_q;
-  assign count_small_o = count_small_q;
+  assign regs_o     = regs_q;
+  assign counters_o = counters_q;
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
@@ -244,10 +231,10 @@ module spu_regs
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       PointerIsAligned_A: assert (regs_q.pmbptr == aligned_pointer(Cfg, regs_q.pmbptr));
-      NoEcountWithoutErnd_A: assert (Cfg.HaveErnd || pmsicr_q.ecount == '0);
+      NoEcountWithoutErnd_A: assert (Cfg.HaveErnd || counters_q.pmsicr.ecount == '0);
       NoPmbsrEl2WithoutEl2_A: assert ((HaveExc && Cfg.HaveEl2) || regs_q.pmbsr_el2 == '0);
       NoPmbsrEl3WithoutEl3_A: assert ((HaveExc && Cfg.HaveEl3) || regs_q.pmbsr_el3 == '0);
-      CountSmallIsStored_A: assert (count_small_q == (pmsicr_q.count[31:4] == '0));
+      ComparisonsAreStored_A: assert (counters_q == interval_counters(counters_q.pmsicr));
     end
   end
 

@@ -27,8 +27,9 @@ module interval_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
+  interval_counters_t   next;
   pmsicr_t              pmsicr;
-  logic                 mark_valid, count_small, collided;
+  logic                 mark_valid, collided;
   logic [SlotWidth-1:0] mark_slot, next_slot;
   logic [TagWidth-1:0]  mark_tag, next_tag;
   logic [3:0]           population, collisions;
@@ -39,10 +40,8 @@ module interval_harness
     .profiling_enabled_i,
     .dispatch_valid_i(dispatch_valid_i[Cfg.DispatchWidth-1:0]),
     .pmsirr_i,
-    .pmsicr_i,
-    .count_small_i(pmsicr_i.count < 16),
-    .pmsicr_o(pmsicr),
-    .count_small_o(count_small),
+    .counters_i(interval_counters(pmsicr_i)),
+    .counters_o(next),
     .tag_free_i(tag_free_i[Cfg.InFlight-1:0]),
     .sample_room_i,
     .mark_valid_o(mark_valid),
@@ -54,6 +53,10 @@ module interval_harness
     .collisions_o(collisions),
     .collided_o(collided)
   );
+
+  logic [MaxDispatchWidth-1:0] random_is;
+  assign pmsicr    = next.pmsicr;
+  assign random_is = u_interval.random_is;
 
   always_comb begin
     // spu_regs: RES0 fields of PMSICR_EL1 are zero, as is ECOUNT without FEAT_SPE_ERnd.
@@ -97,24 +100,22 @@ module interval_harness
   logic    [Width:0]                 right;  // [0]: equal to the registers; [n]: one step after n - 1
 
   for (genvar n = 0; n <= Width; n++) begin : gen_after
+    interval_counters_t after_n;
     spu_interval_lookahead #(
       .Cfg  (Cfg),
       .Draws(Draws)
     ) u_ahead (
-      .count_i       (pmsicr_i.count),
-      .count_small_i (pmsicr_i.count < 16),
-      .ecount_i      (pmsicr_i.ecount),
+      .counters_i    (interval_counters(pmsicr_i)),
       .interval_i    (pmsirr_i.interval),
       .rnd_i         (pmsirr_i.rnd),
       .random_bytes_i(random_i[Draws-1:0]),
+      .random_is_i   (random_is),
       .selects_o     (),
       .steps_i       (StepsWidth'(n)),
-      .count_o       (after[n].count),
-      .count_small_o (),
-      .ecount_o      (after[n].ecount),
+      .counters_o    (after_n),
       .drawn_o       (drawn_after[n])
     );
-    assign after[n].res0_55_32 = '0;
+    assign after[n] = after_n.pmsicr;
 
     if (n == 0) begin : gen_start
       assign right[0] = after[0] == pmsicr_i && drawn_after[0] == '0;
@@ -156,7 +157,7 @@ module interval_harness
     IntervalCounters_A: assert (pmsicr == spec_pmsicr);
     IntervalSteps_A: assert (right == '1);
     IntervalChosen_A: assert (pmsicr == (profiling_enabled_i ? after[StepsWidth'(spec_population)] : pmsicr_i));
-    IntervalSmall_A: assert (count_small == (spec_pmsicr.count < 16));
+    IntervalComparisons_A: assert (next == interval_counters(pmsicr));
     IntervalMark_A: assert (mark_valid == spec_mark);
     IntervalSlot_A: assert (!spec_mark || (mark_slot == spec_slot && mark_tag == spec_tag));
     IntervalEarly_A: assert (!spec_mark || (next_slot == spec_slot && next_tag == spec_tag));

@@ -39,13 +39,13 @@ module interval_widths_test;
     logic                 enabled;
     logic [Width-1:0]     valid;
     pmsirr_t              pmsirr;
-    pmsicr_t              pmsicr_q, pmsicr_next;
+    pmsicr_t              pmsicr_q;
+    interval_counters_t   counters_next;
     logic [1:0]           tag_free;
     logic                 mark_valid;
     logic [SlotWidth-1:0] mark_slot;
     logic [TagWidth-1:0]  mark_tag;
     logic [3:0]           population, collisions;
-    logic                 small_next;
 
     spu_interval #(
       .Cfg(config_of(Width, Ernd))
@@ -55,10 +55,8 @@ module interval_widths_test;
       .profiling_enabled_i(enabled),
       .dispatch_valid_i   (valid),
       .pmsirr_i           (pmsirr),
-      .pmsicr_i           (pmsicr_q),
-      .count_small_i      (pmsicr_q.count < 32'd16),
-      .pmsicr_o           (pmsicr_next),
-      .count_small_o      (small_next),
+      .counters_i         (interval_counters(pmsicr_q)),
+      .counters_o         (counters_next),
       .tag_free_i         (tag_free),
       .sample_room_i      (1'b1),
       .mark_valid_o       (mark_valid),
@@ -91,8 +89,8 @@ module interval_widths_test;
         chosen = $countones(selected);
         first  = 0;
         for (int slot = Width - 1; slot >= 0; slot--) if (selected[slot]) first = slot;
-        check("PMSICR_EL1", next, pmsicr_next);
-        check("COUNT below 16", 64'(next[31:0] < 32'd16), 64'(small_next));
+        check("PMSICR_EL1", next, counters_next.pmsicr);
+        check("its comparisons", 64'(interval_counters(next)), 64'(counters_next));
         check("population", enabled ? 64'($countones(valid)) : 0, 64'(population));
         check("mark_valid", 64'(chosen != 0 && tag_free != 0), 64'(mark_valid));
         check("collisions", 64'(chosen) - 64'(mark_valid), 64'(collisions));
@@ -116,7 +114,7 @@ module interval_widths_test;
 
     // Software sometimes writes the counters, mostly to values just before they expire.
     always @(posedge clk) begin
-      pmsicr_q <= pmsicr_next;
+      pmsicr_q <= counters_next.pmsicr;
       if ($urandom_range(99) < 8) begin
         pmsicr_q <= '{ecount: (Ernd && $urandom_range(3) == 0) ? 8'($urandom_range(20)) : 8'h00,
                       count: 32'($urandom_range(20)), default: '0};
