@@ -38,6 +38,21 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
   }
 }
 
+bool pe_pins_registered(size_t offset)
+{
+  static const size_t state[] = {
+      offsetof(struct spu_in, pe_el),       offsetof(struct spu_in, pe_aarch32),
+      offsetof(struct spu_in, pe_debug),    offsetof(struct spu_in, pe_sm),
+      offsetof(struct spu_in, pe_pm),       offsetof(struct spu_in, thread_inactive),
+      offsetof(struct spu_in, el3_aarch32), offsetof(struct spu_in, scr_el3_ns),
+      offsetof(struct spu_in, scr_el3_nse)};
+  bool at_once = offset < PINS_PE_BEGIN || offset >= PINS_PE_END;
+  for (size_t i = 0; i < sizeof state / sizeof state[0]; i++) {
+    at_once = at_once || offset == state[i];
+  }
+  return !at_once;
+}
+
 void pe_pins_copy(struct spu_in *to, const struct spu_in *from)
 {
   memcpy((char *)to + PINS_PE_BEGIN, (const char *)from + PINS_PE_BEGIN, PINS_PE_END - PINS_PE_BEGIN);

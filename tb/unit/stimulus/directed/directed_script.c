@@ -52,6 +52,7 @@ void directed_write(struct directed_script *script, size_t i)
     script->step[script->count - 1].name = scenario->name;
   }
   if (scenario->applies(script->config)) {
+    directed_wait(script);  // for the pins that the scenario begins with
     scenario->write(script, script->config);
   }
   // Everything pending ends before the next scenario begins.

@@ -66,6 +66,8 @@ struct directed_script {
   size_t count;
   size_t size;
   bool out_of_memory;
+  // With RegisteredPins: index of the cycle in which control fields are presented that steps from now on set; 0: none yet
+  size_t present;
   const struct spu_config *config;
 };
 
@@ -75,6 +77,8 @@ void directed_write(struct directed_script *script, size_t i);
 // Functions that append steps to a script.
 void directed_add(struct directed_script *script, enum directed_kind kind, uint64_t a, uint64_t b,
                   uint64_t c);
+// With RegisteredPins, an idle cycle, in which the control fields are presented that the next steps set.
+void directed_wait(struct directed_script *script);
 void directed_add1(struct directed_script *script, enum directed_kind kind, uint64_t a);
 void directed_msr(struct directed_script *script, uint16_t addr, uint64_t data);
 void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, uint64_t value);

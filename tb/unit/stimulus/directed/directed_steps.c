@@ -2,11 +2,13 @@
 //
 // Functions that append steps to a script.
 #include <stdlib.h>
+#include <string.h>
 
 #include "spu_sysreg.h"
+#include "unit/env/pe_pins.h"
 #include "unit/stimulus/directed/directed_script.h"
 
-void directed_add(struct directed_script *script, enum directed_kind kind, uint64_t a, uint64_t b, uint64_t c)
+static void append(struct directed_script *script, const struct directed_step *added)
 {
   if (script->count == script->size) {
     const size_t size = script->size == 0 ? 256 : 2 * script->size;
@@ -18,7 +20,62 @@ void directed_add(struct directed_script *script, enum directed_kind kind, uint6
     script->step = step;
     script->size = size;
   }
-  script->step[script->count++] = (struct directed_step){kind, NULL, a, b, c};
+  script->step[script->count++] = *added;
+}
+
+static bool checks_level(enum directed_kind kind, uint64_t offset)
+{
+  return kind == STEP_IRQ || (kind == STEP_OUT && (offset == offsetof(struct spu_out, pmbirq) ||
+                                                   offset == offsetof(struct spu_out, pmuirq) ||
+                                                   offset == offsetof(struct spu_out, cti_pmu_overflow)));
+}
+
+// Puts the last step at index `at`.
+static void move_last(struct directed_script *script, size_t at)
+{
+  const struct directed_step last = script->step[script->count - 1];
+  memmove(&script->step[at + 1], &script->step[at], (script->count - 1 - at) * sizeof last);
+  script->step[at] = last;
+}
+
+void directed_wait(struct directed_script *script)
+{
+  if (script->config->registered_pins) {
+    script->present = script->count;
+    append(script, &(struct directed_step){STEP_CLOCKS, NULL, 1, 0, 0});
+  }
+}
+
+// With RegisteredPins a control field is presented a cycle before the steps that it is for, and before what else
+// changes with it: in an idle cycle if there is one, otherwise in a cycle of its own.
+static void present(struct directed_script *script)
+{
+  if (script->present == 0) {
+    size_t at = script->count - 1;
+    while (script->step[at - 1].kind < STEP_WRITE) {  // each scenario has a first cycle: directed_wait()
+      at--;
+    }
+    struct directed_step *before = &script->step[at - 1];
+    before->a -= before->kind == STEP_CLOCKS && before->a > 1;
+    append(script, &(struct directed_step){STEP_CLOCKS, NULL, 1, 0, 0});
+    move_last(script, at);
+    script->present = at;
+  }
+  move_last(script, script->present++);
+}
+
+void directed_add(struct directed_script *script, enum directed_kind kind, uint64_t a, uint64_t b, uint64_t c)
+{
+  const bool registered = script->config->registered_pins;
+  if (registered && checks_level(kind, a)) {
+    directed_wait(script);
+  }
+  append(script, &(struct directed_step){kind, NULL, a, b, c});
+  if (registered && !script->out_of_memory && kind == STEP_PIN && pe_pins_registered(a)) {
+    present(script);
+  } else if (kind >= STEP_WRITE) {
+    script->present = 0;
+  }
 }
 
 void directed_add1(struct directed_script *script, enum directed_kind kind, uint64_t a)
