@@ -126,6 +126,9 @@ module spu_packet
     endcase
   endfunction
 
+  // The packets that a record of this configuration can have.
+  localparam logic [NumPackets-1:0] Possible = packets_of('1);
+
   // Isolates the lowest set bit.
   function automatic logic [NumPackets-1:0] first_of(logic [NumPackets-1:0] packets);
     return packets & (~packets + NumPackets'(1));
@@ -162,6 +165,9 @@ module spu_packet
       pending_d = '0;
       chosen_d  = '0;
     end
+    // The bits of other packets are constant.
+    pending_d = pending_d & Possible;
+    chosen_d  = chosen_d & Possible;
     valid_d = (take || (valid_q && !ready_i)) && !stop_i;
   end
 

@@ -40,7 +40,7 @@ module spu_retire
     sample_o.xlate_latency_valid = sample_i.xlate_latency_valid && keeps_access;
     sample_o.pa_valid            = sample_i.pa_valid && keeps_access;
     sample_o.source_valid        = sample_i.source_valid && keeps_access;
-    sample_o.previous            = previous_i;
+    sample_o.previous            = Cfg.HavePbt ? previous_i : '0;
     sample_o.previous_valid      = retired && Cfg.HavePbt && previous_valid_i;
     // Events 0 and 1 record how the operation ended.
     if (!retired) sample_o.events = sample_i.events & ~ConditionEvents;
