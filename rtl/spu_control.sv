@@ -159,6 +159,7 @@ module spu_control
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       if (enable_o.buffer_enabled) EnabledIsRunning_A: assert (regs_o.pmblimitr.e && !enable_o.stopped);
+      if (enable_o.profiling_enabled) EnabledCanMark_A: assert (enable_o.can_mark);
       // PMBPTR_EL1 is changed only by a direct write or by the buffer block. While profiling is stopped, it and the
       // interval counters hold.
       PointerMoves_A: assert (regs_o.pmbptr == last_pmbptr_q || pmbptr_written_q

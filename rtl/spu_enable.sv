@@ -194,6 +194,8 @@ module spu_enable
     enable_o.buffer_enabled = profiling_buffer_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped);
     enable_o.profiling_enabled =
         statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped, pe_i.el);
+    enable_o.can_mark = regs_i.pmblimitr.e && (regs_i.pmscr_el1.e0spe || regs_i.pmscr_el1.e1spe
+                                               || regs_i.pmscr_el2.e0hspe || regs_i.pmscr_el2.e2spe);
     enable_o.el2_profiled =
         statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped, EL2);
     enable_o.programming_not_allowed = programming_not_allowed(enable_o.owner_ss, enable_o.owner_el);

@@ -169,6 +169,7 @@ package spu_pkg;
     logic            nvm;                // EffectivePMBLIMITR_EL1_nVM()
     logic            buffer_enabled;     // ProfilingBufferEnabled()
     logic            profiling_enabled;  // StatisticalProfilingEnabled()
+    logic            can_mark;           // the registers permit it at some Exception level; known early
     logic            el2_profiled;       // StatisticalProfilingEnabled(EL2)
     logic            programming_not_allowed;  // PMBIDR_EL1.P
     logic [1:0]      addr_mode;          // PMBIDR_EL1.AddrMode

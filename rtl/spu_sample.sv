@@ -13,9 +13,9 @@
 // turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in the cycle after finished;
 // with several, one cycle later.
 //
-// A free tag captures the context in every cycle, so that the mark may be known late in the cycle. The address of the
-// PC is captured one cycle later: the marked slot is known too late to select one of that many addresses in the same
-// cycle.
+// The tag that a mark would take captures the context in every cycle in which there can be a mark, so that the mark may
+// be known late in the cycle. The address of the PC is captured one cycle later: the marked slot is known too late to
+// select one of that many addresses in the same cycle.
 //
 // More than 300 lines: state, counters and contents of a tag change together, and a quarter of the file is properties.
 
@@ -29,8 +29,9 @@ module spu_sample
   input  logic                    rst_ni,
 
   // interval, collect
+  input  logic                    can_mark_i,    // known early: whether there can be a mark
   input  logic                    mark_valid_i,
-  input  logic [TagWidth-1:0]     mark_tag_i,
+  input  logic [TagWidth-1:0]     mark_tag_i,    // known early: the tag that a mark takes
   input  origin_t                 origin_i,  // pc[55:0]: for a mark of the previous cycle
   output logic [Cfg.InFlight-1:0] tag_free_o,
 
@@ -202,17 +203,20 @@ module spu_sample
       .sample_o        (ended)
     );
 
-    logic    was_free_q;  // free in the previous cycle: it could have been marked then
+    logic    markable, markable_q;  // whether a mark takes this tag; in the previous cycle
     origin_t origin_d;
+
+    assign markable = can_mark_i && (state_q[i] == StFree) && (mark_tag_i == TagWidth'(i));
 
     always_comb begin
       origin_d = origin_q[i];
-      if (state_q[i] == StFree) origin_d = origin_i;
-      if (was_free_q) origin_d.pc[55:0] = origin_i.pc[55:0];
+      if (markable) origin_d = origin_i;
+      // pc[55:0] belongs to the mark of the previous cycle, if there was one.
+      origin_d.pc[55:0] = markable_q ? origin_i.pc[55:0] : origin_q[i].pc[55:0];
     end
 
     always_ff @(posedge clk_i) begin
-      was_free_q  <= (state_q[i] == StFree);
+      markable_q  <= markable;
       origin_q[i] <= origin_d;
     end
 

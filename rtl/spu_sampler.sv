@@ -95,8 +95,10 @@ module spu_sampler
   logic [Cfg.DispatchWidth-1:0][55:0] pc_q;
   logic [SlotWidth-1:0]               next_slot_q;
   always_ff @(posedge clk_i) begin
-    for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) pc_q[slot] <= dispatch_pc_i[slot][55:0];
-    next_slot_q <= next_slot;
+    if (enable_i.can_mark) begin
+      for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) pc_q[slot] <= dispatch_pc_i[slot][55:0];
+      next_slot_q <= next_slot;
+    end
   end
 
   spu_collect #(
@@ -126,6 +128,7 @@ module spu_sampler
   ) u_spu_sample (
     .clk_i,
     .rst_ni,
+    .can_mark_i       (enable_i.can_mark),
     .mark_valid_i     (mark_valid_o),
     .mark_tag_i       (next_tag),
     .origin_i         (origin),

@@ -19,6 +19,7 @@ module spu_session
   input  logic                    rst_ni,
 
   // interval
+  input  logic                    can_mark_i,  // known early: whether there can be a mark
   input  logic                    mark_valid_i,
   input  logic [TagWidth-1:0]     mark_tag_i,
 
@@ -72,8 +73,9 @@ module spu_session
 
   always_ff @(posedge clk_i) begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      // A free tag captures the owner in every cycle, so that the mark may be known late in the cycle.
-      tag_q[tag]      <= tag_busy_i[tag] ? next_session(tag_q[tag]) : marked;
+      // A free tag captures the owner whenever there can be a mark, so that the mark may be known late in the cycle.
+      if (tag_busy_i[tag]) tag_q[tag] <= next_session(tag_q[tag]);
+      else if (can_mark_i) tag_q[tag] <= marked;
       collided_q[tag] <= collide_i || tag_collided_o[tag];
     end
     record_q <= next_session((decide_valid_i && recorded_i) ? tag_q[decide_tag_i] : record_q);

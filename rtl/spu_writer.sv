@@ -80,6 +80,7 @@ module spu_writer
   ) u_spu_session (
     .clk_i,
     .rst_ni,
+    .can_mark_i            (enable_i.can_mark),
     .mark_valid_i,
     .mark_tag_i,
     .owner_ss_i            (enable_i.owner_ss),

@@ -11,6 +11,7 @@ module sample_harness
   localparam config_t Cfg = `FORMAL_CONFIG
 ) (
   input logic                   clk_i,
+  input logic                   can_mark_i,
   input logic                   mark_valid_i,
   input logic [TagWidth-1:0]    mark_tag_i,
   input origin_t                origin_i,
@@ -32,6 +33,7 @@ module sample_harness
   ) u_spu_sample (
     .clk_i,
     .rst_ni,
+    .can_mark_i,
     .mark_valid_i,
     .mark_tag_i,
     .origin_i,
@@ -49,7 +51,8 @@ module sample_harness
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       full <= full || tag_free == '0;
-      // spu_sampler: MarksFreeTag_A, DecidesBusyTag_A
+      // spu_sampler: MarksWhileEnabled_A, MarksFreeTag_A, DecidesBusyTag_A; spu_control: EnabledCanMark_A
+      CanMark_M: assume (!mark_valid_i || can_mark_i);
       MarksFree_M: assume (!mark_valid_i || (32'(mark_tag_i) < Cfg.InFlight && tag_free[mark_tag_i]));
       DecidesOffered_M: assume (!decide_valid_i || finished_valid);
       EmptyAgain_C: cover (full && tag_free == '1);

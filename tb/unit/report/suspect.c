@@ -129,7 +129,7 @@ static const struct row rows[] = {
     {"assertion", NULL, SAYS("(Mark"), SAMPLE, INTERVAL, SAMPLER, "C3"},
     {"assertion", NULL, SAYS("(KeepsRoom_A)"), BUFFER, SAMPLE, WRITER, "C3"},
     {"assertion", NULL, SAYS("(FullLosesNothing_A)"), BUFFER, SAMPLE, WRITER, "C3"},
-    {"assertion", NULL, SAYS("(EnabledIsRunning_A)"), ENABLE, REGS, CONTROL, "A2"},
+    {"assertion", NULL, SAYS("(Enabled"), ENABLE, REGS, CONTROL, "A2"},
     {"assertion", NULL, SAYS("(PointerMoves_A)"), BUFFER, REGS, CONTROL, "G1"},
     {"assertion", NULL, SAYS("(Stopped"), BUFFER, REGS, CONTROL, "G8"},
     {"assertion", NULL, SAYS("(EventIsFirst_A)"), BUFFER, EVENT_ROUTE, CONTROL, "G8"},
