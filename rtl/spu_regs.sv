@@ -132,11 +132,14 @@ module spu_regs
   logic answers;
   assign answers = sysreg_i.valid && !pmu_claims_i;
 
+  sysreg_rsp_t answer_q;
+  assign sysreg_o = answer_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sysreg_o <= '0;
+      answer_q <= '0;
     end else begin
-      sysreg_o <= '{
+      answer_q <= '{
         done:    answers,
         verdict: answers ? access_i.verdict : AccessOk,
         ec:      answers ? access_i.ec : '0,
