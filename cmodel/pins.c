@@ -32,6 +32,13 @@ const struct spu_in *spu_pins_in(const struct spu *spu, const struct spu_in *in,
   return applied;
 }
 
+void spu_next_pins(const struct spu *spu, const struct spu_in *in, struct spu_in *applied)
+{
+  if (spu_pins_in(spu, in, applied) == in) {
+    *applied = *in;
+  }
+}
+
 bool spu_pins_hold(const struct spu *spu, const struct spu_in *in)
 {
   return !spu->config.registered_pins ||

@@ -326,6 +326,10 @@ uint64_t spe_unit_access(struct spe_unit *unit, uint16_t address, bool write, ui
 struct spe_unit *spe_unit_create(struct spe_cpu *cpu, unsigned number, bool el2, bool el3)
 {
   const struct spu_config config = spe_implementation_config(el2, el3);
+  if (config.registered_pins) {  // control fields change here with the access or operation that needs them
+    (void)fputs("spe: config: RegisteredPins must be 0\n", stderr);
+    exit(2);
+  }
   struct spu_config core = config;
   memset(core.pmu_events, 0, sizeof core.pmu_events);  // QEMU implements the guest's performance monitors
   struct spe_unit *unit = calloc(1, sizeof *unit);

@@ -15,7 +15,7 @@ enum { FAILURE_TEXT = 512, FAILURE_RECORD_BYTES = 2 * SPU_MAX_RECORD };
 
 // The implementation's pins and outputs in one cycle.
 struct failure_cycle {
-  struct spu_in in;
+  struct spu_in in;  // as they take effect in the cycle
   struct spu_out out;
   struct spu_vif vif;
 };

@@ -166,8 +166,8 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
 
   // While both sides agree, the model's outputs stand for the unit's, so that nothing is copied.
   struct failure_cycle *now = &lockstep->shown[lockstep->compared % 2];
+  spu_next_pins(lockstep->model, in, &now->in);
   spu_step(lockstep->model, in, vif, &now->out, &now->vif);
-  now->in = *in;
   failure->before = failure->now;
   failure->now = now;
   const struct spu_violation violation = spu_last_violation(lockstep->model);

@@ -126,7 +126,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
 {
   struct cover *cover = context;
   const struct spu_in *in = &cover->in;
-  cover->in = *pins;
+  spu_next_pins(cover->model, pins, &cover->in);
   random_garbage_drive(&cover->absent, &cover->in);
   const uint64_t stopped = (uint64_t)1 << 17;  // PMBSR_EL1.S
   const bool first = !cover->running;
