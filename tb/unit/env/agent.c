@@ -107,7 +107,7 @@ static struct step enable_buffer(const struct agent *agent)
                        buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E | nvm};
 }
 
-static void begin_setup(struct agent *agent)
+static void begin_setup(struct agent *agent, const struct spu_config *config)
 {
   const struct agent_options *options = &agent->options;
   const uint64_t physical = SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT;
@@ -127,6 +127,9 @@ static void begin_setup(struct agent *agent)
        SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_TS | physical | control_el1(agent)},
       {.kind = STEP_SYNC, .el = SPU_EL1}};
   begin(agent, PHASE_SETUP);
+  if (config->registered_pins) {  // in the first cycle after reset control fields are zero
+    add(agent, (struct step){.kind = STEP_SYNC, .el = SPU_EL1});
+  }
   if (agent->have_el2) {  // permissions of hypervisor or boot code for EL1's collection
     add(agent, (struct step){STEP_WRITE, SPU_EL2, SPU_PMSCR_EL2, physical | control_el2(agent)});
   }
@@ -393,7 +396,7 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
     (void)tb_fail(error, "agent: out of memory");
     return NULL;
   }
-  begin_setup(agent);
+  begin_setup(agent, options->config);
   return agent;
 }
 
