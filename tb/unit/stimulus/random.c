@@ -412,6 +412,9 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   } else {
     inject_clock(&random->inject, cycle, finishing(random, cycle));
     drive_software(random, cycle, in);
+    if (random->config.registered_pins && rng_percent(&random->rng, 20)) {
+      random_pe_flicker(&random->config, &random->rng, in);
+    }
     random_garbage_drive(&random->garbage, in);
     random_dispatch_drive(&random->dispatch, &random->config, &random->rng, random->profile->dispatch_density,
                           in);

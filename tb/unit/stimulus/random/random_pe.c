@@ -118,6 +118,27 @@ static void pick_level(const struct spu_config *config, struct rng *rng, bool fr
   }
 }
 
+// The controls that neither choose an owner nor an Execution state.
+static void pick_other_controls(const struct spu_config *config, struct rng *rng, bool friendly,
+                                struct spu_in *in)
+{
+  random_controls_traps(config, rng, friendly, in);
+  random_controls_counting(config, rng, in);
+  random_pmu_exception_controls(config, rng, in);
+  random_controls_trace(config, rng, in);
+  random_controls_exceptions(config, rng, in);
+}
+
+static void pick_contexts(const struct spu_config *config, struct rng *rng, struct spu_in *in)
+{
+  if (rng_percent(rng, 30)) {
+    in->contextidr_el1 = (uint32_t)rng_next(rng);
+  }
+  if (rng_percent(rng, 30)) {
+    in->contextidr_el2 = config->have_el2 ? (uint32_t)rng_next(rng) : 0;
+  }
+}
+
 void random_pe_any(const struct spu_config *config, struct rng *rng, bool friendly, bool controls,
                    struct spu_in *in)
 {
@@ -126,11 +147,7 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
     if (in->el3_aarch32) {
       pick_controls_aarch32(rng, in);
     }
-    random_controls_traps(config, rng, friendly, in);
-    random_controls_counting(config, rng, in);
-    random_pmu_exception_controls(config, rng, in);
-    random_controls_trace(config, rng, in);
-    random_controls_exceptions(config, rng, in);
+    pick_other_controls(config, rng, friendly, in);
   }
   if (in->el3_aarch32) {
     pick_level_aarch32(config, rng, in);
@@ -142,12 +159,14 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
   in->pe_debug = rng_percent(rng, friendly ? 2 : 30);
   // In Debug state at EL3 the debugger has access to EL3.
   in->edscr_sdd = config->have_el3 && !(in->pe_debug && in->pe_el == SPU_EL3) && rng_percent(rng, 50);
-  if (rng_percent(rng, 30)) {
-    in->contextidr_el1 = (uint32_t)rng_next(rng);
-  }
-  if (rng_percent(rng, 30)) {
-    in->contextidr_el2 = config->have_el2 ? (uint32_t)rng_next(rng) : 0;
-  }
+  pick_contexts(config, rng, in);
+  random_controls_time(config, rng, in);
+}
+
+void random_pe_flicker(const struct spu_config *config, struct rng *rng, struct spu_in *in)
+{
+  pick_other_controls(config, rng, true, in);
+  pick_contexts(config, rng, in);
   random_controls_time(config, rng, in);
 }
 
