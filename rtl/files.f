@@ -41,6 +41,7 @@ spu_pmu_count.sv
 spu_pmu_overflow.sv
 spu_pmu_exception.sv
 spu_pmu_increment.sv
+spu_pmu_counter_part.sv
 spu_pmu_counters.sv
 spu_pmu_regs.sv
 spu_pmu_top.sv

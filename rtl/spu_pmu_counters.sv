@@ -8,6 +8,9 @@
 // registers: an MRS is answered in the next cycle, when they hold the value that it reads, so no other block waits for
 // a sum.
 //
+// Only the low four bits of a counter are added; the parts above them count carries (spu_pmu_counter_part). A counter
+// that neither counts nor is written keeps its value by clock enable.
+//
 // CHAIN counts the overflows at bit 31 of the even counter before it, in the same cycle, unless that counter overflows
 // at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP). It also counts if the two are in different ranges, or if the even counter's
 // value or flag is written in the cycle. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter()
@@ -39,95 +42,113 @@ module spu_pmu_counters
 
   localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
 
-  logic [Counters-1:0]       overflow;
-  logic [Counters-1:0]       chain;     // overflow of a counter that overflows at bit 31
+  logic [Counters-1:0] load_q, set_flags_q, clear_flags_q;  // the direct write of the previous cycle
+  logic [Counters-1:0] overflow;
+  logic [Counters-1:0] chain;     // overflow of a counter that overflows at bit 31
 
-  // Inputs of unimplemented counters, and the unused chain bits of odd counters.
+  // Bits of unimplemented counters, and the unused chain bits of odd counters.
   logic unused_inputs;
-  assign unused_inputs = ^{increments_i, write_i, chain};
+  assign unused_inputs = ^{increments_i, load_q, chain};
 
   // -------------------------------------------------------------------------------------------------------
   // The direct write of the previous cycle
 
-  counter_write_t write_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      write_q <= '0;
+      load_q        <= '0;
+      set_flags_q   <= '0;
+      clear_flags_q <= '0;
     end else begin
-      write_q             <= write_i;
-      write_q.load        <= write_i.load & Implemented;
-      write_q.set_flags   <= write_i.set_flags & Implemented;
-      write_q.clear_flags <= write_i.clear_flags & Implemented;
+      load_q        <= write_i.load & Implemented;
+      set_flags_q   <= write_i.set_flags & Implemented;
+      clear_flags_q <= write_i.clear_flags & Implemented;
     end
   end
+
+  // The value, if a counter takes it.
+  logic [63:0] wdata, wdata_q;
+  logic        zero_q, low_half_q;
+  always_ff @(posedge clk_i) begin
+    if (write_i.valid) begin
+      wdata_q    <= write_i.wdata;
+      zero_q     <= write_i.zero;
+      low_half_q <= write_i.low_half;
+    end
+  end
+  assign wdata = zero_q ? '0 : wdata_q;
 
   // -------------------------------------------------------------------------------------------------------
   // Values
 
-  function automatic logic carry_of_low_bits(logic [3:0] value, logic [3:0] number);
-    logic carry;
-    carry = 1'b0;
-    for (int unsigned i = 0; i < 4; i++) carry = (value[i] && number[i]) || (carry && (value[i] || number[i]));
-    return carry;
-  endfunction
-
   for (genvar n = 0; n < Counters; n++) begin : gen_counters
     if (Implemented[n]) begin : gen_counter
-      // Before FEAT_PMUv3p5 event counters have 32 bits.
-      localparam int unsigned Width = (n == CycleCounter || Cfg.PmuVersion >= 5) ? 64 : 32;
-
-      logic [Width-1:0] value_q, value_d, sum;
-      logic [3:0]       number;
-      logic             chained, carry_31, carry_63;
-
       // An odd counter can count the overflows of the even one before it.
+      logic chained, counts;
       if (n % 2 == 1 && n != CycleCounter) begin : gen_chain
-        assign chained = increments_i[n].chain && chain[n-1];
+        assign chained = chain[n-1];
       end else begin : gen_no_chain
         assign chained = 1'b0;
       end
+      assign counts = increments_i[n].counts && (!increments_i[n].chain || chained);
 
-      // Carries are computed apart from the sum: they are needed earlier than the value, the chained one earliest.
-      assign carry_31 = (value_q[31:4] == '1)
-                     && (carry_of_low_bits(value_q[3:0], increments_i[n].number) || (chained && value_q[3:0] == '1));
-      if (Width == 64) begin : gen_long
-        assign carry_63 = carry_31 && (value_q[63:32] == '1);
+      logic [3:0] low_q, low_d;  // bits [3:0]
+      logic [4:0] sum;
+      logic       carry_3, carry_31, carry_63;
+      assign sum     = 5'(low_q) + 5'(increments_i[n].number);
+      assign carry_3 = counts && sum[4];
+      assign low_d   = load_q[n] ? wdata[3:0] : sum[3:0];
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni)                  low_q <= '0;
+        else if (counts || load_q[n]) low_q <= low_d;
+      end
+
+      logic [63:0] value, value_behind;
+      assign value[3:0]        = (counts || load_q[n]) ? low_d : low_q;
+      assign value_behind[3:0] = low_q;
+
+      spu_pmu_counter_part #(
+        .Width(28)
+      ) u_middle (
+        .clk_i,
+        .rst_ni,
+        .carry_i (carry_3),
+        .carry_o (carry_31),
+        .load_i  (load_q[n]),
+        .wdata_i (wdata[31:4]),
+        .value_o (value[31:4]),
+        .behind_o(value_behind[31:4])
+      );
+
+      // Before FEAT_PMUv3p5 event counters have 32 bits.
+      if (n == CycleCounter || Cfg.PmuVersion >= 5) begin : gen_long
+        spu_pmu_counter_part #(
+          .Width(32)
+        ) u_high (
+          .clk_i,
+          .rst_ni,
+          .carry_i (carry_31),
+          .carry_o (carry_63),
+          .load_i  (load_q[n] && !low_half_q),
+          .wdata_i (wdata[63:32]),
+          .value_o (value[63:32]),
+          .behind_o(value_behind[63:32])
+        );
       end else begin : gen_short
-        assign carry_63 = 1'b0;
+        assign carry_63            = 1'b0;
+        assign value[63:32]        = '0;
+        assign value_behind[63:32] = '0;
       end
 
       assign overflow[n] = increments_i[n].long_overflow ? carry_63 : carry_31;
       assign chain[n]    = carry_31 && !increments_i[n].long_overflow;
 
-      assign number        = increments_i[n].number | 4'(chained);
-      assign sum           = value_q + Width'(number);
-      assign value_d[31:0] = write_q.load[n] ? write_q.wdata[31:0] : sum[31:0];
-      if (Width == 64) begin : gen_high
-        assign value_d[63:32] = (write_q.load[n] && !write_q.low_half) ? write_q.wdata[63:32] : sum[63:32];
-      end
-
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) value_q <= '0;
-        else         value_q <= value_d;
-      end
-
       if (n == CycleCounter) begin : gen_cycles
-        assign pmccntr_o        = value_d;
-        assign pmccntr_behind_o = value_q;
+        assign pmccntr_o        = value;
+        assign pmccntr_behind_o = value_behind;
       end else begin : gen_events
-        assign pmevcntr_o[n]        = 64'(value_d);
-        assign pmevcntr_behind_o[n] = 64'(value_q);
-      end
-
-      // Properties (checked in simulation)
-      always_ff @(posedge clk_i) begin
-        if (rst_ni) begin
-          // Otherwise there is no carry, because `number` has four bits.
-          if (value_q[31:4] == '1) begin
-            CarryIsTheSums_S: assert (carry_31 == (33'(value_q[31:0]) + 33'(number) > 33'h0_ffff_ffff));
-          end
-          if (increments_i[n].chain) ChainAlone_S: assert (increments_i[n].number == '0);
-        end
+        assign pmevcntr_o[n]        = value;
+        assign pmevcntr_behind_o[n] = value_behind;
       end
     end else begin : gen_no_counter
       assign overflow[n] = 1'b0;
@@ -143,7 +164,7 @@ module spu_pmu_counters
   // Overflow flags
 
   logic [Counters-1:0] flags_q, flags_d;
-  assign flags_d = (flags_q | overflow | write_q.set_flags) & ~write_q.clear_flags;
+  assign flags_d = (flags_q | overflow | set_flags_q) & ~clear_flags_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flags_q <= '0;
@@ -152,5 +173,10 @@ module spu_pmu_counters
 
   assign pmovs_o        = flags_d;
   assign pmovs_behind_o = flags_q;
+
+  // Properties (checked in simulation)
+  always_comb begin
+    WritesWhenValid_S: assert (write_i.valid || {write_i.load, write_i.set_flags, write_i.clear_flags} == '0);
+  end
 
 endmodule

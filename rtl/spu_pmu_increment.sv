@@ -7,10 +7,12 @@
 // event counter counts each occurrence of its event in the cycle. The prescaler of PMCR_EL0.D advances with each cycle
 // that is counted while the division is in effect.
 //
-// Timing: the unit's own events (spe_events_i) depend on dispatch and on the filters, and arrive late in the cycle.
-// They are registered here without logic before the flip-flops: each counter's selection is registered beside them, and
-// applied in the next cycle. The core's events have about five LUTs before their flip-flops. The count enables come
-// from the PE's pins through spu_pmu_count, and have one LUT.
+// Timing: the unit's own events (spe_events_i) depend on dispatch and on the filters, and the count enables on the PE's
+// pins through spu_pmu_count: both arrive late in the cycle. They are registered here without logic before the
+// flip-flops: each counter's selection is registered beside them, and applied in the next cycle. The core's events are
+// selected before their flip-flops, in three LUTs.
+//
+// No flip-flop follows the events while no counter is enabled.
 
 module spu_pmu_increment
   import spu_pins_pkg::*;
@@ -24,8 +26,9 @@ module spu_pmu_increment
   input  logic                         clk_i,
   input  logic                         rst_ni,
 
-  input  logic [Counters-1:0]          count_i,  // which counters count
-  input  pmcr_t                        pmcr_i,   // LP and LC: Effective values
+  input  logic [Counters-1:0]          enabled_i,  // PMCNTENSET_EL0: which counters can count
+  input  logic [Counters-1:0]          count_i,    // which counters count
+  input  pmcr_t                        pmcr_i,     // LP and LC: Effective values
   input  event_source_t [EventCounters-1:0] sources_i,
   input  logic [4:0]                   hpmn_i,   // MDCR_EL2
   input  logic                         hlp_i,    // Effective value of HLP
@@ -46,28 +49,18 @@ module spu_pmu_increment
 
   // Fields of structs that this block does not read.
   logic unused_inputs;
-  assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, count_i, software_increment_i, hyp};
+  assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, enabled_i, count_i, software_increment_i, hyp};
 
   // -------------------------------------------------------------------------------------------------------
   // The core's events, SW_INCR and CPU_CYCLES. spu_pmu_counters handles CHAIN.
 
-  localparam int unsigned CountedWidth = $clog2(counted_events(Cfg.PmuEvents));
-
-  // Occurrences of each event, without software increments, which differ by counter.
-  logic [2**CountedWidth-1:0][3:0] occurred;
-  always_comb begin
-    occurred                                     = '0;
-    occurred[CountedCpuCycles[CountedWidth-1:0]] = 4'd1;
+  function automatic logic [3:0] event_occurred(logic [MaxPmuEvents-1:0] source, logic once);
+    logic [3:0] number;
+    number = 4'(once);
     for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
-      if (Cfg.PmuEvents[n] != '0) occurred[CountedWidth'(32'(CountedFirst) + n)] = events_i[n];
+      if (Cfg.PmuEvents[n] != '0 && source[n]) number |= events_i[n];
     end
-  end
-
-  function automatic logic [3:0] event_occurred(logic [CountedWidth-1:0] number, logic software_increment);
-    logic [2**CountedWidth-1:0][3:0] of_counter;
-    of_counter                                  = occurred;
-    of_counter[CountedSwIncr[CountedWidth-1:0]] = 4'(software_increment);
-    return of_counter[number];
+    return number;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -76,14 +69,13 @@ module spu_pmu_increment
   // All are registered, whether or not a counter counts them; unimplemented events are ignored.
   pmu_events_t spe_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) spe_q <= '0;
-    else         spe_q <= spe_events_i;
+    if (!rst_ni)                                    spe_q <= '0;
+    else if (enabled_i[MaxEventCounters-1:0] != '0) spe_q <= spe_events_i;
   end
 
-  // Occurrences of each event; [SpeNone] is 0.
-  logic [15:0][3:0] spe_occurred;
+  // Occurrences of each event.
+  logic [SpeEvents-1:0][3:0] spe_occurred;
   always_comb begin
-    spe_occurred                = '0;
     spe_occurred[SpePop]        = spe_q.sample_pop;
     spe_occurred[SpeFeed]       = 4'(spe_q.sample_feed);
     spe_occurred[SpeFiltrate]   = 4'(spe_q.sample_filtrate);
@@ -100,37 +92,55 @@ module spu_pmu_increment
     spe_occurred[SpeFeedSimd]   = 4'(spe_q.sample_feed_simd);
   end
 
+  function automatic logic [3:0] spe_event_occurred(logic [SpeEvents-1:0] source);
+    logic [3:0] number;
+    number = '0;
+    for (int unsigned n = 0; n < SpeEvents; n++) begin
+      if (source[n]) number |= spe_occurred[n];
+    end
+    return number;
+  endfunction
+
   // -------------------------------------------------------------------------------------------------------
   // Event counters
 
   for (genvar n = 0; n < MaxEventCounters; n++) begin : gen_event_counter
     if (n < Cfg.PmuCounters) begin : gen_counter
-      logic [3:0]  occurred_q;
-      spe_event_e  spe_event_q;
-      logic        chain_q, long_overflow_q;
+      logic                 once, count_q, chain_q, long_overflow_q;
+      logic [3:0]           occurred_q;
+      logic [SpeEvents-1:0] spe_event_q;
+
+      assign once = sources_i[n].cycles || (sources_i[n].sw_incr && software_increment_i[n]);
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
+          count_q         <= 1'b0;
           occurred_q      <= '0;
-          spe_event_q     <= SpeNone;
+          spe_event_q     <= '0;
           chain_q         <= 1'b0;
           long_overflow_q <= 1'b0;
         end else begin
-          occurred_q      <= '0;
-          if (count_i[n]) begin
-            occurred_q <= event_occurred(sources_i[n].counted[CountedWidth-1:0], software_increment_i[n]);
+          count_q <= count_i[n];
+          if (enabled_i[n]) begin
+            occurred_q      <= event_occurred(sources_i[n].core, once);
+            spe_event_q     <= sources_i[n].spe;
+            chain_q         <= sources_i[n].chain;
+            long_overflow_q <= HavePmuV3p5 && (hyp[n] ? hlp_i : pmcr_i.lp);
           end
-          spe_event_q     <= count_i[n] ? sources_i[n].spe : SpeNone;
-          chain_q         <= count_i[n] && sources_i[n].chain;
-          long_overflow_q <= HavePmuV3p5 && (hyp[n] ? hlp_i : pmcr_i.lp);
         end
       end
 
       assign increments_o[n] = '{
-        number:        occurred_q | spe_occurred[spe_event_q],
+        counts:        count_q,
+        number:        occurred_q | spe_event_occurred(spe_event_q),
         chain:         chain_q,
         long_overflow: long_overflow_q
       };
+
+      // Properties (make formal; checked in simulation too)
+      always_ff @(posedge clk_i) begin
+        if (rst_ni && chain_q) ChainCountsOne_A: assert (occurred_q == 4'd1 && spe_event_q == '0);
+      end
     end else begin : gen_no_counter
       assign increments_o[n] = '0;
     end
@@ -151,13 +161,13 @@ module spu_pmu_increment
       cycle_q       <= 1'b0;
       long_cycles_q <= 1'b0;
     end else begin
-      if (clear_prescaler_i)                         prescaler_q <= '0;
-      else if (count_i[CycleCounter] && divide)      prescaler_q <= prescaler_q + 6'd1;
-      cycle_q       <= count_i[CycleCounter] && (!divide || has_elapsed_64_cycles);
-      long_cycles_q <= pmcr_i.lc;
+      if (clear_prescaler_i)                    prescaler_q <= '0;
+      else if (count_i[CycleCounter] && divide) prescaler_q <= prescaler_q + 6'd1;
+      cycle_q <= count_i[CycleCounter] && (!divide || has_elapsed_64_cycles);
+      if (enabled_i[CycleCounter]) long_cycles_q <= pmcr_i.lc;
     end
   end
 
-  assign increments_o[CycleCounter] = '{number: 4'(cycle_q), chain: 1'b0, long_overflow: long_cycles_q};
+  assign increments_o[CycleCounter] = '{counts: cycle_q, number: 4'd1, chain: 1'b0, long_overflow: long_cycles_q};
 
 endmodule

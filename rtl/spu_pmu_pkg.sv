@@ -46,14 +46,17 @@ package spu_pmu_pkg;
 
   // The events of one counter.
   typedef struct packed {
+    logic       counts;         // otherwise the others have no meaning
     logic [3:0] number;         // number of occurrences to count
-    logic       chain;          // it counts overflows of the counter before it; number is 0
+    logic       chain;          // it counts overflows of the counter before it; number is 1
     logic       long_overflow;  // it overflows at bit 63, not at bit 31
   } increment_t;
 
   // A direct write. Each mask has a bit for each counter; bit 31 is the cycle counter.
   typedef struct packed {
-    logic [31:0] load;         // counters that take the value wdata
+    logic        valid;        // there is an MSR; otherwise the masks are 0 and the others have no meaning
+    logic [31:0] load;         // counters that take the value wdata,
+    logic        zero;         // or 0 instead of it
     logic        low_half;     // only bits [31:0] of the value are written
     logic [63:0] wdata;
     logic [31:0] set_flags;    // overflow flags to set
@@ -102,49 +105,34 @@ package spu_pmu_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Decoding of a counter's evtCount, done once, when it is written.
+  // Decoding of a counter's evtCount, done once, when it is written: a bit for each event, so that selecting an event
+  // is one level of AND-OR.
 
-  // Which of the unit's own events (pmu_events_t) a counter counts.
+  // The unit's own events (pmu_events_t).
   typedef enum logic [3:0] {
-    SpeNone       = 4'd0,
-    SpeFeedFp     = 4'd1,
-    SpeFeedSimd   = 4'd2,
-    SpePop        = 4'd4,
-    SpeFeed       = 4'd5,
-    SpeFiltrate   = 4'd6,
-    SpeCollision  = 4'd7,
-    SpeBufferFull = 4'd8,
-    SpeFeedBr     = 4'd9,
-    SpeFeedLd     = 4'd10,
-    SpeFeedSt     = 4'd11,
-    SpeFeedOp     = 4'd12,
-    SpeFeedEvent  = 4'd13,
-    SpeFeedLat    = 4'd14,
-    SpeFeedDs     = 4'd15
+    SpePop        = 4'd0,
+    SpeFeed       = 4'd1,
+    SpeFiltrate   = 4'd2,
+    SpeCollision  = 4'd3,
+    SpeBufferFull = 4'd4,
+    SpeFeedBr     = 4'd5,
+    SpeFeedLd     = 4'd6,
+    SpeFeedSt     = 4'd7,
+    SpeFeedOp     = 4'd8,
+    SpeFeedEvent  = 4'd9,
+    SpeFeedLat    = 4'd10,
+    SpeFeedDs     = 4'd11,
+    SpeFeedFp     = 4'd12,
+    SpeFeedSimd   = 4'd13
   } spe_event_e;
-
-  // The other events: none, SW_INCR, CPU_CYCLES, and from CountedFirst on the core's events in pin order. Bits that the
-  // last of these does not need are always 0.
-  typedef logic [$clog2(3 + MaxPmuEvents)-1:0] counted_t;
-  localparam counted_t CountedNone = counted_t'(0);
-  localparam counted_t CountedSwIncr = counted_t'(1);
-  localparam counted_t CountedCpuCycles = counted_t'(2);
-  localparam counted_t CountedFirst = counted_t'(3);
-
-  // Number of counted_t values in use.
-  function automatic int unsigned counted_events(pmu_event_list_t core_events);
-    int unsigned number;
-    number = 32'(CountedFirst);
-    for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
-      if (core_events[n] != '0) number = 32'(CountedFirst) + n + 1;
-    end
-    return number;
-  endfunction
+  localparam int unsigned SpeEvents = 14;
 
   typedef struct packed {
-    logic       chain;
-    spe_event_e spe;
-    counted_t   counted;
+    logic                    chain;    // CHAIN
+    logic                    cycles;   // CPU_CYCLES; also with CHAIN, which counts one in a cycle with an overflow
+    logic                    sw_incr;  // SW_INCR
+    logic [SpeEvents-1:0]    spe;      // by spe_event_e
+    logic [MaxPmuEvents-1:0] core;     // by pin
   } event_source_t;
 
   // An unimplemented event number decodes to no event.
@@ -155,28 +143,28 @@ package spu_pmu_pkg;
     bit            v1p2, v1p4;
     v1p2   = (spe_version >= 2);
     v1p4   = (spe_version >= 4);
-    source = '{chain: 1'b0, spe: SpeNone, counted: CountedNone};
+    source = '0;
     for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
-      if (core_events[n] != '0 && evt_count == core_events[n]) source.counted = CountedFirst + counted_t'(n);
+      source.core[n] = (core_events[n] != '0 && evt_count == core_events[n]);
     end
+    source.cycles = evt_count inside {EventCpuCycles, EventChain};
     unique case (evt_count)
-      EventSwIncr:           source.counted = CountedSwIncr;
-      EventCpuCycles:        source.counted = CountedCpuCycles;
+      EventSwIncr:           source.sw_incr = 1'b1;
       EventChain:            source.chain = 1'b1;
-      EventSamplePop:        source.spe = SpePop;
-      EventSampleFeed:       source.spe = SpeFeed;
-      EventSampleFiltrate:   source.spe = SpeFiltrate;
-      EventSampleCollision:  source.spe = SpeCollision;
-      EventSampleFeedDs:     if (have_fds) source.spe = SpeFeedDs;
-      EventSampleBufferFull: if (v1p4) source.spe = SpeBufferFull;
-      EventSampleFeedBr:     if (v1p2) source.spe = SpeFeedBr;
-      EventSampleFeedLd:     if (v1p2) source.spe = SpeFeedLd;
-      EventSampleFeedSt:     if (v1p2) source.spe = SpeFeedSt;
-      EventSampleFeedOp:     if (v1p2) source.spe = SpeFeedOp;
-      EventSampleFeedEvent:  if (v1p2) source.spe = SpeFeedEvent;
-      EventSampleFeedLat:    if (v1p2) source.spe = SpeFeedLat;
-      EventSampleFeedFp:     if (have_eft) source.spe = SpeFeedFp;
-      EventSampleFeedSimd:   if (have_eft) source.spe = SpeFeedSimd;
+      EventSamplePop:        source.spe[SpePop] = 1'b1;
+      EventSampleFeed:       source.spe[SpeFeed] = 1'b1;
+      EventSampleFiltrate:   source.spe[SpeFiltrate] = 1'b1;
+      EventSampleCollision:  source.spe[SpeCollision] = 1'b1;
+      EventSampleFeedDs:     if (have_fds) source.spe[SpeFeedDs] = 1'b1;
+      EventSampleBufferFull: if (v1p4) source.spe[SpeBufferFull] = 1'b1;
+      EventSampleFeedBr:     if (v1p2) source.spe[SpeFeedBr] = 1'b1;
+      EventSampleFeedLd:     if (v1p2) source.spe[SpeFeedLd] = 1'b1;
+      EventSampleFeedSt:     if (v1p2) source.spe[SpeFeedSt] = 1'b1;
+      EventSampleFeedOp:     if (v1p2) source.spe[SpeFeedOp] = 1'b1;
+      EventSampleFeedEvent:  if (v1p2) source.spe[SpeFeedEvent] = 1'b1;
+      EventSampleFeedLat:    if (v1p2) source.spe[SpeFeedLat] = 1'b1;
+      EventSampleFeedFp:     if (have_eft) source.spe[SpeFeedFp] = 1'b1;
+      EventSampleFeedSimd:   if (have_eft) source.spe[SpeFeedSimd] = 1'b1;
       default: ;
     endcase
     return source;

@@ -235,14 +235,17 @@ module spu_pmu_regs
   assign clear_prescaler_o = (writes.pmcr && pmcr_wdata.c) || (zeroes && selected[CycleCounter]);
 
   always_comb begin
-    counter_write_o = '{wdata: sysreg_i.wdata, low_half: aarch32_i, default: '0};
+    counter_write_o = '{
+      valid:    sysreg_i.valid && sysreg_i.write,
+      zero:     writes.pmcr || zeroes,
+      low_half: aarch32_i && !writes.pmcr,
+      wdata:    sysreg_i.wdata,
+      default:  '0
+    };
     if (writes.pmcr) begin
-      counter_write_o.wdata    = '0;
-      counter_write_o.low_half = 1'b0;
-      counter_write_o.load     = {pmcr_wdata.c, accessible & {MaxEventCounters{pmcr_wdata.p}}};
+      counter_write_o.load = {pmcr_wdata.c, accessible & {MaxEventCounters{pmcr_wdata.p}}};
     end
     if (zeroes) begin
-      counter_write_o.wdata = '0;
       counter_write_o.load  = selected;
     end
     if (writes.pmccntr) counter_write_o.load[CycleCounter] = 1'b1;

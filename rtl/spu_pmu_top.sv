@@ -127,6 +127,7 @@ module spu_pmu_top
     ) u_pmu_increment (
       .clk_i,
       .rst_ni,
+      .enabled_i           (regs.pmcnten),
       .count_i             (count),
       .pmcr_i              (effective_pmcr),
       .sources_i           (sources),

@@ -28,7 +28,6 @@ module pmu_exception_harness
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
-  localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
 
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
@@ -94,14 +93,15 @@ module pmu_exception_harness
 
   logic        was_reset_q = 1'b0;
   logic        reads_q, undivided_q, count_q;
-  logic [31:0] long_q;
+  logic [31:0] long_q, enabled_q;
   pmecr_t      read_q, written_q;
   always_ff @(posedge clk_i) begin
     was_reset_q <= rst_ni;
     reads_q     <= reached && !sysreg_i.write;
     read_q      <= pmecr;
     written_q   <= written;
-    long_q      <= long_must & Exist;
+    long_q      <= long_must;
+    enabled_q   <= regs.pmcnten;
     undivided_q <= long_must[31];
     count_q     <= cycles_count;
     if (!rst_ni) PmuExceptionReset_A: assert (pmecr == '0);
@@ -111,7 +111,8 @@ module pmu_exception_harness
       PmuExceptionTaken_A: assert (exception == check_for_pmu_exception(Cfg, pe_i, pmecr, condition));
       PmuExceptionStored_A: assert (pmecr == written_q);
       PmuExceptionReads_A: assert (!reads_q || answer.rdata == 64'(read_q));
-      PmuExceptionLong_A: assert ((long_overflow & Exist) == long_q);
+      // Of counters that can have counted.
+      PmuExceptionLong_A: assert (((long_overflow ^ long_q) & enabled_q) == '0);
       PmuExceptionDivided_A: assert (!undivided_q || cycle == count_q);
     end
   end
@@ -120,7 +121,7 @@ module pmu_exception_harness
   always_ff @(posedge clk_i) begin
     if (rst_ni && was_reset_q) begin
       PmuExceptionTaken_C: cover (exception.el1 && pe_i.el == EL1);
-      PmuExceptionLong_C: cover (long_overflow[0] && !regs.pmcr.lp && !pe_i.mdcr_el2_hlp && pmecr == read_q);
+      PmuExceptionLong_C: cover (long_overflow[0] && enabled_q[0] && !regs.pmcr.lp && !pe_i.mdcr_el2_hlp && pmecr == read_q);
       PmuExceptionReserved_C: cover (pmecr.pmee == 2'b01 && cti && !irq && exception == '0);
       PmuExceptionReads_C: cover (reads_q && answer.rdata == 64'h7);
     end

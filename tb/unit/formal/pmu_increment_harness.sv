@@ -14,6 +14,7 @@ module pmu_increment_harness
   import spec_pmu_increment_pkg::*;
 (
   input logic                          clk_i,
+  input logic [Counters-1:0]           enabled_i,
   input logic [Counters-1:0]           count_i,
   input pmcr_t                         pmcr_i,
   input logic [30:0][15:0]             evt_count_i,  // PMEVTYPER<n>_EL0.evtCount
@@ -35,6 +36,10 @@ module pmu_increment_harness
   // spu_pmu_regs: PMCR_EL0.LC is RES1 without AArch32.
   always_comb begin
     PmuLongCycles_M: assume (Cfg.Aarch32El0 || pmcr_i.lc);
+    // spu_pmu_count: a counter that PMCNTENSET_EL0 does not enable does not count. The pmu-count proof has it.
+    PmuCountsEnabled_M: assume ((count_i & ~enabled_i) == '0);
+    // spu_pmu_regs: nothing is written without an MSR. Asserted in spu_pmu_counters in simulation.
+    PmuWritesWhenValid_M: assume (write_i.valid || {write_i.load, write_i.set_flags, write_i.clear_flags} == '0);
   end
 
   event_source_t [EventCounters-1:0] sources;
@@ -50,6 +55,7 @@ module pmu_increment_harness
   spu_pmu_increment #(.Cfg(Cfg)) u_increment (
     .clk_i,
     .rst_ni,
+    .enabled_i,
     .count_i,
     .pmcr_i,
     .sources_i           (sources),
@@ -82,6 +88,8 @@ module pmu_increment_harness
   logic [31:0]        overflow;
   logic [31:0]        chain;  // [n]: CHAIN occurs for counter n
   step_t              cycles;
+  logic [63:0]        wdata;
+  assign wdata = write_i.zero ? '0 : write_i.wdata;
 
   assign chain[0] = 1'b0;
   for (genvar n = 0; n < 31; n++) begin : gen_event_counter
@@ -102,7 +110,7 @@ module pmu_increment_harness
         if (!rst_ni) begin
           value_q <= '0;
         end else begin
-          value_q <= written(step.value, write_i.load[n], write_i.low_half, write_i.wdata, Narrow);
+          value_q <= written(step.value, write_i.load[n], write_i.low_half, wdata, Narrow);
           PmuEventCounter_A: assert (pmevcntr[n] == value_q);
         end
       end
@@ -122,7 +130,7 @@ module pmu_increment_harness
       elapsed_q <= '0;
       flags_q   <= '0;
     end else begin
-      cycles_q  <= written(cycles.value, write_i.load[31], write_i.low_half, write_i.wdata, 1'b0);
+      cycles_q  <= written(cycles.value, write_i.load[31], write_i.low_half, wdata, 1'b0);
       elapsed_q <= clear_prescaler_i ? 6'd0 : cycles.elapsed;
       flags_q   <= (flags_q | overflow | write_i.set_flags & Exist) & ~write_i.clear_flags;
       PmuFlags_A: assert (pmovs == flags_q);

@@ -58,7 +58,7 @@ module unit_pmu
 
   assign regs_o         = u_pmu.gen_pmu.regs;
   assign cycles_count_o = u_pmu.gen_pmu.count[CycleCounter];
-  assign cycle_o        = u_pmu.gen_pmu.increments[CycleCounter].number[0];
+  assign cycle_o        = u_pmu.gen_pmu.increments[CycleCounter].counts;
 
   for (genvar n = 0; n < Counters; n++) begin : gen_counter
     assign long_overflow_o[n] = u_pmu.gen_pmu.increments[n].long_overflow;
