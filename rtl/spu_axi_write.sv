@@ -5,9 +5,11 @@
 // load_i loads the record's bank in the store, its length and the byte lane of its first byte. Each burst_valid_i then
 // writes the beats of one page, in order, until the record is complete. Translation keeps the low address bits, so byte
 // i of a record is on lane (offset + i) modulo the beat in every page: the store delivers beats as they go to the bus,
-// and this block only counts them. Address and first beat of a burst are offered in the same cycle, and a burst takes
-// one cycle per beat while the subordinate is ready. burst_done_o is high in the cycle in which both the address and
-// the last beat have been accepted.
+// and this block only counts them. The first beat is read in the cycle after the load, while the first page is being
+// translated, and each further one in the cycle in which the beat before it is accepted: the handshake only enables
+// that read, its address is known before. Address and first beat of a burst are offered in the same cycle, and a burst
+// takes one cycle per beat while the subordinate is ready. burst_done_o is high in the cycle in which both the address
+// and the last beat have been accepted.
 //
 // AXI4 rules (IHI 0022): valid does not wait for ready, and address and data do not wait for each other (A3.3.1), so
 // data may be accepted before the address. The payload is stable while it waits. Bursts are INCR with full-width beats
@@ -28,7 +30,7 @@ module spu_axi_write
   input  logic                            clk_i,
   input  logic                            rst_ni,
 
-  // A record of 1 .. MaxRecordBytes bytes; only while no burst is running.
+  // A record of 1 .. MaxRecordBytes bytes; only while no burst is running, and not in the cycle before one starts.
   input  logic                            load_i,
   input  logic                            load_bank_i,
   input  logic [7:0]                      load_len_i,
@@ -37,15 +39,15 @@ module spu_axi_write
   // store
   output logic                            read_bank_o,
   output logic [OffsetWidth-1:0]          read_offset_o,
-  output logic [BeatWidth-1:0]            read_beat_o,    // beat of the next cycle
-  output logic                            read_next_o,    // that is the beat after this cycle's
+  output logic [BeatWidth-1:0]            read_beat_o,    // this cycle's beat
+  output logic                            read_next_o,    // the next cycle's is the one after it
   input  logic [Cfg.AxiDataWidth-1:0]     read_data_i,    // this cycle's beat
 
   // A burst: starts while can_accept_o is high, and is held until burst_done_o.
   output logic                            can_accept_o,
   input  logic                            burst_valid_i,
   input  logic [PaWidth-1:0]              burst_addr_i,   // aligned to the beat
-  input  logic [7:0]                      burst_beats_i,  // 1 .. beats of a largest record at an offset
+  input  logic [7:0]                      burst_len_i,    // beats - 1, at most those of a largest record at an offset
   input  logic                            burst_ns_i,
   input  logic                            burst_nse_i,
   input  logic [3:0]                      burst_cache_i,
@@ -69,26 +71,26 @@ module spu_axi_write
   output logic                            axi_bready_o
 );
 
-  localparam int unsigned BeatsWidth = $clog2(largest_record(Cfg) / BeatBytes + 3);
-
   logic                   aw_taken_q, aw_taken_d;      // the address of this burst has been accepted
-  logic [BeatsWidth-1:0]  w_taken_q, w_taken_d;        // beats of this burst that have been accepted
-  logic [BeatWidth-1:0]   beat_q, beat_d;              // beat of the record
+  logic                   w_taken_q, w_taken_d;        // its last beat has been accepted
+  logic [BeatWidth-1:0]   w_count_q, w_count_d;        // beats of it that have been accepted, before the last one
+  logic [BeatWidth-1:0]   beat_q, beat_d;              // beat of the record; all ones until the first one is read
+  logic                   first_q, first_d;            // it is the record's first one
+  logic                   last_q, last_d;              // it has the record's last byte
+  logic                   loaded_q;                    // a record was loaded in the previous cycle
   logic                   bank_q;
   logic [OffsetWidth-1:0] offset_q;                    // lane of the record's first byte
   logic [7:0]             last_byte_q;                 // the record's last byte, counted from lane 0 of its first beat
 
   logic                   aw_fire, w_fire;
-  logic [BeatsWidth-1:0]  beats;
   assign can_accept_o = (outstanding_o != '1);
   assign aw_fire      = axi_aw_o.valid && axi_awready_i;
   assign w_fire       = axi_wvalid_o && axi_wready_i;
-  assign beats        = BeatsWidth'(burst_beats_i);
 
   assign axi_aw_o = '{
     valid:  burst_valid_i && !aw_taken_q,
     addr:   burst_addr_i,
-    len:    burst_beats_i - 8'd1,
+    len:    burst_len_i,
     size:   3'(OffsetWidth),
     burst:  2'b01,
     prot:   {1'b0, burst_ns_i, 1'b1},
@@ -96,18 +98,37 @@ module spu_axi_write
     cache:  burst_cache_i,
     domain: burst_domain_i
   };
-  assign axi_wvalid_o = burst_valid_i && (w_taken_q != beats);
-  assign axi_wlast_o  = (w_taken_q == beats - BeatsWidth'(1));
-  assign burst_done_o = burst_valid_i && (aw_taken_q || axi_awready_i)
-                     && (w_taken_q == beats || (axi_wready_i && axi_wlast_o));
+  assign axi_wvalid_o = burst_valid_i && !w_taken_q;
+  assign axi_wlast_o  = (w_count_q == BeatWidth'(burst_len_i));
+  assign burst_done_o = burst_valid_i && (aw_taken_q || axi_awready_i) && (w_taken_q || (axi_wready_i && axi_wlast_o));
 
   assign aw_taken_d = (aw_taken_q || aw_fire) && !burst_done_o;
-  assign w_taken_d  = burst_done_o ? '0 : w_taken_q + BeatsWidth'(w_fire);
+  assign w_taken_d  = (w_taken_q || (w_fire && axi_wlast_o)) && !burst_done_o;
 
-  assign beat_d = load_i ? '0 : read_beat_o;
+  logic [BeatWidth-1:0] next_beat;
+  assign next_beat   = beat_q + BeatWidth'(1);
+  assign read_next_o = loaded_q || w_fire;
+
+  always_comb begin
+    w_count_d = w_count_q;
+    if (w_fire) w_count_d = axi_wlast_o ? '0 : w_count_q + BeatWidth'(1);
+
+    beat_d  = beat_q;
+    first_d = first_q;
+    last_d  = last_q;
+    if (read_next_o) begin
+      beat_d  = next_beat;
+      first_d = loaded_q;
+      last_d  = (8'(next_beat) == last_byte_q >> OffsetWidth);
+    end
+    if (load_i) beat_d = '1;
+  end
 
   always_ff @(posedge clk_i) begin
-    beat_q <= beat_d;
+    beat_q   <= beat_d;
+    first_q  <= first_d;
+    last_q   <= last_d;
+    loaded_q <= load_i;
     if (load_i) begin
       bank_q      <= load_bank_i;
       offset_q    <= load_offset_i;
@@ -117,16 +138,13 @@ module spu_axi_write
 
   assign read_bank_o   = bank_q;
   assign read_offset_o = offset_q;
-  // Beat 0 is read in the cycle after the load, while the first page is being translated.
-  assign read_beat_o   = beat_q + BeatWidth'(w_fire);
-  assign read_next_o   = w_fire;
+  assign read_beat_o   = beat_q;
 
   // Strobes: from the record's first byte in its first beat, up to its last byte.
   logic [BeatBytes-1:0]        from_first_byte, after_last_byte;
   logic [Cfg.AxiDataWidth-1:0] strobed_bits;
-  assign from_first_byte = (beat_q == '0) ? {BeatBytes{1'b1}} << offset_q : '1;
-  assign after_last_byte = (8'(beat_q) == last_byte_q >> OffsetWidth)
-                         ? {BeatBytes{1'b1}} << 1 << last_byte_q[OffsetWidth-1:0] : '0;
+  assign from_first_byte = first_q ? {BeatBytes{1'b1}} << offset_q : '1;
+  assign after_last_byte = last_q ? {BeatBytes{1'b1}} << 1 << last_byte_q[OffsetWidth-1:0] : '0;
   assign axi_wstrb_o     = from_first_byte & ~after_last_byte;
   always_comb begin
     for (int unsigned lane = 0; lane < BeatBytes; lane++) begin
@@ -145,11 +163,13 @@ module spu_axi_write
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       aw_taken_q    <= 1'b0;
-      w_taken_q     <= '0;
+      w_taken_q     <= 1'b0;
+      w_count_q     <= '0;
       outstanding_q <= '0;
     end else begin
       aw_taken_q    <= aw_taken_d;
       w_taken_q     <= w_taken_d;
+      w_count_q     <= w_count_d;
       outstanding_q <= outstanding_d;
     end
   end
@@ -168,7 +188,8 @@ module spu_axi_write
   logic [7:0]                      rest_q;
   logic                            asked_right_q, asked_right;
 
-  assign asked_right = asked_right_q && !(burst_valid_i && 9'(burst_beats_i) > 9'(rest_q) + 9'(w_taken_q));
+  assign asked_right = asked_right_q
+                    && !(burst_valid_i && !w_taken_q && 9'(burst_len_i) >= 9'(rest_q) + 9'(w_count_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -192,6 +213,10 @@ module spu_axi_write
     end
   end
 
+  // The next beat to be accepted.
+  logic [BeatWidth-1:0] beat;
+  assign beat = loaded_q ? '0 : beat_q;
+
   // Lanes that hold bytes of the record.
   logic [BeatBytes-1:0] due_strb;
   always_comb begin
@@ -214,7 +239,8 @@ module spu_axi_write
     if (rst_ni) begin
       OffersWhileAsked_A: assert (burst_valid_i || (!axi_aw_o.valid && !axi_wvalid_o));
       if (burst_done_o) BurstDoneIfAsked_A: assert (burst_valid_i);
-      TakenOfThisBurst_A: assert (burst_valid_i || (!aw_taken_q && w_taken_q == '0));
+      TakenOfThisBurst_A: assert (burst_valid_i ? !w_taken_q || w_count_q == '0
+                                                : !aw_taken_q && !w_taken_q && w_count_q == '0);
       // Strobes: the record's bytes and no others.
       if (axi_wvalid_o) begin
         StrobesAreTheRecord_A: assert (!asked_right || axi_wstrb_o == due_strb);
@@ -225,8 +251,9 @@ module spu_axi_write
         BeatsAreTheRecords_A: assert (len_q != '0 && 32'(len_q) <= largest_record(Cfg)
             && last_byte_q == 8'(offset_q) + len_q - 8'd1
             && (rest_q == '0
-                || (position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
-                    && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1)));
+                || (position_q == (PositionWidth'(beat) << OffsetWidth) - PositionWidth'(offset_q)
+                    && 9'(rest_q) + 9'(beat) == (9'(last_byte_q) >> OffsetWidth) + 9'd1
+                    && (loaded_q ? beat_q == '1 : first_q == (beat == '0) && last_q == (rest_q == 8'd1)))));
       end
       // The counter never overflows or underflows, whatever responses memory sends.
       OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_expected_q);

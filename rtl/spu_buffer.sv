@@ -66,7 +66,7 @@ module spu_buffer
   output logic [$clog2(Cfg.AxiDataWidth/8)-1:0] load_offset_o,
   output logic               burst_valid_o,
   output logic [PaWidth-1:0] burst_addr_o,
-  output logic [7:0]         burst_beats_o,
+  output logic [7:0]         burst_len_o,        // beats - 1
   output logic               burst_ns_o,
   output logic               burst_nse_o,
   output logic [3:0]         burst_cache_o,
@@ -123,7 +123,7 @@ module spu_buffer
   assign session_ended = (session_ended_q != DiscardNone) ? session_ended_q : session_end_i;
 
   // The part of the record in va's page.
-  logic [7:0] chunk, beats;
+  logic [7:0] chunk, len;
   logic       last;
 
   spu_page_split #(
@@ -133,12 +133,12 @@ module spu_buffer
     .rst_ni,
     .offset_i(va_q[PageBits-1:0]),
     .left_i  (remaining_q),
-    .chunk_o (chunk),  // chunk and last: valid in StWaitXlate, StWrite and StWaitB; beats: in StWrite
+    .chunk_o (chunk),  // chunk and last: valid in StWaitXlate, StWrite and StWaitB; len: in StWrite
     .last_o  (last),
-    .beats_o (beats)
+    .len_o   (len)
   );
 
-  assign burst_beats_o = beats;
+  assign burst_len_o   = len;
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
   assign burst_nse_o   = nse_q;
@@ -386,6 +386,7 @@ module spu_buffer
   logic [12:0] chunk_end;     // page offset of the byte after the chunk
   logic        place_kept_q;  // the translation kept the page offset, as it must (docs/integration.md)
   logic        ended_q;       // the session has ended since the start
+  logic        loaded_q;      // a record was loaded in the previous cycle
   // Requests of the previous cycle that were not accepted.
   logic                    burst_waits_q, xlate_waits_q;
   logic [PaWidth+15:0]     last_burst_q;
@@ -404,9 +405,10 @@ module spu_buffer
   assign chunk_end = 13'(va_q[PageBits-1:0]) + 13'(chunk);
 
   always_ff @(posedge clk_i) begin
-    last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o, burst_cache_o, burst_domain_o};
+    last_burst_q <= {burst_addr_o, burst_len_o, burst_ns_o, burst_nse_o, burst_cache_o, burst_domain_o};
     last_xlate_q <= xlate_o;
-    ended_q <= busy_o && (ended_q || session_end_i != DiscardNone);
+    ended_q  <= busy_o && (ended_q || session_end_i != DiscardNone);
+    loaded_q <= load_o;
     if (start_valid_o) begin
       start_q    <= regs_i.pmbptr;
       limit_q    <= regs_i.pmblimitr.limit;
@@ -456,25 +458,23 @@ module spu_buffer
                                                              && burst_domain_o == answered_domain_q))
                                      && (!place_kept_q
                                          || burst_addr_o[PageBits-1:OffsetWidth] == va_q[PageBits-1:OffsetWidth]));
-        BurstHoldsChunk_A: assert (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
-                                   && (13'(burst_beats_o) - 13'd1) << OffsetWidth
-                                      < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk));
+        BurstHoldsChunk_A: assert ((13'(burst_len_o) + 13'd1) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
+                                   && 13'(burst_len_o) << OffsetWidth < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk));
       end
       if (burst_valid_o) begin
         NeverWritesAtLimit_A: assert ({1'b0, va_q} + 65'(chunk) <= {1'b0, limit_q, PageBits'(0)});
-        BurstFitsPage_A: assert (burst_addr_o[OffsetWidth-1:0] == '0 && burst_beats_o != '0
+        BurstFitsPage_A: assert (burst_addr_o[OffsetWidth-1:0] == '0
                                  && (!place_kept_q
-                                     || 14'(burst_addr_o[PageBits-1:0]) + (14'(burst_beats_o) << OffsetWidth)
+                                     || 14'(burst_addr_o[PageBits-1:0]) + ((14'(burst_len_o) + 14'd1) << OffsetWidth)
                                         <= 14'(1 << PageBits)));
-        BeatsOfOneRecord_A: assert (32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
-                                                          >> OffsetWidth);
+        BeatsOfOneRecord_A: assert (32'(burst_len_o) <= (largest_record(Cfg) + (1 << OffsetWidth) - 2) >> OffsetWidth);
         StartsIfAccepted_A: assert (burst_waits_q || can_accept_i);
-        LoadsBetweenBursts_A: assert (!load_o);
+        LoadsBetweenBursts_A: assert (!load_o && !loaded_q);
       end
       // Handshakes.
       if (burst_waits_q) begin
         AsksUntilDone_A: assert (burst_valid_o
-                                 && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o, burst_cache_o,
+                                 && {burst_addr_o, burst_len_o, burst_ns_o, burst_nse_o, burst_cache_o,
                                      burst_domain_o} == last_burst_q);
       end
       if (xlate_waits_q) begin

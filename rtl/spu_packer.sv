@@ -50,7 +50,7 @@ module spu_packer
   logic       full, nine, accept, complete;
   logic [4:0] sum;
   assign full     = pos_q[3];
-  assign nine     = (packet_bytes_i == 4'd9);
+  assign nine     = packet_bytes_i[3];  // no packet has 8 bytes
   assign ready_o  = !(packet_valid_i && full && nine);
   assign accept   = packet_valid_i && ready_o;
   assign sum      = {2'b00, pos_q[2:0]} + {1'b0, packet_bytes_i};

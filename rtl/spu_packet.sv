@@ -199,8 +199,8 @@ module spu_packet
       // counter_packets() takes the number of counters from the last one.
       if (start_i) CountersNest_A: assert (!sample_i.xlate_latency_valid || sample_i.issue_latency_valid);
       ChosenIsPending_A: assert ((chosen_q & ~pending_q) == '0 && (chosen_q == '0) == (pending_q == '0));
-      // spu_packer: a packet has 1 to 9 bytes.
-      if (packet_valid_o) PacketSize_A: assert (packet_bytes_o != '0 && packet_bytes_o <= 4'd9);
+      // spu_packer: a packet has 1 to 9 bytes, but never 8.
+      if (packet_valid_o) PacketSize_A: assert (packet_bytes_o inside {[1:7], 9});
     end
   end
 

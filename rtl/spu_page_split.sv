@@ -4,7 +4,7 @@
 // how many beats they take on the bus (translation is per page, D17.7; AXI bursts never cross 4 KB).
 //
 // The outputs are registered. While the inputs are stable, chunk_o and last_o are valid from the second cycle on,
-// beats_o from the third. Only the last bytes of a page can have less room than a record needs, so the subtraction
+// len_o from the third. Only the last bytes of a page can have less room than a record needs, so the subtraction
 // covers the low offset bits only. A record no longer than the pointer's alignment never crosses a page.
 
 module spu_page_split
@@ -20,7 +20,7 @@ module spu_page_split
   input  logic [7:0]          left_i,    // bytes of the record that are left
   output logic [7:0]          chunk_o,   // bytes of the record in this page
   output logic                last_o,    // the record ends in this page
-  output logic [7:0]          beats_o    // beats of the chunk
+  output logic [7:0]          len_o      // beats of the chunk - 1
 );
 
   localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
@@ -30,21 +30,21 @@ module spu_page_split
   logic [TailWidth:0] tail_room;
   logic               crosses;  // the record continues in the next page
   logic [8:0]         lanes;
-  logic [7:0]         chunk_q, beats_q;
+  logic [7:0]         chunk_q, len_q;
   logic               last_q;
   assign tail_room = (TailWidth + 1)'(MaxRecordBytes) - {1'b0, offset_i[TailWidth-1:0]};
   assign crosses   = MayCross && (offset_i[PageBits-1:TailWidth] == '1) && (left_i > 8'(tail_room));
-  assign lanes     = 9'(chunk_q) + 9'(OffsetWidth'(aligned_pointer(Cfg, 64'(offset_i)))) + 9'((1 << OffsetWidth) - 1);
+  assign lanes     = 9'(chunk_q) + 9'(OffsetWidth'(aligned_pointer(Cfg, 64'(offset_i)))) - 9'd1;
 
   always_ff @(posedge clk_i) begin
     chunk_q <= crosses ? 8'(tail_room) : left_i;
     last_q  <= !crosses;
-    beats_q <= 8'(lanes >> OffsetWidth);
+    len_q   <= 8'(lanes >> OffsetWidth);
   end
 
   assign chunk_o = chunk_q;
   assign last_o  = last_q;
-  assign beats_o = beats_q;
+  assign len_o   = len_q;
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
@@ -85,7 +85,7 @@ module spu_page_split
         ChunkIsThePages_A: assert (chunk_o == chunk && last_o == (chunk == left_i));
       end
       if (stays && stayed_q) begin
-        BeatsAreTheChunks_A: assert (beats_o == 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth));
+        BeatsAreTheChunks_A: assert (len_o == 8'((chunk_lanes - 9'd1) >> OffsetWidth));
       end
     end
   end

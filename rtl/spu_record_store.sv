@@ -6,8 +6,9 @@
 // the offset carry the end of the previous stored beat. No beat is buffered for that: each pair of lanes is a memory
 // with its own address, which is one beat earlier where the pair wraps around the end of the bus, and the pairs are
 // rotated by the offset. Only an odd offset needs one byte of the previous beat. Offset bits that the pointer's
-// alignment keeps zero (PtrAlign) need no rotation. Read data arrives in the cycle after the address. A bank is never
-// read before it is complete, so a memory need not define what a read during a write returns (no_rw_check).
+// alignment keeps zero (PtrAlign) need no rotation. A beat is read in the cycle with read_next_i, and read_data_o shows
+// it from the next cycle on. A bank is never read before it is complete, so a memory need not define what a read during
+// a write returns (no_rw_check).
 
 module spu_record_store
   import spu_pkg::*;
@@ -29,8 +30,8 @@ module spu_record_store
   // spu_axi_write
   input  logic                      read_bank_i,
   input  logic [OffsetWidth-1:0]    read_offset_i,  // lane of the record's first byte
-  input  logic [BeatWidth-1:0]      read_beat_i,    // beat of the next cycle; the first one is 0
-  input  logic                      read_next_i,    // that is the beat after this cycle's
+  input  logic [BeatWidth-1:0]      read_beat_i,    // beat read last; all ones before the first one
+  input  logic                      read_next_i,    // read the beat after it
   output logic [BeatBytes-1:0][7:0] read_data_o
 );
 
@@ -42,8 +43,8 @@ module spu_record_store
 
   logic [AddrWidth-1:0] write_beat, beat, beat_before;
   assign write_beat  = AddrWidth'(write_word_i >> $clog2(WordsPerBeat));
-  assign beat        = AddrWidth'(read_beat_i);
-  assign beat_before = AddrWidth'(read_beat_i - BeatWidth'(1));
+  assign beat        = AddrWidth'(read_beat_i + BeatWidth'(1));
+  assign beat_before = AddrWidth'(read_beat_i);
 
   logic [OffsetWidth-2:0] turn;  // in pairs
   assign turn = read_offset_i[OffsetWidth-1:1];
@@ -59,7 +60,7 @@ module spu_record_store
 
     always_ff @(posedge clk_i) begin
       if (write) memory_q[{write_bank_i, write_beat}] <= write_data_i[16*(pair%4) +: 16];
-      data_q <= memory_q[{read_bank_i, passes_end ? beat_before : beat}];
+      if (read_next_i) data_q <= memory_q[{read_bank_i, passes_end ? beat_before : beat}];
     end
     assign stored[pair] = data_q;
   end

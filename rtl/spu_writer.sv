@@ -113,7 +113,7 @@ module spu_writer
   logic [1:0]                  burst_domain;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
-  logic [7:0]                  burst_beats;
+  logic [7:0]                  burst_len;
   logic [OutstandingWidth-1:0] outstanding;
 
   spu_buffer #(
@@ -143,7 +143,7 @@ module spu_writer
     .load_offset_o         (load_offset),
     .burst_valid_o         (burst_valid),
     .burst_addr_o          (burst_addr),
-    .burst_beats_o         (burst_beats),
+    .burst_len_o           (burst_len),
     .burst_ns_o            (burst_ns),
     .burst_nse_o           (burst_nse),
     .burst_cache_o         (burst_cache),
@@ -198,7 +198,7 @@ module spu_writer
     .can_accept_o    (can_accept),
     .burst_valid_i   (burst_valid),
     .burst_addr_i    (burst_addr),
-    .burst_beats_i   (burst_beats),
+    .burst_len_i     (burst_len),
     .burst_ns_i      (burst_ns),
     .burst_nse_i     (burst_nse),
     .burst_cache_i   (burst_cache),

@@ -20,7 +20,7 @@ module axi_write_harness
   input logic [Cfg.AxiDataWidth-1:0] read_data_i,
   input logic                   burst_valid_i,
   input logic [PaWidth-1:0]     burst_addr_i,
-  input logic [7:0]             burst_beats_i,
+  input logic [7:0]             burst_len_i,
   input logic                   burst_ns_i,
   input logic                   burst_nse_i,
   input logic [3:0]             burst_cache_i,
@@ -59,7 +59,7 @@ module axi_write_harness
     .can_accept_o          (can_accept),
     .burst_valid_i,
     .burst_addr_i,
-    .burst_beats_i,
+    .burst_len_i,
     .burst_ns_i,
     .burst_nse_i,
     .burst_cache_i,
@@ -98,15 +98,16 @@ module axi_write_harness
     if (rst_ni) begin
       DoneWithBoth_A: assert (burst_done == u_rules.done);
       TakenIsCounted_A: assert (u_spu_axi_write.aw_taken_q == u_rules.address_taken_q
-                                && 9'(u_spu_axi_write.w_taken_q) == u_rules.beats_taken_q
-                                && (!u_rules.address_taken_q || u_rules.taken_len_q == burst_beats_i - 8'd1));
+                                && u_rules.beats_taken_q == (u_spu_axi_write.w_taken_q ? 9'(burst_len_i) + 9'd1
+                                                                                       : 9'(u_spu_axi_write.w_count_q))
+                                && (!u_rules.address_taken_q || u_rules.taken_len_q == burst_len_i));
     end
   end
 
   // The burst requested in the previous cycle, if it is not done.
   logic               held = 1'b0;
   logic [PaWidth-1:0] held_addr;
-  logic [7:0]         held_beats;
+  logic [7:0]         held_len;
   logic               held_ns, held_nse;
   logic [3:0]         held_cache;
   logic [1:0]         held_domain;
@@ -118,7 +119,7 @@ module axi_write_harness
   always_ff @(posedge clk_i) begin
     held       <= rst_ni && burst_valid_i && !burst_done;
     held_addr  <= burst_addr_i;
-    held_beats <= burst_beats_i;
+    held_len   <= burst_len_i;
     held_ns    <= burst_ns_i;
     held_nse   <= burst_nse_i;
     held_cache  <= burst_cache_i;
@@ -135,17 +136,16 @@ module axi_write_harness
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // spu_buffer: AsksUntilDone_A, StartsIfAccepted_A, LoadsBetweenBursts_A, BurstFitsPage_A, BeatsOfOneRecord_A
-      AsksUntilDone_M: assume (!held || (burst_valid_i && burst_addr_i == held_addr && burst_beats_i == held_beats
+      AsksUntilDone_M: assume (!held || (burst_valid_i && burst_addr_i == held_addr && burst_len_i == held_len
                                && burst_ns_i == held_ns && burst_nse_i == held_nse
                                && burst_cache_i == held_cache && burst_domain_i == held_domain));
       StartsIfAccepted_M: assume (!burst_valid_i || held || can_accept);
-      LoadsBetweenBursts_M: assume (!burst_valid_i || (!load_i && loaded));
-      BurstFitsPage_M: assume (!burst_valid_i || (burst_addr_i[OffsetWidth-1:0] == '0 && burst_beats_i != '0
-                               && 14'(burst_addr_i[PageBits-1:0]) + (14'(burst_beats_i) << OffsetWidth)
+      LoadsBetweenBursts_M: assume (!burst_valid_i || (!load_i && loaded && !u_spu_axi_write.loaded_q));
+      BurstFitsPage_M: assume (!burst_valid_i || (burst_addr_i[OffsetWidth-1:0] == '0
+                               && 14'(burst_addr_i[PageBits-1:0]) + ((14'(burst_len_i) + 14'd1) << OffsetWidth)
                                   <= 14'(1 << PageBits)));
       BeatsOfOneRecord_M: assume (!burst_valid_i
-                                  || 32'(burst_beats_i) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
-                                                           >> OffsetWidth);
+                                  || 32'(burst_len_i) <= (largest_record(Cfg) + (1 << OffsetWidth) - 2) >> OffsetWidth);
       // spu_record: LenFits_A
       LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
       // While a beat waits, spu_record_store keeps reading it, from a bank that is not being written (spu_record:

@@ -34,7 +34,7 @@ module buffer_harness
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
   logic           burst_valid, busy, commit_valid, discard_valid;
-  logic [7:0]     burst_beats;
+  logic [7:0]     burst_len;
   discard_e       discard_reason;
   xlate_req_t     xlate;
   buffer_update_t update;
@@ -70,7 +70,7 @@ module buffer_harness
     .load_offset_o   (),
     .burst_valid_o   (burst_valid),
     .burst_addr_o    (),
-    .burst_beats_o   (burst_beats),
+    .burst_len_o     (burst_len),
     .burst_ns_o      (),
     .burst_nse_o     (),
     .burst_cache_o   (),
@@ -122,7 +122,7 @@ module buffer_harness
       SecondPage_C: cover (commit_valid && pages == LastPage);
       FaultInLastPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we
                                 && pages == LastPage - 2'd1);
-      SeveralBeats_C: cover (burst_valid && burst_beats >= 8'd2);
+      SeveralBeats_C: cover (burst_valid && burst_len != '0);
       SessionEndStopsWrite_C: cover (discard_valid && busy && discard_reason == DiscardNotEnabled);
     end
   end

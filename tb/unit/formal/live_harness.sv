@@ -43,7 +43,7 @@ module live_harness
   logic                        can_accept, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
-  logic [7:0]                  burst_beats;
+  logic [7:0]                  burst_len;
   logic                        busy, commit_valid;
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
@@ -79,7 +79,7 @@ module live_harness
     .load_offset_o   (load_offset),
     .burst_valid_o   (burst_valid),
     .burst_addr_o    (burst_addr),
-    .burst_beats_o   (burst_beats),
+    .burst_len_o     (burst_len),
     .burst_ns_o      (burst_ns),
     .burst_nse_o     (burst_nse),
     .burst_done_i    (burst_done),
@@ -112,7 +112,7 @@ module live_harness
     .can_accept_o    (can_accept),
     .burst_valid_i   (burst_valid),
     .burst_addr_i    (burst_addr),
-    .burst_beats_i   (burst_beats),
+    .burst_len_i     (burst_len),
     .burst_ns_i      (burst_ns),
     .burst_nse_i     (burst_nse),
     .burst_done_o    (burst_done),
