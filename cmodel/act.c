@@ -78,17 +78,17 @@ bool spu_next_page(const struct spu *spu, uint64_t *va)
   return true;
 }
 
-bool spu_next_enabled(const struct spu *spu, const struct spu_in *pins)
+bool spu_next_enabled(const struct spu *spu, const struct spu_in *in)
 {
   struct spu_in applied;
-  const struct spu_in *in = spu_pins_in(spu, pins, &applied);
+  in = spu_pins_in(spu, in, &applied);
   return ProfilingBufferEnabled(spu, in) && StatisticalProfilingEnabled(spu, in);
 }
 
-enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *pins, uint8_t *ec)
+enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in, uint8_t *ec)
 {
   struct spu_in applied;
-  const struct spu_in *in = spu_pins_in(spu, pins, &applied);
+  in = spu_pins_in(spu, in, &applied);
   const struct spu_access access = spu_pmu_claims(spu, in->sysreg_addr)
                                        ? spu_pmu_access_check(spu, in, in->sysreg_addr, in->sysreg_write)
                                        : spu_access_check(spu, in, in->sysreg_addr, in->sysreg_write);

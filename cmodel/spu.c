@@ -70,10 +70,10 @@ size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RE
   return spu->write_count;
 }
 
-struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *pins)
+struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *in)
 {
   struct spu_in applied;
-  const struct spu_in *in = spu_pins_in(spu, pins, &applied);
+  in = spu_pins_in(spu, in, &applied);
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
   struct spu_request request = {.el = (uint8_t)owner.el, .nvm = EffectivePMBLIMITR_EL1_nVM(spu, in)};
   request.ss = owner.ss == SS_Realm ? 3 : owner.ss == SS_NonSecure ? 1 : 0;
@@ -84,10 +84,10 @@ struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *
   return request;
 }
 
-bool spu_next_stopped(const struct spu *spu, const struct spu_in *pins)
+bool spu_next_stopped(const struct spu *spu, const struct spu_in *in)
 {
   struct spu_in applied;
-  return SPEProfilingStopped(spu, spu_pins_in(spu, pins, &applied));
+  return SPEProfilingStopped(spu, spu_pins_in(spu, in, &applied));
 }
 
 struct spu_counts spu_get_counts(const struct spu *spu)
@@ -274,11 +274,12 @@ static void state_outputs(const struct spu *spu, const struct spu_in *in, struct
   out->filter_st = (spu->regs.pmsfcr & SPU_PMSFCR_EL1_ST) != 0;
 }
 
-void spu_step(struct spu *spu, const struct spu_in *pins, const struct spu_vif *seen, struct spu_out *out,
+void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen, struct spu_out *out,
               struct spu_vif *vif)
 {
   struct spu_in applied;
-  const struct spu_in *in = spu_pins_in(spu, pins, &applied);
+  const struct spu_in *pins = in;
+  in = spu_pins_in(spu, in, &applied);
   memset(out, 0, sizeof *out);
   memset(vif, 0, sizeof *vif);
   spu->violation = (struct spu_violation){NULL, NULL};
