@@ -38,19 +38,26 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
   }
 }
 
+void pe_pins_copy_state(struct spu_in *to, const struct spu_in *from)
+{
+  to->pe_el = from->pe_el;
+  to->pe_aarch32 = from->pe_aarch32;
+  to->pe_debug = from->pe_debug;
+  to->pe_sm = from->pe_sm;
+  to->pe_pm = from->pe_pm;
+  to->thread_inactive = from->thread_inactive;
+  to->el3_aarch32 = from->el3_aarch32;
+  to->scr_el3_ns = from->scr_el3_ns;
+  to->scr_el3_nse = from->scr_el3_nse;
+}
+
 bool pe_pins_registered(size_t offset)
 {
-  static const size_t state[] = {
-      offsetof(struct spu_in, pe_el),       offsetof(struct spu_in, pe_aarch32),
-      offsetof(struct spu_in, pe_debug),    offsetof(struct spu_in, pe_sm),
-      offsetof(struct spu_in, pe_pm),       offsetof(struct spu_in, thread_inactive),
-      offsetof(struct spu_in, el3_aarch32), offsetof(struct spu_in, scr_el3_ns),
-      offsetof(struct spu_in, scr_el3_nse)};
-  bool at_once = offset < PINS_PE_BEGIN || offset >= PINS_PE_END;
-  for (size_t i = 0; i < sizeof state / sizeof state[0]; i++) {
-    at_once = at_once || offset == state[i];
-  }
-  return !at_once;
+  static const struct spu_in none;
+  struct spu_in rest;
+  memset(&rest, 1, sizeof rest);
+  pe_pins_copy_state(&rest, &none);
+  return offset >= PINS_PE_BEGIN && offset < PINS_PE_END && ((const char *)&rest)[offset] != 0;
 }
 
 void pe_pins_copy(struct spu_in *to, const struct spu_in *from)

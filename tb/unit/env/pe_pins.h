@@ -13,8 +13,11 @@
 // is at EL1, not in Debug state; everything else is zero. Writes every pin of the group.
 void pe_pins_open(const struct spu_config *config, struct spu_in *in);
 
-// Whether RegisteredPins puts a flip-flop behind the pin of the group at this offset in struct spu_in
+// Copies only the pins of the group that are the PE's state, which RegisteredPins gives no flip-flop
 // (docs/integration.md).
+void pe_pins_copy_state(struct spu_in *to, const struct spu_in *from);
+
+// Whether the pin at this offset in struct spu_in is one of the others of the group.
 bool pe_pins_registered(size_t offset);
 
 // Copies only the pins of the group.

@@ -50,6 +50,7 @@ struct random_stimulus {
   uint64_t cycle;                     // the present one
   uint64_t episode_end;
   struct spu_in pe;    // its pe group is the state of the profiled software
+  struct spu_in late;  // RegisteredPins: its pe group has the state for the next cycle
   uint64_t odd_until;  // cycle in which a PE state without profiling ends; UINT64_MAX: no such state
   bool served;         // PMBIRQ or an SPE Profiling exception was high in the previous cycle
   bool pmuirq;
@@ -180,6 +181,13 @@ void random_destroy(struct random_stimulus *random)
   }
 }
 
+// The state in the first cycle after reset, in which RegisteredPins makes the control fields zero.
+static void boot_state(struct random_stimulus *random)
+{
+  random->late = random->pe;
+  random_pe_highest(&random->config, &random->late);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // The pins of a cycle
 
@@ -261,6 +269,17 @@ static void change_pe(struct random_stimulus *random, uint64_t cycle)
   random->odd_until = odd ? cycle + 1 + rng_below(&random->rng, 60) : UINT64_MAX;
 }
 
+// The state of the PE and its control fields, of which the unit must see possible combinations: with RegisteredPins the
+// state is presented a cycle later.
+static void drive_pe(struct random_stimulus *random, const struct spu_in *pe, struct spu_in *in)
+{
+  pe_pins_copy(in, pe);
+  if (random->config.registered_pins) {
+    pe_pins_copy_state(in, &random->late);
+    pe_pins_copy_state(&random->late, pe);
+  }
+}
+
 static void drive_software(struct random_stimulus *random, uint64_t cycle, struct spu_in *in)
 {
   const uint64_t random_bits = rng_next(&random->rng);
@@ -272,10 +291,7 @@ static void drive_software(struct random_stimulus *random, uint64_t cycle, struc
       (cycle >= random->odd_until || (random_bits >> 32) * 1000 >> 32 < random->profile->pe_change)) {
     change_pe(random, cycle);
   }
-  pe_pins_copy(in, &random->pe);
-  if (random->inject.now.pe_valid) {
-    pe_pins_copy(in, &random->inject.pe);
-  }
+  drive_pe(random, random->inject.now.pe_valid ? &random->inject.pe : &random->pe, in);
   const struct inject_now *now = &random->inject.now;
   struct random_access access;
   if (now->access_valid) {
@@ -331,7 +347,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     inject_stop(&random->inject);
     set_speed(random, RANDOM_FAST);
   }
-  pe_pins_copy(in, &random->pe);
+  drive_pe(random, &random->pe, in);
   random_garbage_drive(&random->garbage, in);
   in->sysreg_valid = false;
   in->dispatch_valid = 0;
@@ -404,7 +420,11 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   const bool end = cycle >= random->cycles;
   random->cycle = cycle;
   if (random->profile == NULL || (cycle >= random->episode_end && !end && next_episode(random))) {
+    const bool first = random->profile == NULL;
     start_episode(random, cycle);
+    if (first) {
+      boot_state(random);
+    }
   }
   const bool draining = end || random->reset;
   if (draining) {
@@ -549,6 +569,7 @@ static bool reset(void *context, const struct tracker *tracker)
   random->pe.el3_aarch32 = random->pe.el3_aarch32 && random->recorded;
   any_pe(random, false, true);
   random_pe_highest(&random->config, &random->pe);
+  boot_state(random);
   random->boot = cycle + 1 + rng_below(&random->rng, RESET_BOOT);
   if (rng_percent(&random->rng, 50) && !random->pe.pe_aarch32) {
     random_sysreg_read_all(&random->sysreg);
