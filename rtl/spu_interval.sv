@@ -80,26 +80,8 @@ module spu_interval
   assign population_o = profiling_enabled_i ? 4'(steps) : '0;
   assign drawn        = profiling_enabled_i ? drawn_if_enabled : '0;
 
-  // -------------------------------------------------------------------------------------------------------
-  // From state: how many of the first n operations would collide.
-
-  logic [Width:0][3:0] collisions;  // [n]: if there are n operations
-  logic [Width:0]      collided;
-  logic                sampling;  // one operation can be sampled
-
+  logic sampling;  // one operation can be sampled
   assign sampling = (tag_free_i != '0) && sample_room_i;
-
-  always_comb begin
-    logic [3:0] selected;
-    selected   = '0;
-    collisions = '0;
-    collided   = '0;
-    for (int unsigned n = 0; n < Width; n++) begin
-      selected        = selected + 4'(selects[n]);
-      collisions[n+1] = (sampling && selected != '0) ? selected - 4'd1 : selected;
-      collided[n+1]   = (collisions[n+1] != '0);
-    end
-  end
 
   always_comb begin
     next_tag_o = '0;
@@ -146,11 +128,26 @@ module spu_interval
     end
   end
 
-  assign mark_valid_o = profiling_enabled_i && sampling && (exists & selects) != '0;
+  // How many operations are selected: with FEAT_SPE_ERnd, at most one that ECOUNT reaches and one that a new random number
+  // does.
+  logic [Width-1:0] selected;
+  logic             one, two;  // at least
+  logic [3:0]       number;
+  assign selected = exists & selects;
+  always_comb begin
+    {one, two} = '0;
+    for (int unsigned n = 0; n < Width; n++) begin
+      two = two || (one && selected[n]);
+      one = one || selected[n];
+    end
+    number = Cfg.HaveErnd ? {2'b00, two, one && !two} : 4'($countones(selected));
+  end
+
+  assign mark_valid_o = profiling_enabled_i && sampling && one;
   assign mark_slot_o  = mark_valid_o ? next_slot_o : '0;
   assign mark_tag_o   = mark_valid_o ? next_tag_o : '0;
-  assign collisions_o = profiling_enabled_i ? collisions[steps] : '0;
-  assign collided_o   = profiling_enabled_i && collided[steps];
+  assign collisions_o = profiling_enabled_i ? number - 4'(sampling && one) : '0;
+  assign collided_o   = profiling_enabled_i && (two || (one && !sampling));
 
   spu_random #(
     .Draws(Draws)

@@ -47,10 +47,8 @@ module spu_regs
   regs_t              regs_q, regs_d;
   interval_counters_t counters_q, counters_d;
 
-  // Whether this cycle's access reads, and the register that it writes; never one of the performance monitors'.
-  logic      read;
+  // The register that this cycle's access writes; never one of the performance monitors'.
   selected_t write;
-  assign read  = sysreg_i.valid && !sysreg_i.write && (access_i.verdict == AccessOk);
   assign write = access_i.allowed & {$bits(selected_t){sysreg_i.valid && sysreg_i.write}};
 
   assign pmbptr_written_o = write.pmbptr;
@@ -132,8 +130,12 @@ module spu_regs
   logic answers;
   assign answers = sysreg_i.valid && !pmu_claims_i;
 
+  // The verdict is known too late to select the data in the same cycle.
   sysreg_rsp_t answer_q;
-  assign sysreg_o = answer_q;
+  always_comb begin
+    sysreg_o = answer_q;
+    if (answer_q.verdict != AccessOk) sysreg_o.rdata = '0;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -144,7 +146,7 @@ module spu_regs
         verdict: answers ? access_i.verdict : AccessOk,
         ec:      answers ? access_i.ec : '0,
         offset:  answers ? access_i.offset : '0,
-        rdata:   read ? rdata : '0
+        rdata:   (sysreg_i.valid && !sysreg_i.write) ? rdata : '0
       };
     end
   end
