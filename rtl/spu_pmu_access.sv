@@ -83,12 +83,16 @@ module spu_pmu_access
 
   // PMXEVCNTR_EL0 and PMXEVTYPER_EL0 (CRn 9) access the counter that PMSELR_EL0.SEL selects; the other registers of a
   // counter (CRn 14) encode its number. The index is meaningless for all other registers.
-  logic       crn_9, indexed, selected;
-  logic [4:0] index;
+  logic                crn_9, indexed, selected;
+  logic [4:0]          index;
+  logic [Counters-1:0] at;  // index, one-hot
   assign crn_9    = !addr_i[8];
   assign indexed  = named.pmevcntr || (named.pmevtyper && !selects_cycles);
   assign selected = pmxevcntr || pmxevtyper;
   assign index    = crn_9 ? regs_i.sel : addr_i[4:0];
+  for (genvar n = 0; n < Counters; n++) begin : gen_at
+    assign at[n] = (index == 5'(n));
+  end
 
   // -------------------------------------------------------------------------------------------------------
   // EL0 accesses
@@ -198,9 +202,9 @@ module spu_pmu_access
   logic                missing, reserved, event_hidden, cycles_hidden;
   logic [Counters-1:0] counters;
   assign counters      = user_mask(uen, write_i);
-  assign missing       = !implemented[index];
-  assign reserved      = guest && hyp[index];
-  assign event_hidden  = HavePmuV3p9 && !counters[index];
+  assign missing       = (at & implemented) == '0;
+  assign reserved      = guest && (at & hyp) != '0;
+  assign event_hidden  = HavePmuV3p9 && (at & counters) == '0;
   assign cycles_hidden = HavePmuV3p9 && !counters[CycleCounter];
 
   // The register that the access reaches.
@@ -280,7 +284,7 @@ module spu_pmu_access
       verdict:             access_answer(refused, selected),
       ec:                  '0,
       reached:             reached,
-      index:               index,
+      at:                  at,
       user_mask:           counters,
       user_increment_mask: user_increment_mask(uen)
     };

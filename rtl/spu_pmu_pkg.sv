@@ -30,11 +30,11 @@ package spu_pmu_pkg;
   // Answer to an access (spu_pmu_access).
 
   typedef struct packed {
-    logic        claimed;  // the encoding is a register of the performance monitors
-    verdict_e    verdict;
-    logic [5:0]  ec;       // EC of a trap, else 0
-    pmu_target_t reached;  // the register, if AccessOk and not RAZ/WI
-    logic [4:0]  index;    // n of PMEVCNTR<n> and PMEVTYPER<n>
+    logic                claimed;  // the encoding is a register of the performance monitors
+    verdict_e            verdict;
+    logic [5:0]          ec;       // EC of a trap, else 0
+    pmu_target_t         reached;  // the register, if AccessOk and not RAZ/WI
+    logic [Counters-1:0] at;       // one-hot: n of PMEVCNTR<n> and PMEVTYPER<n>
     // Counters that PMUSERENR_EL0 and PMUACR_EL1 leave accessible, regardless of MDCR_EL2.HPMN: in registers with a bit
     // for each counter, and in PMSWINC_EL0.
     logic [Counters-1:0]         user_mask;

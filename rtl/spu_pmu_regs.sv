@@ -56,9 +56,8 @@ module spu_pmu_regs
 
   pmu_regs_t regs;
 
-  // The register that is read or written, if any.
-  pmu_target_t reads, writes;
-  assign reads  = (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
+  // The register that is written, if any.
+  pmu_target_t writes;
   assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
   // Event counters that this access reaches. accessible_bits, for registers with a bit for each counter: with the cycle
@@ -111,86 +110,76 @@ module spu_pmu_regs
   // -------------------------------------------------------------------------------------------------------
   // Read
 
-  // PMCR_EL0.N is the number of event counters that the access reaches.
-  pmcr_t pmcr_read;
-  always_comb begin
-    pmcr_read   = regs.pmcr;
-    pmcr_read.n = 5'($countones(accessible));
-  end
-
-  // The value for event counter n; 0 if it is not implemented. No event counter has index 31.
-  function automatic logic [63:0] of_counter(logic [EventCounters-1:0][63:0] values, logic [4:0] n);
-    logic [Counters-1:0][63:0] all;
-    all = '0;
-    all[EventCounters-1:0] = values;
-    return all[n];
-  endfunction
-
-  pmevtyper_t [EventCounters-1:0] pmevtyper_q;
-  logic [63:0] rdata;
-  always_comb begin
-    unique case (1'b1)
-      reads.pmcr:                          rdata = pmcr_read;
-      reads.pmcntenset, reads.pmcntenclr:  rdata = {32'd0, regs.pmcnten & accessible_bits};
-      reads.pmintenset, reads.pmintenclr:  rdata = {32'd0, regs.pminten & accessible_bits};
-      reads.pmselr:                        rdata = 64'(regs.sel);
-      reads.pmuserenr:                     rdata = 64'(regs.pmuserenr);
-      reads.pmuacr:                        rdata = {32'd0, regs.pmuacr & accessible_bits};
-      reads.pmecr:                         rdata = regs.pmecr;
-      reads.pmceid0:                       rdata = Pmceid[0];
-      reads.pmceid1:                       rdata = Pmceid[1];
-      reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
-      reads.pmevtyper:                     rdata = of_counter(pmevtyper_q, access_i.index);
-      reads.pmmir:                         rdata = Pmmir;
-      default:                             rdata = '0;  // counters, flags: below
-    endcase
-  end
-
-  // Counters and flags are read in the cycle of the answer, when the registers hold their values of the MRS's cycle.
+  // An MRS is read in the cycle of its answer, so that the data do not wait for the verdict. The registers still hold
+  // the values of the MRS's cycle: no other access can have changed them, and counters and flags are one cycle behind.
   typedef struct packed {
-    logic                event_counter;
-    logic                cycle_counter;
-    logic [4:0]          index;
-    logic [Counters-1:0] flags;
+    pmu_target_t         target;      // the register that is read, if any; the rest is of the last access
+    logic [Counters-1:0] at;
+    logic [Counters-1:0] accessible;
     logic                low_half;
-  } counter_read_t;
+  } read_t;
 
-  counter_read_t read_q, read_d;
-  always_comb begin
-    read_d = '{index: access_i.index, low_half: aarch32_i, default: '0};
-    read_d.event_counter = reads.pmevcntr;
-    read_d.cycle_counter = reads.pmccntr;
-    if (reads.pmovsset || reads.pmovsclr) read_d.flags = accessible_bits;
-  end
-
-  sysreg_rsp_t answer_q;
+  read_t       read_q;
+  sysreg_rsp_t answer_q;  // without the data
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       answer_q <= '0;
       read_q   <= '0;
     end else begin
-      answer_q <= '0;
-      read_q   <= read_d;
+      answer_q      <= '0;
+      read_q.target <= (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
       if (sysreg_i.valid && access_i.claimed) begin
-        answer_q <= '{
-          done:    1'b1,
-          verdict: access_i.verdict,
-          ec:      access_i.ec,
-          offset:  '0,
-          rdata:   aarch32_i ? 64'(rdata[31:0]) : rdata
-        };
+        answer_q <= '{done: 1'b1, verdict: access_i.verdict, ec: access_i.ec, default: '0};
+      end
+      if (sysreg_i.valid) begin
+        read_q.at         <= access_i.at;
+        read_q.accessible <= accessible_bits;
+        read_q.low_half   <= aarch32_i;
       end
     end
   end
 
-  logic [63:0] counter_rdata;
+  // PMCR_EL0.N is the number of event counters that the access reaches; PMUACR_EL1 never limits an access to PMCR_EL0.
+  pmcr_t pmcr_read;
   always_comb begin
-    counter_rdata = {32'd0, pmovs_behind_i & read_q.flags};
-    if (read_q.event_counter) counter_rdata = of_counter(pmevcntr_behind_i, read_q.index);
-    if (read_q.cycle_counter) counter_rdata = pmccntr_behind_i;
-    if (read_q.low_half) counter_rdata[63:32] = '0;
-    sysreg_o       = answer_q;
-    sysreg_o.rdata = answer_q.rdata | counter_rdata;
+    pmcr_read   = regs.pmcr;
+    pmcr_read.n = 5'($countones(read_q.accessible[MaxEventCounters-1:0]));
+  end
+
+  // The value for the event counter that is read; 0 if it is not implemented.
+  function automatic logic [63:0] of_counter(logic [EventCounters-1:0][63:0] values, logic [Counters-1:0] at);
+    logic [63:0] value;
+    value = '0;
+    for (int unsigned n = 0; n < EventCounters; n++) begin
+      if (at[n]) value |= values[n];
+    end
+    return value;
+  endfunction
+
+  pmevtyper_t [EventCounters-1:0] pmevtyper_q;
+  pmu_target_t reads;
+  logic [63:0] rdata;
+  assign reads = read_q.target;
+  always_comb begin
+    rdata = '0;
+    if (reads.pmcr)                           rdata |= pmcr_read;
+    if (reads.pmcntenset || reads.pmcntenclr) rdata |= {32'd0, regs.pmcnten & read_q.accessible};
+    if (reads.pmintenset || reads.pmintenclr) rdata |= {32'd0, regs.pminten & read_q.accessible};
+    if (reads.pmovsset || reads.pmovsclr)     rdata |= {32'd0, pmovs_behind_i & read_q.accessible};
+    if (reads.pmselr)                         rdata |= 64'(regs.sel);
+    if (reads.pmuserenr)                      rdata |= 64'(regs.pmuserenr);
+    if (reads.pmuacr)                         rdata |= {32'd0, regs.pmuacr & read_q.accessible};
+    if (reads.pmecr)                          rdata |= regs.pmecr;
+    if (reads.pmceid0)                        rdata |= Pmceid[0];
+    if (reads.pmceid1)                        rdata |= Pmceid[1];
+    if (reads.pmccntr)                        rdata |= pmccntr_behind_i;
+    if (reads.pmccfiltr)                      rdata |= 64'(regs.pmccfiltr);
+    if (reads.pmevcntr)                       rdata |= of_counter(pmevcntr_behind_i, read_q.at);
+    if (reads.pmevtyper)                      rdata |= of_counter(pmevtyper_q, read_q.at);
+    if (reads.pmmir)                          rdata |= Pmmir;
+    sysreg_o              = answer_q;
+    sysreg_o.rdata[31:0]  = rdata[31:0];
+    sysreg_o.rdata[63:32] = read_q.low_half ? '0 : rdata[63:32];
   end
 
   // -------------------------------------------------------------------------------------------------------
@@ -249,7 +238,7 @@ module spu_pmu_regs
       counter_write_o.load  = selected;
     end
     if (writes.pmccntr) counter_write_o.load[CycleCounter] = 1'b1;
-    if (writes.pmevcntr) counter_write_o.load[access_i.index] = 1'b1;
+    if (writes.pmevcntr) counter_write_o.load |= access_i.at;
     if (writes.pmovsset) counter_write_o.set_flags = selected;
     if (writes.pmovsclr) counter_write_o.clear_flags = selected;
   end
@@ -270,7 +259,7 @@ module spu_pmu_regs
         if (!rst_ni) begin
           type_q   <= '0;
           source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
-        end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
+        end else if (writes.pmevtyper && access_i.at[n]) begin
           type_q   <= written(type_q[63:32]) & Writable.pmevtyper;
           source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end

@@ -45,7 +45,7 @@ module pmu_access_harness
     PmuAccessEc_A: assert (access_is.ec == access_must.ec);
     PmuAccessReached_A: assert (access_is.reached == spec_pmu_access_pkg::one_hot(access_must));
     PmuAccessIndex_A: assert (!(access_is.reached.pmevcntr || access_is.reached.pmevtyper)
-                              || access_is.index == access_must.n);
+                              || access_is.at == 32'd1 << access_must.n);
   end
 
   always_comb begin
