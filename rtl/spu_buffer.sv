@@ -9,8 +9,9 @@
 // size fits; otherwise it is discarded. A started record is translated and passed to AXI page by page from PMBPTR_EL1,
 // which moves when the whole record has been accepted. Once profiling has been stopped or the buffer disabled, no
 // further translation is requested and no further burst begins; what is already on the bus completes, the pointer
-// stays, and the record does not count. One record takes 3 + pages x (1 + translation + beats) cycles. spu_page_split
-// splits a record at page boundaries, spu_buffer_room checks for room, and spu_syndrome forms the fields of PMBSR_ELx.
+// stays, and the record does not count. One record takes 3 + pages x (1 + translation + beats) cycles. In the cycle
+// after a direct write to PMBPTR_EL1 or PMBLIMITR_EL1 no record starts or is completed. spu_page_split splits a record
+// at page boundaries, spu_buffer_room checks for room, and spu_syndrome forms the fields of PMBSR_ELx.
 //
 // An error response is an External abort. An abort that is reported synchronously must be known before anything else is
 // written: the block then waits for the response to each page, and each record takes that much longer. Otherwise it
@@ -53,6 +54,7 @@ module spu_buffer
   input  regs_t              regs_i,
   input  enable_t            enable_i,
   input  logic               pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this cycle
+  input  logic               limit_written_i,   // likewise to PMBLIMITR_EL1
   output buffer_update_t     update_o,
 
   // xlate
@@ -97,7 +99,7 @@ module spu_buffer
     StWaitXlate,  // waits for the translation
     StWrite,      // waits until AXI has accepted this page's address and data
     StWaitB,      // waits for the response to this page (synchronous External aborts only)
-    StCommit      // one cycle: the record is complete
+    StCommit      // one cycle: the record is complete; or until it is known whether the buffer is full
   } state_e;
 
   state_e             state_q, state_d;
@@ -170,28 +172,36 @@ module spu_buffer
     endcase
   end
 
-  logic       full_at_pmbptr, full_at_va;
+  // This page is done: AXI has accepted it, and if aborts are synchronous its response has arrived.
+  logic        page_written, page_aborted;
+  logic [63:0] next_va;  // the byte after it
+  assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StWaitB) : burst_done_i;
+  assign page_aborted = AbortSync && page_written && response_error_i;
+  assign next_va      = va_q + 64'(chunk);
+
+  logic       full, full_known;  // PMBPTR_EL1, or the end of the record, leaves no room for another one
+  logic       pmbptr_stays;      // no record is being written that would move PMBPTR_EL1
   logic [2:0] pending;
-  assign pending = pending_i + 3'(busy_o);
+  assign pmbptr_stays = !busy_o || ptr_moved_q || session_ended != DiscardNone;
+  assign pending      = pending_i + 3'(busy_o);
 
   spu_buffer_room #(
     .Cfg(Cfg)
   ) u_spu_buffer_room (
     .clk_i,
     .rst_ni,
-    .pmbptr_i        (regs_i.pmbptr),
-    .pmblimitr_i     (regs_i.pmblimitr),
+    .pmbptr_i      (regs_i.pmbptr),
+    .pmblimitr_i   (regs_i.pmblimitr),
+    .written_i     (pmbptr_written_i || limit_written_i),
     .discard_mode_i,
-    .va_i            (va_q),
-    .pending_i       (pending),
-    .full_at_pmbptr_o(full_at_pmbptr),
-    .full_at_va_o    (full_at_va),
+    .pmbptr_stays_i(pmbptr_stays),
+    .page_written_i(page_written && !page_aborted),
+    .next_va_i     (next_va[PageBits:0]),
+    .pending_i     (pending),
+    .full_o        (full),
+    .full_known_o  (full_known),
     .sample_room_o
   );
-
-  // This page is done: AXI has accepted it, and if aborts are synchronous its response has arrived.
-  logic page_written;
-  assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StWaitB) : burst_done_i;
 
   // An External abort now leaves PMBPTR_EL1 unchanged (ptr_held), and that is not the aborted address (elsewhere).
   logic ptr_held, elsewhere;
@@ -260,7 +270,9 @@ module spu_buffer
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardNotEnabled;
             not_allowed      = (Cfg.NotEnabledWrite == NotEnabledNotAllowed);
-          end else if (full_at_pmbptr) begin
+          end else if (!full_known) begin
+            record_taken_o = 1'b0;  // it waits for a cycle
+          end else if (full) begin
             // Software violated RHXSYK. Nothing may be written at or above the limit.
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardFull;
@@ -306,27 +318,28 @@ module spu_buffer
       end
       StWaitB: ;     // page_written, below
       StCommit: begin
-        state_d = StIdle;
         if (session_ended != DiscardNone) begin
+          state_d          = StIdle;
           discard_valid_o  = 1'b1;
           discard_reason_o = session_ended;
-        end else begin
+        end else if (full_known) begin
+          state_d        = StIdle;
           commit_valid_o = 1'b1;
           ptr_we         = !ptr_moved_q;
-          filled_o       = ptr_moved_q ? full_at_pmbptr : full_at_va;
+          filled_o       = full;
         end
       end
       default: state_d = StIdle;
     endcase
 
     if (page_written) begin
-      va_d         = aligned_pointer(Cfg, va_q + 64'(chunk));
+      va_d         = aligned_pointer(Cfg, next_va);
       remaining_d  = remaining_q - chunk;
       first_page_d = 1'b0;
       state_d      = last ? StCommit : StTranslate;
     end
     // Synchronous abort: this page is lost; the pages before it have been written.
-    if (AbortSync && page_written && response_error_i) begin
+    if (page_aborted) begin
       state_d          = StIdle;
       discard_valid_o  = 1'b1;
       discard_reason_o = enable_i.stopped ? session_ended : DiscardFault;
@@ -433,6 +446,7 @@ module spu_buffer
         // The whole record fits below the limit at its start, and its bytes are written in order from there.
         RecordFits_A: assert ({1'b0, start_q} + 65'(len_q) <= {1'b0, limit_q, PageBits'(0)}
                               && 32'(len_q) <= largest_record(Cfg));
+        PointerStays_A:    assert (ptr_moved_q || regs_i.pmbptr == start_q);
         NextIsAccepted_A:  assert (va_q == start_q + 64'(accepted_q) && remaining_q == len_q - accepted_q
                                    && accepted_q <= len_q);
         WritesSomething_A: assert ((remaining_q == '0) == (state_q == StCommit));
@@ -448,6 +462,11 @@ module spu_buffer
       // A translation is in an address space that the buffer's owner can have (docs/integration.md).
       if (state_q == StWaitXlate && xlate_i.valid && !xlate_i.fault) begin
         SpaceIsTheOwners_A: assert (owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
+      end
+      // SPEBufferIsFull(), with one more bit than an address, so that the sum does not wrap.
+      if (full_known && (!busy_o || (state_q == StCommit && session_ended == DiscardNone))) begin
+        FullAsSpecified_A: assert (full == ({1'b0, (!busy_o || ptr_moved_q) ? regs_i.pmbptr : va_q}
+                                            + (65'd1 << Cfg.MaxSize) > {1'b0, regs_i.pmblimitr.limit, PageBits'(0)}));
       end
       // A burst holds exactly the record's bytes in this page, at their offset in the translated page.
       if (state_q == StWrite) begin

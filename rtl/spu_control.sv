@@ -34,6 +34,7 @@ module spu_control
 
   // writer
   output logic                 pmbptr_written_o,  // a direct write to PMBPTR_EL1 in this cycle
+  output logic                 limit_written_o,   // likewise to PMBLIMITR_EL1
   input  buffer_update_t       update_i,
 
   // irq, exceptions, and the filter controls that a core needs
@@ -77,6 +78,7 @@ module spu_control
     .regs_o,
     .counters_o,
     .pmbptr_written_o,
+    .limit_written_o,
     .updated_pmbsr_o          (event_o.pmbsr),
     .updated_pmbptr_o         (event_o.pmbptr)
   );
@@ -123,9 +125,10 @@ module spu_control
   // Properties (make formal; checked in simulation too)
 
   // Previous cycle: profiling was stopped, direct writes, the buffer block's write, and register values.
-  logic        stopped_q, pmbptr_written_q, pmsicr_written_q, pointer_moved_q;
+  logic        stopped_q, pmbptr_written_q, limit_written_q, pmsicr_written_q, pointer_moved_q;
   logic [3:1]  recorded_q, pmbsr_written_q;  // PMBSR_ELx.S; a direct write to PMBSR_ELx
   logic [63:0] last_pmbptr_q, moved_to_q;
+  logic [63:PageBits] last_limit_q;
   pmsicr_t     last_pmsicr_q;
 
   logic direct_write;
@@ -135,21 +138,25 @@ module spu_control
     if (!rst_ni) begin
       stopped_q        <= 1'b0;
       pmbptr_written_q <= 1'b0;
+      limit_written_q  <= 1'b0;
       pmsicr_written_q <= 1'b0;
       recorded_q       <= '0;
       pmbsr_written_q  <= '0;
       pointer_moved_q  <= 1'b0;
       last_pmbptr_q    <= '0;
+      last_limit_q     <= '0;
       last_pmsicr_q    <= '0;
     end else begin
       stopped_q        <= enable_o.stopped;
       recorded_q       <= {regs_o.pmbsr_el3.s, regs_o.pmbsr_el2.s, regs_o.pmbsr.s};
       pmbptr_written_q <= direct_write && access.allowed.pmbptr;
+      limit_written_q  <= direct_write && access.allowed.pmblimitr;
       pmsicr_written_q <= direct_write && access.allowed.pmsicr;
       pmbsr_written_q  <= {3{direct_write}}
                         & {access.allowed.pmbsr_el3, access.allowed.pmbsr_el2, access.allowed.pmbsr};
       pointer_moved_q  <= update_i.ptr_we;
       last_pmbptr_q    <= regs_o.pmbptr;
+      last_limit_q     <= regs_o.pmblimitr.limit;
       last_pmsicr_q    <= counters_o.pmsicr;
     end
   end
@@ -162,8 +169,8 @@ module spu_control
       if (enable_o.profiling_enabled) EnabledCanMark_A: assert (enable_o.can_mark);
       // PMBPTR_EL1 is changed only by a direct write or by the buffer block. While profiling is stopped, it and the
       // interval counters hold.
-      PointerMoves_A: assert (regs_o.pmbptr == last_pmbptr_q || pmbptr_written_q
-                              || (pointer_moved_q && regs_o.pmbptr == moved_to_q));
+      PointerMoves_A: assert (pmbptr_written_q || regs_o.pmbptr == (pointer_moved_q ? moved_to_q : last_pmbptr_q));
+      LimitStays_A: assert (limit_written_q || regs_o.pmblimitr.limit == last_limit_q);
       if (stopped_q) begin
         StoppedHoldsPointer_A: assert (pmbptr_written_q || regs_o.pmbptr == last_pmbptr_q);
         StoppedHoldsCounters_A: assert (pmsicr_written_q || counters_o.pmsicr == last_pmsicr_q);

@@ -36,6 +36,7 @@ module spu_regs
   output regs_t              regs_o,
   output interval_counters_t counters_o,
   output logic               pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this cycle
+  output logic               limit_written_o,   // likewise to PMBLIMITR_EL1
 
   // After this cycle's indirect writes, before its direct write (vif).
   output pmbsr_t             updated_pmbsr_o,   // PMBSR_ELx of event_el_i
@@ -52,6 +53,7 @@ module spu_regs
   assign write = access_i.allowed & {$bits(selected_t){sysreg_i.valid && sysreg_i.write}};
 
   assign pmbptr_written_o = write.pmbptr;
+  assign limit_written_o  = write.pmblimitr;
 
   // Read-only: spu_access permits no write of these.
   logic unused_writes;

@@ -115,7 +115,7 @@ module spu_top
 
   regs_t              regs;
   enable_t            enable;
-  logic               discard_mode, collision, pmbptr_written;
+  logic               discard_mode, collision, pmbptr_written, limit_written;
   interval_counters_t counters, counters_next;
   buffer_update_t     buffer_update;
   management_event_t  management_event;
@@ -138,6 +138,7 @@ module spu_top
     .counters_i      (counters_next),
     .collision_i     (collision),
     .pmbptr_written_o(pmbptr_written),
+    .limit_written_o (limit_written),
     .update_i        (buffer_update),
     .pmbirq_o        (levels.pmbirq),
     .exception_o,
@@ -204,6 +205,7 @@ module spu_top
     .enable_i        (enable),
     .discard_mode_i  (discard_mode),
     .pmbptr_written_i(pmbptr_written),
+    .limit_written_i (limit_written),
     .update_o        (buffer_update),
     .mark_valid_i    (mark_valid_o),
     .mark_tag_i      (mark_tag_o),

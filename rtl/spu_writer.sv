@@ -6,7 +6,8 @@
 //   session -> buffer -> axi_write -> memory
 //   store   -----------> axi_write
 //
-// A record starts in the cycle in which it is offered, if no other is being written; spu_buffer has the latency.
+// A record starts in the cycle in which it is offered, if no other is being written and software has not written
+// PMBPTR_EL1 or PMBLIMITR_EL1 in the cycle before; spu_buffer has the latency.
 
 module spu_writer
   import spu_pins_pkg::*;
@@ -22,7 +23,8 @@ module spu_writer
   input  regs_t                         regs_i,
   input  enable_t                       enable_i,
   input  logic                          discard_mode_i,
-  input  logic                          pmbptr_written_i,
+  input  logic                          pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this cycle
+  input  logic                          limit_written_i,   // likewise to PMBLIMITR_EL1
   output buffer_update_t                update_o,
 
   // sampler
@@ -134,6 +136,7 @@ module spu_writer
     .regs_i,
     .enable_i,
     .pmbptr_written_i,
+    .limit_written_i,
     .update_o,
     .xlate_o,
     .xlate_ready_i,

@@ -20,6 +20,7 @@ module buffer_harness
   input regs_t      regs_i,
   input enable_t    enable_i,
   input logic       pmbptr_written_i,
+  input logic       limit_written_i,
   input logic       xlate_ready_i,
   input xlate_rsp_t xlate_i,
   input logic       can_accept_i,
@@ -61,6 +62,7 @@ module buffer_harness
     .regs_i,
     .enable_i,
     .pmbptr_written_i,
+    .limit_written_i,
     .update_o        (update),
     .xlate_o         (xlate),
     .xlate_ready_i,
@@ -98,6 +100,28 @@ module buffer_harness
     end
   end
 
+  // PMBPTR_EL1 and the limit of the next cycle, unless they are written.
+  logic               pmbptr_written = 1'b1, limit_written = 1'b1;
+  logic [63:0]        kept_pmbptr;
+  logic [63:PageBits] kept_limit;
+  always_ff @(posedge clk_i) begin
+    pmbptr_written <= pmbptr_written_i || !rst_ni;
+    limit_written  <= limit_written_i || !rst_ni;
+    kept_pmbptr    <= update.ptr_we ? update.ptr : regs_i.pmbptr;
+    kept_limit     <= regs_i.pmblimitr.limit;
+  end
+
+  // For induction: what spu_buffer_room remembers of the record that is being written.
+  logic [63:0] va;
+  assign va = u_spu_buffer.va_q;
+  always_ff @(posedge clk_i) begin
+    if (rst_ni && !u_spu_buffer.pmbptr_stays) begin
+      LeavesPage_A: assert (u_spu_buffer.u_spu_buffer_room.leaves_q
+                            == (va[63:PageBits] != regs_i.pmbptr[63:PageBits]
+                                || 13'(va[PageBits-1:0]) + 13'(1 << Cfg.MaxSize) > 13'(1 << PageBits)));
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // docs/integration.md: no attributes without nVM, no nVM without FEAT_SPE_nVM (spu_buffer: XlateStays_A).
@@ -108,6 +132,9 @@ module buffer_harness
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
       LenIsAligned_M:     assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
+      // spu_control: PointerMoves_A, LimitStays_A
+      PointerMoves_M:     assume (pmbptr_written || regs_i.pmbptr == kept_pmbptr);
+      LimitStays_M:       assume (limit_written || regs_i.pmblimitr.limit == kept_limit);
       EarlierEnd_M:       assume (earlier_end_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
