@@ -53,8 +53,7 @@ module spu_buffer
   // regs, enable
   input  regs_t              regs_i,
   input  enable_t            enable_i,
-  input  logic               pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this cycle
-  input  logic               limit_written_i,   // likewise to PMBLIMITR_EL1
+  input  bounds_write_t      bounds_write_i,
   output buffer_update_t     update_o,
 
   // xlate
@@ -99,7 +98,7 @@ module spu_buffer
     StWaitXlate,  // waits for the translation
     StWrite,      // waits until AXI has accepted this page's address and data
     StWaitB,      // waits for the response to this page (synchronous External aborts only)
-    StCommit      // one cycle: the record is complete; or until it is known whether the buffer is full
+    StCommit      // one cycle: the record is complete
   } state_e;
 
   state_e             state_q, state_d;
@@ -179,11 +178,11 @@ module spu_buffer
   assign page_aborted = AbortSync && page_written && response_error_i;
   assign next_va      = va_q + 64'(chunk);
 
-  logic       full, full_known;  // PMBPTR_EL1, or the end of the record, leaves no room for another one
-  logic       pmbptr_stays;      // no record is being written that would move PMBPTR_EL1
+  logic       full;       // PMBPTR_EL1, or the end of the record, leaves no room for another one
+  logic       at_pmbptr;  // the next record starts at PMBPTR_EL1: none is being written that will move it
   logic [2:0] pending;
-  assign pmbptr_stays = !busy_o || ptr_moved_q || session_ended != DiscardNone;
-  assign pending      = pending_i + 3'(busy_o);
+  assign at_pmbptr = !busy_o || ptr_moved_q;
+  assign pending   = pending_i + 3'(busy_o);
 
   spu_buffer_room #(
     .Cfg(Cfg)
@@ -192,14 +191,14 @@ module spu_buffer
     .rst_ni,
     .pmbptr_i      (regs_i.pmbptr),
     .pmblimitr_i   (regs_i.pmblimitr),
-    .written_i     (pmbptr_written_i || limit_written_i),
+    .bounds_write_i,
+    .page_moves_i  (update_o.ptr_we && update_o.ptr[PageBits] != regs_i.pmbptr[PageBits]),
     .discard_mode_i,
-    .pmbptr_stays_i(pmbptr_stays),
-    .page_written_i(page_written && !page_aborted),
+    .at_pmbptr_i   (at_pmbptr),
+    .page_written_i(page_written),
     .next_va_i     (next_va[PageBits:0]),
     .pending_i     (pending),
     .full_o        (full),
-    .full_known_o  (full_known),
     .sample_room_o
   );
 
@@ -234,7 +233,7 @@ module spu_buffer
     va_d             = va_q;
     remaining_d      = remaining_q;
     first_page_d     = first_page_q;
-    ptr_moved_d      = ptr_moved_q || pmbptr_written_i;
+    ptr_moved_d      = ptr_moved_q || bounds_write_i.pmbptr;
     record_taken_o   = 1'b0;
     start_valid_o    = 1'b0;
     commit_valid_o   = 1'b0;
@@ -253,7 +252,7 @@ module spu_buffer
         va_d         = aligned_pointer(Cfg, regs_i.pmbptr);
         remaining_d  = record_len_i;
         first_page_d = 1'b1;
-        ptr_moved_d  = pmbptr_written_i;
+        ptr_moved_d  = bounds_write_i.pmbptr;
         if (record_valid_i) begin
           record_taken_o = 1'b1;
           if (record_session_end_i != DiscardNone) begin
@@ -270,8 +269,6 @@ module spu_buffer
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardNotEnabled;
             not_allowed      = (Cfg.NotEnabledWrite == NotEnabledNotAllowed);
-          end else if (!full_known) begin
-            record_taken_o = 1'b0;  // it waits for a cycle
           end else if (full) begin
             // Software violated RHXSYK. Nothing may be written at or above the limit.
             discard_valid_o  = 1'b1;
@@ -322,7 +319,7 @@ module spu_buffer
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
           discard_reason_o = session_ended;
-        end else if (full_known) begin
+        end else begin
           state_d        = StIdle;
           commit_valid_o = 1'b1;
           ptr_we         = !ptr_moved_q;
@@ -464,7 +461,7 @@ module spu_buffer
         SpaceIsTheOwners_A: assert (owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       end
       // SPEBufferIsFull(), with one more bit than an address, so that the sum does not wrap.
-      if (full_known && (!busy_o || (state_q == StCommit && session_ended == DiscardNone))) begin
+      if (!busy_o || state_q == StCommit) begin
         FullAsSpecified_A: assert (full == ({1'b0, (!busy_o || ptr_moved_q) ? regs_i.pmbptr : va_q}
                                             + (65'd1 << Cfg.MaxSize) > {1'b0, regs_i.pmblimitr.limit, PageBits'(0)}));
       end

@@ -3,12 +3,13 @@
 // Checks for room in the Profiling Buffer, for one more record and for the record of one more sample (Arm ARM D17.7; J1
 // SPEBufferIsFull()).
 //
-// A record is small, so only the pointer's offset in its page matters, and whether the limit is the next page. A record
-// ends in the page in which it starts or in the next one, so one comparison, of PMBPTR_EL1 with the limit, serves
-// PMBPTR_EL1 and the end of the record being written.
+// A record is small, so only the pointer's offset in its page matters, and how far the limit's page is. A record ends in
+// the page in which it starts or in the next one, so one comparison, of PMBPTR_EL1 with the limit, serves PMBPTR_EL1 and
+// the end of the record being written.
 //
-// sample_room_o is combinational. full_o is registered: a direct write to one of the registers outdates it for a cycle,
-// in which full_known_o is 0. The writer's own update of PMBPTR_EL1 does not.
+// That comparison takes most of a cycle, and its result is registered: of the registers at the start of the previous
+// cycle, or of the value that a direct write in that cycle gave one of them. The writer's own update moves PMBPTR_EL1 by
+// one page at most, which is added.
 
 module spu_buffer_room
   import spu_pkg::*;
@@ -22,16 +23,16 @@ module spu_buffer_room
   // regs
   input  logic [63:0]       pmbptr_i,
   input  pmblimitr_t        pmblimitr_i,
-  input  logic              written_i,       // a direct write to one of them in this cycle
+  input  bounds_write_t     bounds_write_i,
   input  logic              discard_mode_i,
 
   // buffer
-  input  logic              pmbptr_stays_i,  // no record is being written that will move PMBPTR_EL1 to its end
+  input  logic              page_moves_i,    // the writer moves PMBPTR_EL1 to the next page in this cycle
+  input  logic              at_pmbptr_i,     // no record is being written that will move PMBPTR_EL1 to its end
   input  logic              page_written_i,  // a page of that record has been written
   input  logic [PageBits:0] next_va_i,       // the address after it, low bits
   input  logic [2:0]        pending_i,       // samples that are not committed or discarded
   output logic              full_o,          // a largest record does not fit at PMBPTR_EL1, or after that record
-  output logic              full_known_o,
   output logic              sample_room_o    // the buffer permits sampling one more operation
 );
 
@@ -50,37 +51,52 @@ module spu_buffer_room
     return above || (below && leaves);
   endfunction
 
-  // One subtraction gives both: the sign, and the distance of -1, which is all ones.
-  logic                 above, below;
-  logic [64:PageBits]   distance;
-  assign distance = {1'b0, pmbptr_i[63:PageBits]} - {1'b0, pmblimitr_i.limit};
-  assign above    = !distance[64];
-  assign below    = (distance == '1);
+  // Of a pointer's page, from the limit: at or above it, one page below it, two pages below it.
+  typedef struct packed {
+    logic above;
+    logic below;
+    logic two_below;
+  } distance_t;
 
-  // The same, registered, for the next record. It leaves the page of PMBPTR_EL1 also if the one before it does.
-  logic above_q, below_q, leaves_q, leaves_d, known_q;
+  function automatic distance_t compared(logic [63:PageBits] pointer, logic [63:PageBits] limit);
+    logic [64:PageBits] difference;
+    logic               few;  // -1 or -2
+    difference = {1'b0, pointer} - {1'b0, limit};
+    few        = (difference[64:PageBits+1] == '1);
+    return '{above: !difference[64], below: few && difference[PageBits], two_below: few && !difference[PageBits]};
+  endfunction
+
+  distance_t distance_q, distance_d;
+  logic      moved_q;
   always_comb begin
-    leaves_d = leaves_q;
-    if (pmbptr_stays_i) begin
-      leaves_d = leaves_page(pmbptr_i[PageBits-1:0], '0);
-    end else if (page_written_i) begin
-      leaves_d = (next_va_i[PageBits] != pmbptr_i[PageBits]) || leaves_page(next_va_i[PageBits-1:0], '0);
-    end
+    distance_d = compared(pmbptr_i[63:PageBits], pmblimitr_i.limit);
+    if (bounds_write_i.limit)  distance_d = compared(pmbptr_i[63:PageBits], bounds_write_i.limit_page);
+    if (bounds_write_i.pmbptr) distance_d = compared(bounds_write_i.pmbptr_page, pmblimitr_i.limit);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) known_q <= 1'b0;
-    else         known_q <= !written_i;
+    if (!rst_ni) begin
+      distance_q <= '{above: 1'b1, default: 1'b0};
+      moved_q    <= 1'b0;
+    end else begin
+      distance_q <= distance_d;
+      moved_q    <= page_moves_i && !bounds_write_i.pmbptr;
+    end
   end
 
+  logic above, below;
+  assign above = distance_q.above || (moved_q && distance_q.below);
+  assign below = moved_q ? distance_q.two_below : distance_q.below;
+
+  // The record after the one being written leaves the page of PMBPTR_EL1 also if that one does.
+  logic leaves_q;
   always_ff @(posedge clk_i) begin
-    above_q  <= above;
-    below_q  <= below;
-    leaves_q <= leaves_d;
+    if (page_written_i) begin
+      leaves_q <= (next_va_i[PageBits] != pmbptr_i[PageBits]) || leaves_page(next_va_i[PageBits-1:0], '0);
+    end
   end
 
-  assign full_o       = spe_buffer_is_full(above_q, below_q, leaves_q);
-  assign full_known_o = known_q;
+  assign full_o = spe_buffer_is_full(above, below, at_pmbptr_i ? leaves_page(pmbptr_i[PageBits-1:0], '0) : leaves_q);
 
   // A sample is permitted if its record fits after all records that may come before it, so that it is not lost when the
   // buffer fills, which is reported synchronously. With nothing pending it is always permitted: a record without room

@@ -33,8 +33,7 @@ module spu_control
   input  logic                 collision_i,
 
   // writer
-  output logic                 pmbptr_written_o,  // a direct write to PMBPTR_EL1 in this cycle
-  output logic                 limit_written_o,   // likewise to PMBLIMITR_EL1
+  output bounds_write_t        bounds_write_o,
   input  buffer_update_t       update_i,
 
   // irq, exceptions, and the filter controls that a core needs
@@ -77,8 +76,7 @@ module spu_control
     .event_el_i               (event_el),
     .regs_o,
     .counters_o,
-    .pmbptr_written_o,
-    .limit_written_o,
+    .bounds_write_o,
     .updated_pmbsr_o          (event_o.pmbsr),
     .updated_pmbptr_o         (event_o.pmbptr)
   );
@@ -125,7 +123,8 @@ module spu_control
   // Properties (make formal; checked in simulation too)
 
   // Previous cycle: profiling was stopped, direct writes, the buffer block's write, and register values.
-  logic        stopped_q, pmbptr_written_q, limit_written_q, pmsicr_written_q, pointer_moved_q;
+  logic          stopped_q, pmsicr_written_q, pointer_moved_q;
+  bounds_write_t bounds_write_q;
   logic [3:1]  recorded_q, pmbsr_written_q;  // PMBSR_ELx.S; a direct write to PMBSR_ELx
   logic [63:0] last_pmbptr_q, moved_to_q;
   logic [63:PageBits] last_limit_q;
@@ -137,8 +136,7 @@ module spu_control
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stopped_q        <= 1'b0;
-      pmbptr_written_q <= 1'b0;
-      limit_written_q  <= 1'b0;
+      bounds_write_q   <= '0;
       pmsicr_written_q <= 1'b0;
       recorded_q       <= '0;
       pmbsr_written_q  <= '0;
@@ -149,8 +147,7 @@ module spu_control
     end else begin
       stopped_q        <= enable_o.stopped;
       recorded_q       <= {regs_o.pmbsr_el3.s, regs_o.pmbsr_el2.s, regs_o.pmbsr.s};
-      pmbptr_written_q <= direct_write && access.allowed.pmbptr;
-      limit_written_q  <= direct_write && access.allowed.pmblimitr;
+      bounds_write_q   <= bounds_write_o;
       pmsicr_written_q <= direct_write && access.allowed.pmsicr;
       pmbsr_written_q  <= {3{direct_write}}
                         & {access.allowed.pmbsr_el3, access.allowed.pmbsr_el2, access.allowed.pmbsr};
@@ -169,10 +166,13 @@ module spu_control
       if (enable_o.profiling_enabled) EnabledCanMark_A: assert (enable_o.can_mark);
       // PMBPTR_EL1 is changed only by a direct write or by the buffer block. While profiling is stopped, it and the
       // interval counters hold.
-      PointerMoves_A: assert (pmbptr_written_q || regs_o.pmbptr == (pointer_moved_q ? moved_to_q : last_pmbptr_q));
-      LimitStays_A: assert (limit_written_q || regs_o.pmblimitr.limit == last_limit_q);
+      PointerMoves_A: assert (bounds_write_q.pmbptr
+                              ? regs_o.pmbptr[63:PageBits] == bounds_write_q.pmbptr_page
+                              : regs_o.pmbptr == (pointer_moved_q ? moved_to_q : last_pmbptr_q));
+      LimitMoves_A: assert (regs_o.pmblimitr.limit == (bounds_write_q.limit ? bounds_write_q.limit_page
+                                                                            : last_limit_q));
       if (stopped_q) begin
-        StoppedHoldsPointer_A: assert (pmbptr_written_q || regs_o.pmbptr == last_pmbptr_q);
+        StoppedHoldsPointer_A: assert (bounds_write_q.pmbptr || regs_o.pmbptr == last_pmbptr_q);
         StoppedHoldsCounters_A: assert (pmsicr_written_q || counters_o.pmsicr == last_pmsicr_q);
       end
       // Each S stays 1 until software clears it. For EL1 it raises the interrupt or the exception, never both.

@@ -245,6 +245,14 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
+  // A direct write, in this cycle, to a register that bounds where records go.
+  typedef struct packed {
+    logic               pmbptr;       // to PMBPTR_EL1
+    logic               limit;        // to PMBLIMITR_EL1
+    logic [63:PageBits] pmbptr_page;  // the page of PMBPTR_EL1 that would be written
+    logic [63:PageBits] limit_page;   // and PMBLIMITR_EL1.LIMIT
+  } bounds_write_t;
+
   // The outputs that are interrupt levels, or one like them.
   typedef struct packed {
     logic pmbirq;

@@ -35,8 +35,7 @@ module spu_regs
 
   output regs_t              regs_o,
   output interval_counters_t counters_o,
-  output logic               pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this cycle
-  output logic               limit_written_o,   // likewise to PMBLIMITR_EL1
+  output bounds_write_t      bounds_write_o,
 
   // After this cycle's indirect writes, before its direct write (vif).
   output pmbsr_t             updated_pmbsr_o,   // PMBSR_ELx of event_el_i
@@ -52,8 +51,6 @@ module spu_regs
   selected_t write;
   assign write = access_i.allowed & {$bits(selected_t){sysreg_i.valid && sysreg_i.write}};
 
-  assign pmbptr_written_o = write.pmbptr;
-  assign limit_written_o  = write.pmblimitr;
 
   // Read-only: spu_access permits no write of these.
   logic unused_writes;
@@ -161,6 +158,17 @@ module spu_regs
   logic [63:0] wdata;
   assign wdata = sysreg_i.wdata;
 
+  logic [63:0] pmbptr_wdata;
+  pmblimitr_t  pmblimitr_wdata;
+  assign pmbptr_wdata    = aligned_pointer(Cfg, wdata & Writable.pmbptr);
+  assign pmblimitr_wdata = wdata & Writable.pmblimitr;
+  assign bounds_write_o  = '{
+    pmbptr:      write.pmbptr,
+    limit:       write.pmblimitr,
+    pmbptr_page: pmbptr_wdata[63:PageBits],
+    limit_page:  pmblimitr_wdata.limit
+  };
+
   // PMBSR_ELx after this cycle's indirect writes.
   function automatic pmbsr_t updated_pmbsr(pmbsr_t pmbsr, logic [1:0] el);
     pmbsr_t updated;
@@ -211,8 +219,8 @@ module spu_regs
     if (write.pmsnevfr)  regs_d.pmsnevfr  = wdata & Writable.pmsnevfr & filterable_events(Cfg);
     if (write.pmsdsfr)   regs_d.pmsdsfr   = wdata & Writable.pmsdsfr;
     if (write.pmslatfr)  regs_d.minlat    = wdata[15:0] & Writable.pmslatfr[15:0];
-    if (write.pmblimitr) regs_d.pmblimitr = wdata & Writable.pmblimitr;
-    if (write.pmbptr)    regs_d.pmbptr    = aligned_pointer(Cfg, wdata & Writable.pmbptr);
+    if (write.pmblimitr) regs_d.pmblimitr = pmblimitr_wdata;
+    if (write.pmbptr)    regs_d.pmbptr    = pmbptr_wdata;
     if (write.pmbsr)     regs_d.pmbsr     = wdata & Writable.pmbsr;
     if (write.pmbsr_el2) regs_d.pmbsr_el2 = wdata & Writable.pmbsr_el2;
     if (write.pmbsr_el3) regs_d.pmbsr_el3 = wdata & Writable.pmbsr_el3;

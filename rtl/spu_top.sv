@@ -115,13 +115,13 @@ module spu_top
 
   regs_t              regs;
   enable_t            enable;
-  logic               discard_mode, collision, pmbptr_written, limit_written;
+  logic               discard_mode, collision, pmu_claims;
+  bounds_write_t      bounds_write;
   interval_counters_t counters, counters_next;
   buffer_update_t     buffer_update;
   management_event_t  management_event;
 
-  logic        pmu_claims;  // the performance monitors answer for their own registers
-  sysreg_rsp_t spu_answer, pmu_answer;
+  sysreg_rsp_t spu_answer, pmu_answer;  // the performance monitors answer for their own registers (pmu_claims)
   assign sysreg_o = spu_answer | pmu_answer;
 
   spu_control #(.Cfg(Cfg)) u_spu_control (
@@ -137,8 +137,7 @@ module spu_top
     .counters_o      (counters),
     .counters_i      (counters_next),
     .collision_i     (collision),
-    .pmbptr_written_o(pmbptr_written),
-    .limit_written_o (limit_written),
+    .bounds_write_o  (bounds_write),
     .update_i        (buffer_update),
     .pmbirq_o        (levels.pmbirq),
     .exception_o,
@@ -204,8 +203,7 @@ module spu_top
     .regs_i          (regs),
     .enable_i        (enable),
     .discard_mode_i  (discard_mode),
-    .pmbptr_written_i(pmbptr_written),
-    .limit_written_i (limit_written),
+    .bounds_write_i  (bounds_write),
     .update_o        (buffer_update),
     .mark_valid_i    (mark_valid_o),
     .mark_tag_i      (mark_tag_o),

@@ -23,8 +23,7 @@ module spu_writer
   input  regs_t                         regs_i,
   input  enable_t                       enable_i,
   input  logic                          discard_mode_i,
-  input  logic                          pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this cycle
-  input  logic                          limit_written_i,   // likewise to PMBLIMITR_EL1
+  input  bounds_write_t                 bounds_write_i,
   output buffer_update_t                update_o,
 
   // sampler
@@ -135,8 +134,7 @@ module spu_writer
     .sample_room_o,
     .regs_i,
     .enable_i,
-    .pmbptr_written_i,
-    .limit_written_i,
+    .bounds_write_i,
     .update_o,
     .xlate_o,
     .xlate_ready_i,
@@ -261,7 +259,7 @@ module spu_writer
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) buffer_kept_q <= 1'b0;
-    else         buffer_kept_q <= buffer_kept && !pmbptr_written_i;
+    else         buffer_kept_q <= buffer_kept && !bounds_write_i.pmbptr;
   end
 
   always_ff @(posedge clk_i) last_pmblimitr_q <= regs_i.pmblimitr;

@@ -19,8 +19,7 @@ module buffer_harness
   input logic       discard_mode_i,
   input regs_t      regs_i,
   input enable_t    enable_i,
-  input logic       pmbptr_written_i,
-  input logic       limit_written_i,
+  input bounds_write_t bounds_write_i,
   input logic       xlate_ready_i,
   input xlate_rsp_t xlate_i,
   input logic       can_accept_i,
@@ -61,8 +60,7 @@ module buffer_harness
     .discard_mode_i,
     .regs_i,
     .enable_i,
-    .pmbptr_written_i,
-    .limit_written_i,
+    .bounds_write_i,
     .update_o        (update),
     .xlate_o         (xlate),
     .xlate_ready_i,
@@ -100,22 +98,23 @@ module buffer_harness
     end
   end
 
-  // PMBPTR_EL1 and the limit of the next cycle, unless they are written.
-  logic               pmbptr_written = 1'b1, limit_written = 1'b1;
-  logic [63:0]        kept_pmbptr;
-  logic [63:PageBits] kept_limit;
+  // PMBPTR_EL1 and the limit of the next cycle; of a written PMBPTR_EL1 the page.
+  logic               after_reset = 1'b1, pmbptr_written;
+  logic [63:0]        next_pmbptr;
+  logic [63:PageBits] next_limit;
   always_ff @(posedge clk_i) begin
-    pmbptr_written <= pmbptr_written_i || !rst_ni;
-    limit_written  <= limit_written_i || !rst_ni;
-    kept_pmbptr    <= update.ptr_we ? update.ptr : regs_i.pmbptr;
-    kept_limit     <= regs_i.pmblimitr.limit;
+    after_reset    <= !rst_ni;
+    pmbptr_written <= bounds_write_i.pmbptr;
+    next_pmbptr    <= update.ptr_we ? update.ptr : regs_i.pmbptr;
+    if (bounds_write_i.pmbptr) next_pmbptr[63:PageBits] <= bounds_write_i.pmbptr_page;
+    next_limit     <= bounds_write_i.limit ? bounds_write_i.limit_page : regs_i.pmblimitr.limit;
   end
 
   // For induction: what spu_buffer_room remembers of the record that is being written.
   logic [63:0] va;
   assign va = u_spu_buffer.va_q;
   always_ff @(posedge clk_i) begin
-    if (rst_ni && !u_spu_buffer.pmbptr_stays) begin
+    if (rst_ni && busy && u_spu_buffer.remaining_q == '0 && !u_spu_buffer.ptr_moved_q) begin
       LeavesPage_A: assert (u_spu_buffer.u_spu_buffer_room.leaves_q
                             == (va[63:PageBits] != regs_i.pmbptr[63:PageBits]
                                 || 13'(va[PageBits-1:0]) + 13'(1 << Cfg.MaxSize) > 13'(1 << PageBits)));
@@ -132,9 +131,14 @@ module buffer_harness
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
       LenIsAligned_M:     assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
-      // spu_control: PointerMoves_A, LimitStays_A
-      PointerMoves_M:     assume (pmbptr_written || regs_i.pmbptr == kept_pmbptr);
-      LimitStays_M:       assume (limit_written || regs_i.pmblimitr.limit == kept_limit);
+      // spu_control: PointerMoves_A, LimitMoves_A
+      // After reset both are 0 (spu_regs).
+      PointerMoves_M: assume (after_reset ? regs_i.pmbptr == '0
+                                          : regs_i.pmbptr[63:PageBits] == next_pmbptr[63:PageBits]
+                                            && (pmbptr_written || regs_i.pmbptr == next_pmbptr));
+      LimitMoves_M:   assume (regs_i.pmblimitr.limit == (after_reset ? '0 : next_limit));
+      // One MSR in a cycle.
+      WritesOne_M:    assume (!(bounds_write_i.pmbptr && bounds_write_i.limit));
       EarlierEnd_M:       assume (earlier_end_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));

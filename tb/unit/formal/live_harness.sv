@@ -23,8 +23,7 @@ module live_harness
   input logic                        discard_mode_i,
   input regs_t                       regs_i,
   input enable_t                     enable_i,
-  input logic                        pmbptr_written_i,
-  input logic                        limit_written_i,
+  input bounds_write_t               bounds_write_i,
   input logic                        xlate_ready_i,
   input xlate_rsp_t                  xlate_i,
   input logic                        axi_awready_i,
@@ -70,8 +69,7 @@ module live_harness
     .discard_mode_i,
     .regs_i,
     .enable_i,
-    .pmbptr_written_i,
-    .limit_written_i,
+    .bounds_write_i,
     .update_o        (),
     .xlate_o         (xlate),
     .xlate_ready_i,
@@ -140,7 +138,6 @@ module live_harness
   logic       data_taken = 1'b0;  // all data of the burst whose address is still offered
   logic [4:0] written = '0;
   logic       progress;
-  logic       software_wrote = 1'b0;  // PMBPTR_EL1 or PMBLIMITR_EL1, in the previous cycle
   assign progress = !busy || (xlate.valid && xlate_ready_i) || xlate_i.valid || (aw.valid && axi_awready_i)
                  || (wvalid && axi_wready_i) || axi_b_i.valid;
 
@@ -154,7 +151,6 @@ module live_harness
       b_waits      <= (written != '0 && !axi_b_i.valid) ? b_waits + 3'd1 : '0;
       owed         <= (xlate.valid && xlate_ready_i) || (owed && !xlate_i.valid);
       written      <= written + 5'(wvalid && axi_wready_i && wlast) - 5'(axi_b_i.valid);
-      software_wrote <= pmbptr_written_i || limit_written_i;
       still        <= progress ? '0 : still + 4'd1;
     end
   end
@@ -168,8 +164,6 @@ module live_harness
       // spu_record: LenFits_A; spu_control: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
-      // Software that writes PMBPTR_EL1 or PMBLIMITR_EL1 in every cycle delays a record as long as it does so.
-      PausesBetweenWrites_M: assume (!software_wrote || !(pmbptr_written_i || limit_written_i));
       // Memory and MMU must respond for the unit to make progress, as tb/unit/env/axi_memory.c and mmu.c do.
       TakesRequest_M: assume (32'(ready_waits) <= Wait);
       AnswersRequest_M: assume (32'(answer_waits) <= Wait && (!xlate_i.valid || owed));
