@@ -154,8 +154,8 @@ module spu_packet
     pending_d = pending_q;
     chosen_d  = chosen_q;
     if (take) begin
-      pending_d = pending_q & ~chosen_q;
-      chosen_d  = first_of(pending_q & ~chosen_q);
+      pending_d = pending_q & ~chosen_q & Possible;  // the bits of other packets are always 0
+      chosen_d  = first_of(pending_d);
     end
     if (start_i) begin
       pending_d = packets_of(sample_i);
@@ -165,9 +165,6 @@ module spu_packet
       pending_d = '0;
       chosen_d  = '0;
     end
-    // The bits of other packets are constant.
-    pending_d = pending_d & Possible;
-    chosen_d  = chosen_d & Possible;
     valid_d = (take || (valid_q && !ready_i)) && !stop_i;
   end
 
