@@ -22,11 +22,10 @@ module spu_pmu_counter_part #(
 );
 
   // A written value passes through the incrementer unchanged.
-  logic [Width-1:0] start, value_q, value_d;
+  logic [Width-1:0] value_q, value_d;
   logic             ones_q, ones_d;
-  assign start   = load_i ? wdata_i : value_q;
-  assign value_d = start + Width'(!load_i);
-  assign ones_d  = (start[Width-1:1] == '1) && (start[0] == load_i);
+  assign value_d = (load_i ? wdata_i : value_q) + Width'(!load_i);
+  assign ones_d  = load_i ? (wdata_i == '1) : (value_q[Width-1:1] == '1 && !value_q[0]);
 
   logic changes;
   assign changes = carry_i || load_i;

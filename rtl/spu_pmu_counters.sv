@@ -3,7 +3,7 @@
 // The counters and their overflow flags.
 //
 // The registers are one cycle behind: they hold the values at the start of the previous cycle. The events and the
-// direct write of that cycle are kept in flip-flops and applied now. pmovs_o, pmccntr_o and pmevcntr_o are therefore
+// direct write of that cycle come from flip-flops and are applied now. pmovs_o, pmccntr_o and pmevcntr_o are therefore
 // the next-state values of the registers: exact, and independent of this cycle's events and write. pm*_behind_o are the
 // registers: an MRS is answered in the next cycle, when they hold the value that it reads, so no other block waits for
 // a sum.
@@ -27,7 +27,7 @@ module spu_pmu_counters
   input  logic                      rst_ni,
 
   input  increment_t [Counters-1:0] increments_i,  // of the previous cycle
-  input  counter_write_t            write_i,       // of this cycle
+  input  counter_write_t            write_i,       // likewise
 
   // at the start of this cycle
   output logic [Counters-1:0]            pmovs_o,
@@ -42,40 +42,12 @@ module spu_pmu_counters
 
   localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
 
-  logic [Counters-1:0] load_q, set_flags_q, clear_flags_q;  // the direct write of the previous cycle
   logic [Counters-1:0] overflow;
   logic [Counters-1:0] chain;     // overflow of a counter that overflows at bit 31
 
-  // Bits of unimplemented counters, and the unused chain bits of odd counters.
+  // Inputs of unimplemented counters, and the unused chain bits of odd counters.
   logic unused_inputs;
-  assign unused_inputs = ^{increments_i, load_q, chain};
-
-  // -------------------------------------------------------------------------------------------------------
-  // The direct write of the previous cycle
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      load_q        <= '0;
-      set_flags_q   <= '0;
-      clear_flags_q <= '0;
-    end else begin
-      load_q        <= write_i.load & Implemented;
-      set_flags_q   <= write_i.set_flags & Implemented;
-      clear_flags_q <= write_i.clear_flags & Implemented;
-    end
-  end
-
-  // The value, if a counter takes it.
-  logic [63:0] wdata, wdata_q;
-  logic        zero_q, low_half_q;
-  always_ff @(posedge clk_i) begin
-    if (write_i.valid) begin
-      wdata_q    <= write_i.wdata;
-      zero_q     <= write_i.zero;
-      low_half_q <= write_i.low_half;
-    end
-  end
-  assign wdata = zero_q ? '0 : wdata_q;
+  assign unused_inputs = ^{increments_i, write_i, chain};
 
   // -------------------------------------------------------------------------------------------------------
   // Values
@@ -96,15 +68,15 @@ module spu_pmu_counters
       logic       carry_3, carry_31, carry_63;
       assign sum     = 5'(low_q) + 5'(increments_i[n].number);
       assign carry_3 = counts && sum[4];
-      assign low_d   = load_q[n] ? wdata[3:0] : sum[3:0];
+      assign low_d   = write_i.load[n] ? write_i.wdata[3:0] : sum[3:0];
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni)                  low_q <= '0;
-        else if (counts || load_q[n]) low_q <= low_d;
+        else if (counts || write_i.load[n]) low_q <= low_d;
       end
 
       logic [63:0] value, value_behind;
-      assign value[3:0]        = (counts || load_q[n]) ? low_d : low_q;
+      assign value[3:0]        = (counts || write_i.load[n]) ? low_d : low_q;
       assign value_behind[3:0] = low_q;
 
       spu_pmu_counter_part #(
@@ -114,8 +86,8 @@ module spu_pmu_counters
         .rst_ni,
         .carry_i (carry_3),
         .carry_o (carry_31),
-        .load_i  (load_q[n]),
-        .wdata_i (wdata[31:4]),
+        .load_i  (write_i.load[n]),
+        .wdata_i (write_i.wdata[31:4]),
         .value_o (value[31:4]),
         .behind_o(value_behind[31:4])
       );
@@ -129,8 +101,8 @@ module spu_pmu_counters
           .rst_ni,
           .carry_i (carry_31),
           .carry_o (carry_63),
-          .load_i  (load_q[n] && !low_half_q),
-          .wdata_i (wdata[63:32]),
+          .load_i  (write_i.load[n] && !write_i.low_half),
+          .wdata_i (write_i.wdata[63:32]),
           .value_o (value[63:32]),
           .behind_o(value_behind[63:32])
         );
@@ -164,7 +136,7 @@ module spu_pmu_counters
   // Overflow flags
 
   logic [Counters-1:0] flags_q, flags_d;
-  assign flags_d = (flags_q | overflow | set_flags_q) & ~clear_flags_q;
+  assign flags_d = (flags_q | overflow | (write_i.set_flags & Implemented)) & ~write_i.clear_flags;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flags_q <= '0;
@@ -173,10 +145,5 @@ module spu_pmu_counters
 
   assign pmovs_o        = flags_d;
   assign pmovs_behind_o = flags_q;
-
-  // Properties (checked in simulation)
-  always_comb begin
-    WritesWhenValid_S: assert (write_i.valid || {write_i.load, write_i.set_flags, write_i.clear_flags} == '0);
-  end
 
 endmodule

@@ -38,7 +38,7 @@ module spu_pmu_increment
   input  pmu_events_t                  spe_events_i,
   input  logic [MaxEventCounters-1:0]  software_increment_i,
 
-  input  logic                         clear_prescaler_i,  // by a direct write
+  input  logic                         clear_prescaler_i,  // by a direct write of the previous cycle
   output increment_t [Counters-1:0]    increments_o        // of the previous cycle
 );
 
@@ -149,25 +149,41 @@ module spu_pmu_increment
   // -------------------------------------------------------------------------------------------------------
   // Cycle counter
 
-  logic       divide, has_elapsed_64_cycles, cycle_q, long_cycles_q;
-  logic [5:0] prescaler_q;
-
-  assign divide                = pmcr_i.d && !pmcr_i.lc;
-  assign has_elapsed_64_cycles = (prescaler_q == '1);
+  // The prescaler is one cycle behind, as the counters are.
+  logic       count_q, divide_q, long_cycles_q, has_elapsed_64_cycles;
+  logic [5:0] prescaler_q, prescaler_d;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      prescaler_q   <= '0;
-      cycle_q       <= 1'b0;
+      count_q       <= 1'b0;
+      divide_q      <= 1'b0;
       long_cycles_q <= 1'b0;
     end else begin
-      if (clear_prescaler_i)                    prescaler_q <= '0;
-      else if (count_i[CycleCounter] && divide) prescaler_q <= prescaler_q + 6'd1;
-      cycle_q <= count_i[CycleCounter] && (!divide || has_elapsed_64_cycles);
-      if (enabled_i[CycleCounter]) long_cycles_q <= pmcr_i.lc;
+      count_q <= count_i[CycleCounter];
+      if (enabled_i[CycleCounter]) begin
+        divide_q      <= pmcr_i.d && !pmcr_i.lc;
+        long_cycles_q <= pmcr_i.lc;
+      end
     end
   end
 
-  assign increments_o[CycleCounter] = '{counts: cycle_q, number: 4'd1, chain: 1'b0, long_overflow: long_cycles_q};
+  always_comb begin
+    prescaler_d = prescaler_q;
+    if (count_q && divide_q) prescaler_d = prescaler_q + 6'd1;
+    if (clear_prescaler_i)   prescaler_d = '0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) prescaler_q <= '0;
+    else         prescaler_q <= prescaler_d;
+  end
+
+  assign has_elapsed_64_cycles = (prescaler_q == '1);
+  assign increments_o[CycleCounter] = '{
+    counts:        count_q && (!divide_q || has_elapsed_64_cycles),
+    number:        4'd1,
+    chain:         1'b0,
+    long_overflow: long_cycles_q
+  };
 
 endmodule

@@ -54,9 +54,7 @@ package spu_pmu_pkg;
 
   // A direct write. Each mask has a bit for each counter; bit 31 is the cycle counter.
   typedef struct packed {
-    logic        valid;        // there is an MSR; otherwise the masks are 0 and the others have no meaning
-    logic [31:0] load;         // counters that take the value wdata,
-    logic        zero;         // or 0 instead of it
+    logic [31:0] load;         // counters that take the value wdata
     logic        low_half;     // only bits [31:0] of the value are written
     logic [63:0] wdata;
     logic [31:0] set_flags;    // overflow flags to set

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The performance monitors' registers (Arm ARM D24.5): storage, reads and writes. Counters and overflow flags are in
-// spu_pmu_counters, which applies counter_write_o.
+// spu_pmu_counters, which applies counter_write_o one cycle later.
 //
 // An MRS or MSR is answered in the next cycle, as spu_pmu_access decides; only a permitted one reads or writes. The
 // cycle's events are counted at its end, and a direct write in the same cycle overrides the counted values: set and
@@ -36,7 +36,7 @@ module spu_pmu_regs
 
   // increment
   output logic [MaxEventCounters-1:0] software_increment_o,
-  output logic                        clear_prescaler_o,
+  output logic                        clear_prescaler_o,  // by a direct write of the previous cycle
 
   // counters
   input  logic [Counters-1:0]         pmovs_i,   // at the start of the cycle
@@ -44,7 +44,7 @@ module spu_pmu_regs
   input  logic [Counters-1:0]            pmovs_behind_i,
   input  logic [63:0]                    pmccntr_behind_i,
   input  logic [EventCounters-1:0][63:0] pmevcntr_behind_i,
-  output counter_write_t              counter_write_o,
+  output counter_write_t              counter_write_o,  // of the previous cycle
 
   output pmu_regs_t                   regs_o,
   output event_source_t [EventCounters-1:0] sources_o  // what the event counters count
@@ -108,42 +108,53 @@ module spu_pmu_regs
   };
 
   // -------------------------------------------------------------------------------------------------------
-  // Read
+  // The access of the previous cycle
 
-  // An MRS is read in the cycle of its answer, so that the data do not wait for the verdict. The registers still hold
-  // the values of the MRS's cycle: no other access can have changed them, and counters and flags are one cycle behind.
+  // The register that it reads or writes, if any.
+  pmu_target_t reads_q, writes_q;
+
+  // These keep the values of the last access, and wdata_q that of the last MSR.
   typedef struct packed {
-    pmu_target_t         target;      // the register that is read, if any; the rest is of the last access
     logic [Counters-1:0] at;
     logic [Counters-1:0] accessible;
     logic                low_half;
-  } read_t;
+  } last_t;
 
-  read_t       read_q;
+  last_t       last_q;
+  logic [63:0] wdata_q;
   sysreg_rsp_t answer_q;  // without the data
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       answer_q <= '0;
-      read_q   <= '0;
+      reads_q  <= '0;
+      writes_q <= '0;
+      last_q   <= '0;
     end else begin
-      answer_q      <= '0;
-      read_q.target <= (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
+      answer_q <= '0;
+      reads_q  <= (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
+      writes_q <= writes;
       if (sysreg_i.valid && access_i.claimed) begin
         answer_q <= '{done: 1'b1, verdict: access_i.verdict, ec: access_i.ec, default: '0};
       end
-      if (sysreg_i.valid) begin
-        read_q.at         <= access_i.at;
-        read_q.accessible <= accessible_bits;
-        read_q.low_half   <= aarch32_i;
-      end
+      if (sysreg_i.valid) last_q <= '{at: access_i.at, accessible: accessible_bits, low_half: aarch32_i};
     end
   end
+
+  always_ff @(posedge clk_i) begin
+    if (sysreg_i.valid && sysreg_i.write) wdata_q <= sysreg_i.wdata;
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Read
+
+  // In the cycle of the answer, so that the data do not wait for the verdict. The registers still hold the values of the
+  // MRS's cycle: no other access can have changed them, and counters and flags are one cycle behind.
 
   // PMCR_EL0.N is the number of event counters that the access reaches; PMUACR_EL1 never limits an access to PMCR_EL0.
   pmcr_t pmcr_read;
   always_comb begin
     pmcr_read   = regs.pmcr;
-    pmcr_read.n = 5'($countones(read_q.accessible[MaxEventCounters-1:0]));
+    pmcr_read.n = 5'($countones(last_q.accessible[MaxEventCounters-1:0]));
   end
 
   // The value for the event counter that is read; 0 if it is not implemented.
@@ -157,29 +168,27 @@ module spu_pmu_regs
   endfunction
 
   pmevtyper_t [EventCounters-1:0] pmevtyper_q;
-  pmu_target_t reads;
   logic [63:0] rdata;
-  assign reads = read_q.target;
   always_comb begin
     rdata = '0;
-    if (reads.pmcr)                           rdata |= pmcr_read;
-    if (reads.pmcntenset || reads.pmcntenclr) rdata |= {32'd0, regs.pmcnten & read_q.accessible};
-    if (reads.pmintenset || reads.pmintenclr) rdata |= {32'd0, regs.pminten & read_q.accessible};
-    if (reads.pmovsset || reads.pmovsclr)     rdata |= {32'd0, pmovs_behind_i & read_q.accessible};
-    if (reads.pmselr)                         rdata |= 64'(regs.sel);
-    if (reads.pmuserenr)                      rdata |= 64'(regs.pmuserenr);
-    if (reads.pmuacr)                         rdata |= {32'd0, regs.pmuacr & read_q.accessible};
-    if (reads.pmecr)                          rdata |= regs.pmecr;
-    if (reads.pmceid0)                        rdata |= Pmceid[0];
-    if (reads.pmceid1)                        rdata |= Pmceid[1];
-    if (reads.pmccntr)                        rdata |= pmccntr_behind_i;
-    if (reads.pmccfiltr)                      rdata |= 64'(regs.pmccfiltr);
-    if (reads.pmevcntr)                       rdata |= of_counter(pmevcntr_behind_i, read_q.at);
-    if (reads.pmevtyper)                      rdata |= of_counter(pmevtyper_q, read_q.at);
-    if (reads.pmmir)                          rdata |= Pmmir;
+    if (reads_q.pmcr)                           rdata |= pmcr_read;
+    if (reads_q.pmcntenset || reads_q.pmcntenclr) rdata |= {32'd0, regs.pmcnten & last_q.accessible};
+    if (reads_q.pmintenset || reads_q.pmintenclr) rdata |= {32'd0, regs.pminten & last_q.accessible};
+    if (reads_q.pmovsset || reads_q.pmovsclr)     rdata |= {32'd0, pmovs_behind_i & last_q.accessible};
+    if (reads_q.pmselr)                         rdata |= 64'(regs.sel);
+    if (reads_q.pmuserenr)                      rdata |= 64'(regs.pmuserenr);
+    if (reads_q.pmuacr)                         rdata |= {32'd0, regs.pmuacr & last_q.accessible};
+    if (reads_q.pmecr)                          rdata |= regs.pmecr;
+    if (reads_q.pmceid0)                        rdata |= Pmceid[0];
+    if (reads_q.pmceid1)                        rdata |= Pmceid[1];
+    if (reads_q.pmccntr)                        rdata |= pmccntr_behind_i;
+    if (reads_q.pmccfiltr)                      rdata |= 64'(regs.pmccfiltr);
+    if (reads_q.pmevcntr)                       rdata |= of_counter(pmevcntr_behind_i, last_q.at);
+    if (reads_q.pmevtyper)                      rdata |= of_counter(pmevtyper_q, last_q.at);
+    if (reads_q.pmmir)                          rdata |= Pmmir;
     sysreg_o              = answer_q;
     sysreg_o.rdata[31:0]  = rdata[31:0];
-    sysreg_o.rdata[63:32] = read_q.low_half ? '0 : rdata[63:32];
+    sysreg_o.rdata[63:32] = last_q.low_half ? '0 : rdata[63:32];
   end
 
   // -------------------------------------------------------------------------------------------------------
@@ -217,30 +226,34 @@ module spu_pmu_regs
     endcase
   end
 
-  // Counters and flags. PMCR_EL0 and PMZR_EL0 write zero to all bits of the counters that they reset. Both use
+  // Counters and flags, one cycle later. PMCR_EL0 and PMZR_EL0 write zero to all bits of the counters that they reset. Both use
   // ZeroPMUCounters(), so both reset the prescaler with the cycle counter.
-  logic zeroes;
-  assign zeroes            = HavePmuV3p9 && writes.pmzr;
-  assign clear_prescaler_o = (writes.pmcr && pmcr_wdata.c) || (zeroes && selected[CycleCounter]);
+  logic [Counters-1:0] selected_q, zeroed;
+  pmcr_t               pmcr_wdata_q;
+  assign selected_q        = wdata_q[Counters-1:0] & last_q.accessible;
+  assign pmcr_wdata_q      = wdata_q;  // only C and P
+  assign clear_prescaler_o = zeroed[CycleCounter];
+
+  logic unused_wdata;
+  assign unused_wdata = ^pmcr_wdata_q;
 
   always_comb begin
-    counter_write_o = '{
-      valid:    sysreg_i.valid && sysreg_i.write,
-      zero:     writes.pmcr || zeroes,
-      low_half: aarch32_i && !writes.pmcr,
-      wdata:    sysreg_i.wdata,
-      default:  '0
-    };
-    if (writes.pmcr) begin
-      counter_write_o.load = {pmcr_wdata.c, accessible & {MaxEventCounters{pmcr_wdata.p}}};
+    zeroed = '0;
+    if (writes_q.pmcr) begin
+      zeroed[CycleCounter]         = pmcr_wdata_q.c;
+      zeroed[MaxEventCounters-1:0] = last_q.accessible[MaxEventCounters-1:0] & {MaxEventCounters{pmcr_wdata_q.p}};
     end
-    if (zeroes) begin
-      counter_write_o.load  = selected;
+    if (writes_q.pmzr) zeroed = selected_q;
+
+    counter_write_o = '{load: zeroed, low_half: last_q.low_half, wdata: wdata_q, default: '0};
+    if (writes_q.pmcr || writes_q.pmzr) begin
+      counter_write_o.low_half = 1'b0;
+      counter_write_o.wdata    = '0;
     end
-    if (writes.pmccntr) counter_write_o.load[CycleCounter] = 1'b1;
-    if (writes.pmevcntr) counter_write_o.load |= access_i.at;
-    if (writes.pmovsset) counter_write_o.set_flags = selected;
-    if (writes.pmovsclr) counter_write_o.clear_flags = selected;
+    if (writes_q.pmccntr)  counter_write_o.load[CycleCounter] = 1'b1;
+    if (writes_q.pmevcntr) counter_write_o.load |= last_q.at;
+    if (writes_q.pmovsset) counter_write_o.set_flags = selected_q;
+    if (writes_q.pmovsclr) counter_write_o.clear_flags = selected_q;
   end
 
   // -------------------------------------------------------------------------------------------------------

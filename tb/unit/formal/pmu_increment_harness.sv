@@ -24,7 +24,7 @@ module pmu_increment_harness
   input pmu_events_t                   spe_events_i,
   input logic [MaxEventCounters-1:0]   software_increment_i,
   input logic                          clear_prescaler_i,
-  input counter_write_t                write_i
+  input counter_write_t                write_i             // both of this cycle
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
@@ -38,8 +38,6 @@ module pmu_increment_harness
     PmuLongCycles_M: assume (Cfg.Aarch32El0 || pmcr_i.lc);
     // spu_pmu_count: a counter that PMCNTENSET_EL0 does not enable does not count. The pmu-count proof has it.
     PmuCountsEnabled_M: assume ((count_i & ~enabled_i) == '0);
-    // spu_pmu_regs: nothing is written without an MSR. Asserted in spu_pmu_counters in simulation.
-    PmuWritesWhenValid_M: assume (write_i.valid || {write_i.load, write_i.set_flags, write_i.clear_flags} == '0);
   end
 
   event_source_t [EventCounters-1:0] sources;
@@ -51,6 +49,14 @@ module pmu_increment_harness
   logic [Counters-1:0]            pmovs;
   logic [63:0]                    pmccntr;
   logic [EventCounters-1:0][63:0] pmevcntr;
+
+  // spu_pmu_regs: direct writes reach the blocks one cycle later.
+  logic           clear_prescaler_q;
+  counter_write_t write_q;
+  always_ff @(posedge clk_i) begin
+    clear_prescaler_q <= rst_ni && clear_prescaler_i;
+    write_q           <= rst_ni ? write_i : '0;
+  end
 
   spu_pmu_increment #(.Cfg(Cfg)) u_increment (
     .clk_i,
@@ -64,7 +70,7 @@ module pmu_increment_harness
     .events_i,
     .spe_events_i,
     .software_increment_i,
-    .clear_prescaler_i,
+    .clear_prescaler_i   (clear_prescaler_q),
     .increments_o        (increments)
   );
 
@@ -72,7 +78,7 @@ module pmu_increment_harness
     .clk_i,
     .rst_ni,
     .increments_i     (increments),
-    .write_i,
+    .write_i          (write_q),
     .pmovs_o          (pmovs),
     .pmccntr_o        (pmccntr),
     .pmevcntr_o       (pmevcntr),
@@ -88,8 +94,6 @@ module pmu_increment_harness
   logic [31:0]        overflow;
   logic [31:0]        chain;  // [n]: CHAIN occurs for counter n
   step_t              cycles;
-  logic [63:0]        wdata;
-  assign wdata = write_i.zero ? '0 : write_i.wdata;
 
   assign chain[0] = 1'b0;
   for (genvar n = 0; n < 31; n++) begin : gen_event_counter
@@ -110,7 +114,7 @@ module pmu_increment_harness
         if (!rst_ni) begin
           value_q <= '0;
         end else begin
-          value_q <= written(step.value, write_i.load[n], write_i.low_half, wdata, Narrow);
+          value_q <= written(step.value, write_i.load[n], write_i.low_half, write_i.wdata, Narrow);
           PmuEventCounter_A: assert (pmevcntr[n] == value_q);
         end
       end
@@ -130,12 +134,12 @@ module pmu_increment_harness
       elapsed_q <= '0;
       flags_q   <= '0;
     end else begin
-      cycles_q  <= written(cycles.value, write_i.load[31], write_i.low_half, wdata, 1'b0);
+      cycles_q  <= written(cycles.value, write_i.load[31], write_i.low_half, write_i.wdata, 1'b0);
       elapsed_q <= clear_prescaler_i ? 6'd0 : cycles.elapsed;
       flags_q   <= (flags_q | overflow | write_i.set_flags & Exist) & ~write_i.clear_flags;
       PmuFlags_A: assert (pmovs == flags_q);
       PmuCycleCounter_A: assert (pmccntr == cycles_q);
-      PmuPrescaler_A: assert (u_increment.prescaler_q == elapsed_q);
+      PmuPrescaler_A: assert (u_increment.prescaler_d == elapsed_q);
     end
   end
 
