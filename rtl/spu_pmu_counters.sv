@@ -31,6 +31,8 @@ module spu_pmu_counters
 
   // at the start of this cycle
   output logic [Counters-1:0]            pmovs_o,
+  output logic [Counters-1:0]            pmovs_held_o,  // of pmovs_o: known early, from flip-flops,
+  output logic [Counters-1:0]            pmovs_late_o,  // and late, from the sums
   output logic [63:0]                    pmccntr_o,
   output logic [EventCounters-1:0][63:0] pmevcntr_o,
 
@@ -135,15 +137,16 @@ module spu_pmu_counters
   // -------------------------------------------------------------------------------------------------------
   // Overflow flags
 
-  logic [Counters-1:0] flags_q, flags_d;
-  assign flags_d = (flags_q | overflow | (write_i.set_flags & Implemented)) & ~write_i.clear_flags;
+  logic [Counters-1:0] flags_q;
+  assign pmovs_held_o = (flags_q | (write_i.set_flags & Implemented)) & ~write_i.clear_flags;
+  assign pmovs_late_o = overflow & ~write_i.clear_flags;
+  assign pmovs_o      = pmovs_held_o | pmovs_late_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flags_q <= '0;
-    else         flags_q <= flags_d;
+    else         flags_q <= pmovs_o;
   end
 
-  assign pmovs_o        = flags_d;
   assign pmovs_behind_o = flags_q;
 
 endmodule

@@ -5,6 +5,9 @@
 //
 // Source: CheckPMUOverflowCondition(), CheckForPMUOverflow() and AArch32.CheckForPMUOverflow(), which agree (Arm ARM
 // D13.3.1; J1). Combinational, from the registers at the start of the cycle and MDCR_EL2 (HDCR) of this cycle.
+//
+// PMOVSSET_EL0 comes in two parts, because the flags of the latest overflows come late: they are combined with their
+// enables apart from the others.
 
 module spu_pmu_overflow
   import spu_pins_pkg::*;
@@ -13,10 +16,12 @@ module spu_pmu_overflow
 #(
   parameter config_t Cfg
 ) (
-  input  pe_t       pe_i,
-  input  pmu_regs_t regs_i,
-  output logic      irq_o,  // PMUIRQ, if enabled
-  output logic      cti_o   // cross-trigger input event
+  input  pe_t                 pe_i,
+  input  pmu_regs_t           regs_i,  // without pmovs, which is held_i | late_i
+  input  logic [Counters-1:0] held_i,
+  input  logic [Counters-1:0] late_i,
+  output logic                irq_o,   // PMUIRQ, if enabled
+  output logic                cti_o    // cross-trigger input event
 );
 
   // Fields of struct ports that this block does not read.
@@ -37,9 +42,12 @@ module spu_pmu_overflow
 
   localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
 
-  assign irq_o = check_for_pmu_overflow(
-      global_enables(pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn), regs_i.pmcr.e, pe_i.mdcr_el2_hpme),
-      regs_i.pminten, regs_i.pmovs & Implemented);
+  logic [Counters-1:0] enables;
+  assign enables = global_enables(pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn), regs_i.pmcr.e, pe_i.mdcr_el2_hpme)
+                 & Implemented;
+
+  assign irq_o = check_for_pmu_overflow(enables, regs_i.pminten, held_i)
+              || check_for_pmu_overflow(enables, regs_i.pminten, late_i);
   assign cti_o = irq_o;
 
 endmodule

@@ -64,7 +64,7 @@ module spu_pmu_top
   end else begin : gen_pmu
     pmu_regs_t                         regs;
     pmu_access_t                       access;
-    logic [Counters-1:0]               pmovs_behind;
+    logic [Counters-1:0]               pmovs_behind, pmovs_held, pmovs_late;
     logic [63:0]                       pmccntr_behind;
     logic [EventCounters-1:0][63:0]    pmevcntr_behind;
     counter_write_t                    counter_write;
@@ -148,6 +148,8 @@ module spu_pmu_top
       .increments_i     (increments),
       .write_i          (counter_write),
       .pmovs_o,
+      .pmovs_held_o     (pmovs_held),
+      .pmovs_late_o     (pmovs_late),
       .pmccntr_o,
       .pmevcntr_o,
       .pmovs_behind_o   (pmovs_behind),
@@ -160,6 +162,8 @@ module spu_pmu_top
     ) u_pmu_overflow (
       .pe_i,
       .regs_i(regs),
+      .held_i(pmovs_held),
+      .late_i(pmovs_late),
       .irq_o (overflow),
       .cti_o
     );

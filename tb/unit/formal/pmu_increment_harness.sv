@@ -80,6 +80,8 @@ module pmu_increment_harness
     .increments_i     (increments),
     .write_i          (write_q),
     .pmovs_o          (pmovs),
+    .pmovs_held_o     (),
+    .pmovs_late_o     (),
     .pmccntr_o        (pmccntr),
     .pmevcntr_o       (pmevcntr),
     .pmovs_behind_o   (),

@@ -16,7 +16,8 @@ module pmu_overflow_harness
 (
   input pe_t       pe_i,
   input regs_t     spe_regs_i,
-  input pmu_regs_t regs_i
+  input pmu_regs_t regs_i,
+  input logic [31:0] late_i
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
@@ -30,6 +31,7 @@ module pmu_overflow_harness
     .pe_i,
     .spe_regs_i,
     .regs_i,
+    .late_i,
     .irq_o      (irq),
     .cti_o      (cti),
     .exception_o(exception)

@@ -14,6 +14,7 @@ module unit_pmu_overflow
   input  pe_t                  pe_i,
   input  regs_t                spe_regs_i,
   input  pmu_regs_t            regs_i,
+  input  logic [Counters-1:0]  late_i,      // overflow flags that come late
   output logic                 irq_o,       // PMUIRQ
   output logic                 cti_o,       // cross-trigger input event
   output profiling_exception_t exception_o  // CheckForPMUException()
@@ -29,7 +30,9 @@ module unit_pmu_overflow
   ) u_overflow (
     .pe_i,
     .regs_i,
-    .irq_o(overflow),
+    .held_i(regs_i.pmovs & ~late_i),
+    .late_i(regs_i.pmovs & late_i),
+    .irq_o (overflow),
     .cti_o
   );
 

@@ -26,6 +26,8 @@
   ) u_pmu_overflow (
     .pe_i,
     .regs_i(pmu_regs),
+    .held_i(pmu_regs.pmovs),
+    .late_i('0),
     .irq_o (answer.irq),
     .cti_o (answer.cti)
   );

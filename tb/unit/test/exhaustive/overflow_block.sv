@@ -23,6 +23,8 @@
   ) u_spu_pmu_overflow (
     .pe_i,
     .regs_i(pmu_regs),
+    .held_i(pmu_regs.pmovs),
+    .late_i('0),
     .irq_o (overflow),
     .cti_o (cti)
   );
