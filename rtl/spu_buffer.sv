@@ -364,9 +364,9 @@ module spu_buffer
     first_page_q    <= first_page_d;
     ptr_moved_q     <= ptr_moved_d;
     session_ended_q <= (state_q == StIdle) ? DiscardNone : session_ended;
-    if (state_q == StIdle) begin
-      el_q <= enable_i.owner_el;
-      ss_q <= enable_i.owner_ss;
+    if (load_o) begin
+      el_q   <= enable_i.owner_el;
+      ss_q   <= enable_i.owner_ss;
       nvm_q  <= enable_i.nvm;
       sh_q   <= regs_i.pmbmar.sh;
       attr_q <= regs_i.pmbmar.attr;
