@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A part of a counter above its lowest bits: it is incremented by a carry from the part below, or takes a written value.
+// A part of a counter above its lowest bits: a carry from the part below increments it, or it takes a written value.
 //
 // The carry out is one gate behind the carry in: whether all bits are 1 comes from a flip-flop, and the increment is
 // computed before it is known whether there is a carry. A written value wins over a carry, which still passes through.

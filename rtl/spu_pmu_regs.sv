@@ -147,8 +147,8 @@ module spu_pmu_regs
   // -------------------------------------------------------------------------------------------------------
   // Read
 
-  // In the cycle of the answer, so that the data do not wait for the verdict. The registers still hold the values of the
-  // MRS's cycle: no other access can have changed them, and counters and flags are one cycle behind.
+  // In the cycle of the answer, so that the data do not wait for the verdict. The registers still hold the values of
+  // the MRS's cycle: no other access can have changed them, and counters and flags are one cycle behind.
 
   // PMCR_EL0.N is the number of event counters that the access reaches; PMUACR_EL1 never limits an access to PMCR_EL0.
   pmcr_t pmcr_read;
@@ -226,8 +226,8 @@ module spu_pmu_regs
     endcase
   end
 
-  // Counters and flags, one cycle later. PMCR_EL0 and PMZR_EL0 write zero to all bits of the counters that they reset. Both use
-  // ZeroPMUCounters(), so both reset the prescaler with the cycle counter.
+  // Counters and flags, one cycle later. PMCR_EL0 and PMZR_EL0 write zero to all bits of the counters that they reset.
+  // Both use ZeroPMUCounters(), so both reset the prescaler with the cycle counter.
   logic [Counters-1:0] selected_q, zeroed;
   pmcr_t               pmcr_wdata_q;
   assign selected_q        = wdata_q[Counters-1:0] & last_q.accessible;

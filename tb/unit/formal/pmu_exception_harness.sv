@@ -121,7 +121,8 @@ module pmu_exception_harness
   always_ff @(posedge clk_i) begin
     if (rst_ni && was_reset_q) begin
       PmuExceptionTaken_C: cover (exception.el1 && pe_i.el == EL1);
-      PmuExceptionLong_C: cover (long_overflow[0] && enabled_q[0] && !regs.pmcr.lp && !pe_i.mdcr_el2_hlp && pmecr == read_q);
+      PmuExceptionLong_C: cover (long_overflow[0] && enabled_q[0] && !regs.pmcr.lp
+                                 && !pe_i.mdcr_el2_hlp && pmecr == read_q);
       PmuExceptionReserved_C: cover (pmecr.pmee == 2'b01 && cti && !irq && exception == '0);
       PmuExceptionReads_C: cover (reads_q && answer.rdata == 64'h7);
     end
