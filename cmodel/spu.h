@@ -132,8 +132,8 @@ struct spu_violation spu_last_violation(const struct spu *spu);
 // Profiling Buffer, in order: up to SPU_MAX_RECORD_PAGES runs. Returns the number of entries set in writes[].
 size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RECORD_PAGES]);
 
-// The pins `in` as they take effect in the cycle after the last step: with registered_pins, the control fields of the PE
-// are those of the last step. Writes all of *applied.
+// The pins `in` as they take effect in the cycle after the last step: with registered_pins, the control fields of the
+// PE are those of the last step. Writes all of *applied.
 void spu_next_pins(const struct spu *spu, const struct spu_in *in, struct spu_in *applied);
 
 // Attributes of a translation request for a page of a record.

@@ -3,13 +3,13 @@
 // Checks for room in the Profiling Buffer, for one more record and for the record of one more sample (Arm ARM D17.7; J1
 // SPEBufferIsFull()).
 //
-// A record is small, so only the pointer's offset in its page matters, and how far the limit's page is. A record ends in
-// the page in which it starts or in the next one, so one comparison, of PMBPTR_EL1 with the limit, serves PMBPTR_EL1 and
-// the end of the record being written.
+// A record is small, so only the pointer's offset in its page matters, and how far the limit's page is. A record ends
+// in the page in which it starts or in the next one, so one comparison, of PMBPTR_EL1 with the limit, serves PMBPTR_EL1
+// and the end of the record being written.
 //
 // That comparison takes most of a cycle, and its result is registered: of the registers at the start of the previous
-// cycle, or of the value that a direct write in that cycle gave one of them. The writer's own update moves PMBPTR_EL1 by
-// one page at most, which is added.
+// cycle, or of the value that a direct write in that cycle gave one of them. The writer's own update moves PMBPTR_EL1
+// by one page at most, which is added.
 
 module spu_buffer_room
   import spu_pkg::*;

@@ -128,8 +128,8 @@ module spu_interval
     end
   end
 
-  // How many operations are selected: with FEAT_SPE_ERnd, at most one that ECOUNT reaches and one that a new random number
-  // does.
+  // How many operations are selected: with FEAT_SPE_ERnd, at most one that ECOUNT reaches and one that a new random
+  // number does.
   logic [Width-1:0] selected;
   logic             one, two;  // at least
   logic [3:0]       number;

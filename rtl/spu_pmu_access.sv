@@ -3,8 +3,7 @@
 // Decodes an MRS or MSR of a performance monitors register: whether it is permitted or traps, and what it reaches.
 //
 // Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. spu_sysreg_pkg has
-// the lists of registers; the clauses are common, in the order of the documents. Combinational: the inputs of every
-// cycle are decoded, whether or not there is an access.
+// the lists of registers; the clauses are common, in the order of the documents. Every cycle's inputs are decoded.
 //
 // In AArch32 state the access is an MRC or MCR of the mapped register (G8.4), with these differences:
 // * a trap is reported with EC 0x03;
@@ -15,8 +14,7 @@
 // * PMZR_EL0, PMUACR_EL1 and PMECR_EL1 do not exist, and while EL1 uses AArch32 PMUSERENR_EL0.UEN has no effect.
 //
 // With FEAT_PMUv3p9 PMUSERENR_EL0.UEN opens every register but PMCR_EL0 to EL0, and PMUACR_EL1, ER, CR and SW can hide
-// counters from it. An access to a register of one hidden counter is permitted, but reaches nothing; for a register
-// with a bit for each counter, the answer has a mask.
+// counters from it: their registers then reach nothing, and registers with a bit for each counter are masked.
 //
 // Where the documents differ:
 // * G8.4's access pseudocode tests whether EL2 uses AArch32 before it applies PMUACR_EL1. Its text, D24.5.26 and J1's

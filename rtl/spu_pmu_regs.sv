@@ -39,25 +39,21 @@ module spu_pmu_regs
   output logic                        clear_prescaler_o,  // by a direct write of the previous cycle
 
   // counters
-  input  logic [Counters-1:0]         pmovs_i,   // at the start of the cycle
-  // at the start of the previous cycle
-  input  logic [Counters-1:0]            pmovs_behind_i,
+  input  logic [Counters-1:0]            pmovs_i,         // at the start of the cycle
+  input  logic [Counters-1:0]            pmovs_behind_i,  // this one and the next two: of the previous cycle
   input  logic [63:0]                    pmccntr_behind_i,
   input  logic [EventCounters-1:0][63:0] pmevcntr_behind_i,
-  output counter_write_t              counter_write_o,  // of the previous cycle
-
-  output pmu_regs_t                   regs_o,
-  output event_source_t [EventCounters-1:0] sources_o  // what the event counters count
+  output counter_write_t                 counter_write_o,  // of the previous cycle
+  output pmu_regs_t                      regs_o,
+  output event_source_t [EventCounters-1:0] sources_o      // what the event counters count
 );
 
   localparam bit HavePmuV3p9 = Cfg.PmuVersion >= 9;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
   localparam logic [Counters-1:0] CountersAndCycles = {1'b1, Implemented};
 
-  pmu_regs_t regs;
-
-  // The register that is written, if any.
-  pmu_target_t writes;
+  pmu_regs_t   regs;
+  pmu_target_t writes;  // the register that is written, if any
   assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
   // Event counters that this access reaches. accessible_bits, for registers with a bit for each counter: with the cycle
@@ -147,8 +143,7 @@ module spu_pmu_regs
   // -------------------------------------------------------------------------------------------------------
   // Read
 
-  // In the cycle of the answer, so that the data do not wait for the verdict. The registers still hold the values of
-  // the MRS's cycle: no other access can have changed them, and counters and flags are one cycle behind.
+  // In the cycle of the answer, because the verdict is known late. The registers hold the values of the MRS's cycle.
 
   // PMCR_EL0.N is the number of event counters that the access reaches; PMUACR_EL1 never limits an access to PMCR_EL0.
   pmcr_t pmcr_read;

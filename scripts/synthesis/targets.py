@@ -30,7 +30,8 @@ TARGETS = {
     # LUTs with four inputs, no carry chains, no RAM: independent of any vendor's mapping.
     "generic": Target(("synth -flatten -lut 4",), ("synth -lut 4",), ("$lut",), GENERIC_FLOPS),
     "ecp5": Target((ECP5_MAPPER, "synth_ecp5 -abc9 -run :check", NO_MODELS),
-                   (ECP5_MAPPER, "synth_ecp5 -abc9 -noflatten -run :check", NO_MODELS), ("LUT4",), ("TRELLIS_FF",), ("CCU2C",), ("DP16KD", "PDPW16KD", "TRELLIS_DPR16X4")),
+                   (ECP5_MAPPER, "synth_ecp5 -abc9 -noflatten -run :check", NO_MODELS),
+                   ("LUT4",), ("TRELLIS_FF",), ("CCU2C",), ("DP16KD", "PDPW16KD", "TRELLIS_DPR16X4")),
     "ice40": Target(("synth_ice40 -run :check", NO_MODELS), ("synth_ice40 -noflatten -run :check", NO_MODELS),
                     ("SB_LUT4",), ("SB_DFF",), ("SB_CARRY",), ("SB_RAM40", "SB_SPRAM")),
 }

@@ -66,7 +66,7 @@ struct directed_script {
   size_t count;
   size_t size;
   bool out_of_memory;
-  // With RegisteredPins: index of the cycle in which control fields are presented that steps from now on set; 0: none yet
+  // With RegisteredPins: index of the cycle that presents the control fields that the next steps set; 0: none yet
   size_t present;
   const struct spu_config *config;
 };

@@ -15,8 +15,8 @@
 void random_pe_any(const struct spu_config *config, struct rng *rng, bool friendly, bool controls,
                    struct spu_in *in);
 
-// Writes other values to the control fields, but for those that choose an owner or an Execution state: for a cycle, so that
-// with RegisteredPins each reader of a field meets a change of it.
+// Writes other values to the control fields, but for those that choose an owner or an Execution state: for a cycle, so
+// that with RegisteredPins each reader of a field meets a change of it.
 void random_pe_flicker(const struct spu_config *config, struct rng *rng, struct spu_in *in);
 
 // Chooses at a reset whether EL3, and with it every level, uses AArch32 (pin el3_aarch32). The other pins then need new
