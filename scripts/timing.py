@@ -58,7 +58,7 @@ def place(arguments, tool, netlist, seed):
     path = tool.file(f"seed{seed}.report.json")
     log = tool.file(f"seed{seed}.log")
     run([program(arguments.nextpnr), *DEVICE, "--json", netlist, "--freq", str(arguments.freq), "--seed", str(seed),
-         "--lpf-allow-unconstrained", "--timing-allow-fail", *PLACER, "--tmg-ripup", "--report", path,
+         "--lpf-allow-unconstrained", "--timing-allow-fail", *PLACER, "--report", path,
          *(["--sdf", tool.file(f"seed{seed}.sdf")] if arguments.classes else []), "-q", "-l", log], log,
         tool.file(f"seed{seed}.out"))
     found = critical.read(path)
