@@ -66,27 +66,39 @@ module spu_buffer_room
     return '{above: !difference[64], below: few && difference[PageBits], two_below: few && !difference[PageBits]};
   endfunction
 
-  distance_t distance_q, distance_d;
-  logic      moved_q;
-  always_comb begin
-    distance_d = compared(pmbptr_i[63:PageBits], pmblimitr_i.limit);
-    if (bounds_write_i.limit)  distance_d = compared(pmbptr_i[63:PageBits], bounds_write_i.limit_page);
-    if (bounds_write_i.pmbptr) distance_d = compared(bounds_write_i.pmbptr_page, pmblimitr_i.limit);
-  end
-
+  // As the registers were, and as the data of an MSR would make them: that it writes them is known late.
+  distance_t kept_q, limit_msr_q, pmbptr_msr_q;
+  logic      limit_written_q, pmbptr_written_q, moved_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      distance_q <= '{above: 1'b1, default: 1'b0};
-      moved_q    <= 1'b0;
+      kept_q           <= '{above: 1'b1, default: 1'b0};
+      limit_written_q  <= 1'b0;
+      pmbptr_written_q <= 1'b0;
+      moved_q          <= 1'b0;
     end else begin
-      distance_q <= distance_d;
-      moved_q    <= page_moves_i && !bounds_write_i.pmbptr;
+      kept_q           <= compared(pmbptr_i[63:PageBits], pmblimitr_i.limit);
+      limit_written_q  <= bounds_write_i.limit;
+      pmbptr_written_q <= bounds_write_i.pmbptr;
+      moved_q          <= page_moves_i && !bounds_write_i.pmbptr;
     end
   end
 
-  logic above, below;
-  assign above = distance_q.above || (moved_q && distance_q.below);
-  assign below = moved_q ? distance_q.two_below : distance_q.below;
+  always_ff @(posedge clk_i) begin
+    if (bounds_write_i.msr) begin
+      limit_msr_q  <= compared(pmbptr_i[63:PageBits], bounds_write_i.limit_page);
+      pmbptr_msr_q <= compared(bounds_write_i.pmbptr_page, pmblimitr_i.limit);
+    end
+  end
+
+  distance_t distance;
+  logic      above, below;
+  always_comb begin
+    distance = kept_q;
+    if (limit_written_q)  distance = limit_msr_q;
+    if (pmbptr_written_q) distance = pmbptr_msr_q;
+    above = distance.above || (moved_q && distance.below);
+    below = moved_q ? distance.two_below : distance.below;
+  end
 
   // The record after the one being written leaves the page of PMBPTR_EL1 also if that one does.
   logic leaves_q;
