@@ -8,8 +8,8 @@ from cocotb.triggers import FallingEdge
 
 BUFFER, PC = 0x12345000, 0x400123456788
 
-# Not reset, and valid with xlate_valid_o, axi_aw_valid_o and axi_wvalid_o only: memory() reads them then, and refuses an
-# X.
+# Not reset, and valid with xlate_valid_o, axi_aw_valid_o and axi_wvalid_o only: memory() reads most of them then, and
+# refuses an X.
 PAYLOAD = {"xlate_el_o", "xlate_ss_o", "axi_aw_addr_o", "axi_aw_prot_o", "axi_wdata_o"}
 
 
