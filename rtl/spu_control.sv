@@ -169,6 +169,9 @@ module spu_control
       PointerMoves_A: assert (bounds_write_q.pmbptr
                               ? regs_o.pmbptr[63:PageBits] == bounds_write_q.pmbptr_page
                               : regs_o.pmbptr == (pointer_moved_q ? moved_to_q : last_pmbptr_q));
+      if (bounds_write_q.pmbptr || bounds_write_q.limit) begin
+        WrittenByMsr_A: assert (bounds_write_q.msr && !(bounds_write_q.pmbptr && bounds_write_q.limit));
+      end
       LimitMoves_A: assert (regs_o.pmblimitr.limit == (bounds_write_q.limit ? bounds_write_q.limit_page
                                                                             : last_limit_q));
       if (stopped_q) begin

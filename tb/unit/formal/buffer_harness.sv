@@ -137,7 +137,7 @@ module buffer_harness
                                           : regs_i.pmbptr[63:PageBits] == next_pmbptr[63:PageBits]
                                             && (pmbptr_written || regs_i.pmbptr == next_pmbptr));
       LimitMoves_M:   assume (regs_i.pmblimitr.limit == (after_reset ? '0 : next_limit));
-      // One MSR in a cycle.
+      // spu_control: WrittenByMsr_A
       WritesOne_M:    assume (!(bounds_write_i.pmbptr && bounds_write_i.limit));
       WritesByMsr_M:  assume (bounds_write_i.msr || !(bounds_write_i.pmbptr || bounds_write_i.limit));
       EarlierEnd_M:       assume (earlier_end_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
