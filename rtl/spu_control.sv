@@ -123,12 +123,15 @@ module spu_control
   // Properties (make formal; checked in simulation too)
 
   // Previous cycle: profiling was stopped, direct writes, the buffer block's write, and register values.
-  logic          stopped_q, pmsicr_written_q, pointer_moved_q;
-  bounds_write_t bounds_write_q;
-  logic [3:1]  recorded_q, pmbsr_written_q;  // PMBSR_ELx.S; a direct write to PMBSR_ELx
-  logic [63:0] last_pmbptr_q, moved_to_q;
+  logic               stopped_q, pmsicr_written_q, pointer_moved_q;
+  bounds_write_t      bounds_write_q;
+  logic [3:1]         recorded_q, pmbsr_written_q;  // PMBSR_ELx.S; a direct write to PMBSR_ELx
+  logic [63:0]        last_pmbptr_q, moved_to_q;
   logic [63:PageBits] last_limit_q;
-  pmsicr_t     last_pmsicr_q;
+  pmsicr_t            last_pmsicr_q;
+
+  logic unused_msr;
+  assign unused_msr = bounds_write_q.msr;
 
   logic direct_write;
   assign direct_write = sysreg_i.valid && sysreg_i.write;
@@ -169,9 +172,10 @@ module spu_control
       PointerMoves_A: assert (bounds_write_q.pmbptr
                               ? regs_o.pmbptr[63:PageBits] == bounds_write_q.pmbptr_page
                               : regs_o.pmbptr == (pointer_moved_q ? moved_to_q : last_pmbptr_q));
-      if (bounds_write_q.pmbptr || bounds_write_q.limit) begin
-        WrittenByMsr_A: assert (bounds_write_q.msr && !(bounds_write_q.pmbptr && bounds_write_q.limit));
-      end
+      WrittenByMsr_A: assert (bounds_write_o.msr == direct_write
+                              && bounds_write_o.pmbptr == (direct_write && access.allowed.pmbptr)
+                              && bounds_write_o.limit == (direct_write && access.allowed.pmblimitr)
+                              && !(bounds_write_o.pmbptr && bounds_write_o.limit));
       LimitMoves_A: assert (regs_o.pmblimitr.limit == (bounds_write_q.limit ? bounds_write_q.limit_page
                                                                             : last_limit_q));
       if (stopped_q) begin
