@@ -9,9 +9,8 @@
 // size fits; otherwise it is discarded. A started record is translated and passed to AXI page by page from PMBPTR_EL1,
 // which moves when the whole record has been accepted. Once profiling has been stopped or the buffer disabled, no
 // further translation is requested and no further burst begins; what is already on the bus completes, the pointer
-// stays, and the record does not count. One record takes 3 + pages x (1 + translation + beats) cycles. In the cycle
-// after a direct write to PMBPTR_EL1 or PMBLIMITR_EL1 no record starts or is completed. spu_page_split splits a record
-// at page boundaries, spu_buffer_room checks for room, and spu_syndrome forms the fields of PMBSR_ELx.
+// stays, and the record does not count. One record takes 3 + pages x (1 + translation + beats) cycles. spu_page_split
+// splits a record at page boundaries, spu_buffer_room checks for room, and spu_syndrome forms the fields of PMBSR_ELx.
 //
 // An error response is an External abort. An abort that is reported synchronously must be known before anything else is
 // written: the block then waits for the response to each page, and each record takes that much longer. Otherwise it
@@ -315,12 +314,11 @@ module spu_buffer
       end
       StWaitB: ;     // page_written, below
       StCommit: begin
+        state_d = StIdle;
         if (session_ended != DiscardNone) begin
-          state_d          = StIdle;
           discard_valid_o  = 1'b1;
           discard_reason_o = session_ended;
         end else begin
-          state_d        = StIdle;
           commit_valid_o = 1'b1;
           ptr_we         = !ptr_moved_q;
           filled_o       = full;

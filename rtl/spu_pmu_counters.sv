@@ -57,13 +57,14 @@ module spu_pmu_counters
   for (genvar n = 0; n < Counters; n++) begin : gen_counters
     if (Implemented[n]) begin : gen_counter
       // An odd counter can count the overflows of the even one before it.
-      logic chained, counts;
+      logic chained, counts, changes;
       if (n % 2 == 1 && n != CycleCounter) begin : gen_chain
         assign chained = chain[n-1];
       end else begin : gen_no_chain
         assign chained = 1'b0;
       end
-      assign counts = increments_i[n].counts && (!increments_i[n].chain || chained);
+      assign counts  = increments_i[n].counts && (!increments_i[n].chain || chained);
+      assign changes = counts || write_i.load[n];
 
       logic [3:0] low_q, low_d;  // bits [3:0]
       logic [4:0] sum;
@@ -73,12 +74,12 @@ module spu_pmu_counters
       assign low_d   = write_i.load[n] ? write_i.wdata[3:0] : sum[3:0];
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni)                  low_q <= '0;
-        else if (counts || write_i.load[n]) low_q <= low_d;
+        if (!rst_ni)      low_q <= '0;
+        else if (changes) low_q <= low_d;
       end
 
       logic [63:0] value, value_behind;
-      assign value[3:0]        = (counts || write_i.load[n]) ? low_d : low_q;
+      assign value[3:0]        = changes ? low_d : low_q;
       assign value_behind[3:0] = low_q;
 
       spu_pmu_counter_part #(

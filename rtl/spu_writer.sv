@@ -6,8 +6,7 @@
 //   session -> buffer -> axi_write -> memory
 //   store   -----------> axi_write
 //
-// A record starts in the cycle in which it is offered, if no other is being written and software has not written
-// PMBPTR_EL1 or PMBLIMITR_EL1 in the cycle before; spu_buffer has the latency.
+// A record starts in the cycle in which it is offered, if no other is being written; spu_buffer has the latency.
 
 module spu_writer
   import spu_pins_pkg::*;
