@@ -260,12 +260,12 @@ static bool divide(void)
 int main(void)
 {
   bool good = touch_pages();
+  good = update_atomically() && good;
   good = deepen_stack() && good;
   good = call_system() && good;
   good = trap() && good;
   good = branch() && good;
   good = call_indirectly() && good;
-  good = update_atomically() && good;
   good = divide() && good;
   return good ? 0 : 1;
 }
