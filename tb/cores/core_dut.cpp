@@ -8,6 +8,7 @@
 extern "C" void core_dut_drive(struct dut *dut, const struct core_in *in)
 {
   Vtb_top &top = dut_top(dut);
+  top.host_i = {};
 #define CORE_IN(name, low, width) set_field<low, width>(top.host_i, in->name);
 #include "gen/core_trace.def"
 }

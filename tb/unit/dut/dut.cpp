@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "Vtb_top.h"
+#include "Vtb_top___024root.h"
 #include "unit/dut/coverage.h"
 #include "unit/dut/dut_top.h"
 #include "unit/dut/port_fields.h"
@@ -114,27 +115,16 @@ void settle(struct dut *dut, bool clock)
   }
 }
 
-// Packs one nibble per PMU event.
-void set_events(struct dut *dut)
-{
-  static_assert(SPU_MAX_PMU_EVENTS % 8 == 0);
-  for (unsigned i = 0; i < SPU_MAX_PMU_EVENTS / 8; i++) {
-    uint64_t nibbles;  // one per byte
-    memcpy(&nibbles, &dut->pins.pmu_event[8 * i], sizeof nibbles);
-    nibbles = (nibbles | nibbles >> 4) & 0x00FF00FF00FF00FF;
-    nibbles = (nibbles | nibbles >> 8) & 0x0000FFFF0000FFFF;
-    dut->top->pmu_event_i[i] = static_cast<EData>(nibbles | nibbles >> 16);
-  }
-}
-
 void set_pe(struct dut *dut)
 {
+  dut->top->pe_i = {};
 #define PIN_PE(name, field, low, width) set_field<low, width>(dut->top->pe_i, dut->pins.name);
 #include "gen/pins.def"
 }
 
 void set_op(struct dut *dut, unsigned tag)
 {
+  dut->top->op_i[tag] = {};
 #define PIN_OP(field, low, width) set_field<low, width>(dut->top->op_i[tag], dut->pins.op[tag].field);
 #include "gen/pins.def"
 }
@@ -149,9 +139,27 @@ bool update(void *to, const void *from, std::size_t bytes)
   return true;
 }
 
+// Packs one nibble per PMU event. Compilers take several words at a time, so that a comparison would cost more.
+void set_events(Vtb_top___024root &top, const struct spu_in *in)
+{
+  EData packed[SPU_MAX_PMU_EVENTS / 8];
+  static_assert(sizeof packed == sizeof top.pmu_event_i);
+  for (unsigned i = 0; i < SPU_MAX_PMU_EVENTS / 8; i++) {
+    uint64_t nibbles;  // one per byte
+    memcpy(&nibbles, &in->pmu_event[8 * i], sizeof nibbles);
+    nibbles = (nibbles | nibbles >> 4) & 0x00FF00FF00FF00FF;
+    nibbles = (nibbles | nibbles >> 8) & 0x0000FFFF0000FFFF;
+    packed[i] = static_cast<EData>(nibbles | nibbles >> 16);
+  }
+  memcpy(&top.pmu_event_i, packed, sizeof packed);
+}
+
 void set_inputs(struct dut *dut, const struct spu_in *in)
 {
-  Vtb_top &top = *dut->top;
+  Vtb_top___024root &top = *dut->top->rootp;  // the ports themselves; Vtb_top has pointers to them
+#define PIN_IN(name, port, low, width) top.port = {};
+#define PIN_PE(name, field, low, width)
+#include "gen/pins.def"
 #define PIN_IN(name, port, low, width) set_field<low, width>(top.port, in->name);
 #define PIN_PE(name, field, low, width)
 #include "gen/pins.def"
@@ -160,14 +168,14 @@ void set_inputs(struct dut *dut, const struct spu_in *in)
              reinterpret_cast<const char *>(in) + PINS_PE_BEGIN, PINS_PE_END - PINS_PE_BEGIN)) {
     set_pe(dut);
   }
-  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if (update(&dut->pins.op[tag], &in->op[tag], sizeof in->op[tag])) {
-      set_op(dut, tag);
+  if (memcmp(dut->pins.op, in->op, sizeof in->op) != 0) {
+    for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+      if (update(&dut->pins.op[tag], &in->op[tag], sizeof in->op[tag])) {
+        set_op(dut, tag);
+      }
     }
   }
-  if (update(dut->pins.pmu_event, in->pmu_event, sizeof in->pmu_event)) {
-    set_events(dut);
-  }
+  set_events(top, in);
 }
 
 void clock_with(struct dut *dut, const struct spu_in *in)
@@ -251,7 +259,6 @@ extern "C" struct dut *dut_create(void)
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     set_op(dut, tag);
   }
-  set_events(dut);
   const struct spu_in idle = {};
   dut->top->rst_ni = 0;
   clock_with(dut, &idle);
@@ -314,7 +321,7 @@ extern "C" void dut_clock(struct dut *dut, const struct spu_in *in)
 
 extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus)
 {
-  const Vtb_top &top = *dut->top;
+  const Vtb_top___024root &top = *dut->top->rootp;
 #define FIELD(target, port, low, width)                           \
   {                                                               \
     using value = std::remove_reference_t<decltype(target)>;      \

@@ -33,17 +33,17 @@ template <unsigned LOW, unsigned WIDTH, typename PORT> uint64_t get_field(const 
   }
 }
 
+// The field must be zero.
 template <unsigned LOW, unsigned WIDTH, typename PORT> void set_field(PORT &port, uint64_t value)
 {
   if constexpr (std::is_integral_v<PORT>) {
-    port = static_cast<PORT>((port & ~(mask_of(WIDTH) << LOW)) | (value & mask_of(WIDTH)) << LOW);
+    port = static_cast<PORT>(port | (value & mask_of(WIDTH)) << LOW);
   } else if constexpr (LOW % 32 + WIDTH > 32) {
     constexpr unsigned here = 32 - LOW % 32;
     set_field<LOW, here>(port, value);
     set_field<LOW + here, WIDTH - here>(port, value >> here);
   } else {
-    constexpr uint64_t mask = mask_of(WIDTH) << LOW % 32;
-    port[LOW / 32] = static_cast<EData>((port[LOW / 32] & ~mask) | (value << LOW % 32 & mask));
+    port[LOW / 32] |= static_cast<EData>((value & mask_of(WIDTH)) << LOW % 32);
   }
 }
 
