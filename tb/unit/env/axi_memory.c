@@ -192,14 +192,14 @@ void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
 {
   const struct burst *oldest = burst_at(memory, memory->oldest);
   const bool room = memory->aw_waits || memory->next - memory->oldest < MAX_OUTSTANDING;
-  in->axi_awready = room && !memory->hold.aw && chance(memory, memory->timing.aw_ready_percent);
-  in->axi_wready = !memory->hold.w && chance(memory, memory->timing.w_ready_percent);
+  bool awready = room && !memory->hold.aw && chance(memory, memory->timing.aw_ready_percent);
+  bool wready = !memory->hold.w && chance(memory, memory->timing.w_ready_percent);
   if (memory->timing.order != AXI_ORDER_FREE) {
-    in->axi_awready = in->axi_awready && address_may(memory);
-    in->axi_wready = in->axi_wready && data_may(memory);
+    awready = awready && address_may(memory);
+    wready = wready && data_may(memory);
   }
-  in->axi_awready = in->axi_awready && memory->abandoned == 0;
-  in->axi_wready = in->axi_wready && memory->abandoned == 0;
+  in->axi_awready = awready && memory->abandoned == 0;
+  in->axi_wready = wready && memory->abandoned == 0;
   const bool had_response = in->axi_bvalid;
   in->axi_bvalid = memory->oldest != memory->next && oldest->complete &&
                    oldest->respond_at <= memory->clock && !memory->hold.b;

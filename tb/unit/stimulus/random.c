@@ -406,12 +406,13 @@ static void flush_younger(struct random_stimulus *random, uint64_t cycle)
 
 static bool finishing(const struct random_stimulus *random, uint64_t cycle)
 {
-  bool any = false;
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     const struct random_op *op = &random->op[tag];
-    any |= op->busy & !op->finished & (cycle >= op->finish);
+    if (op->busy && !op->finished && cycle >= op->finish) {
+      return true;
+    }
   }
-  return any;
+  return false;
 }
 
 static void drive(void *context, uint64_t cycle, struct spu_in *in)

@@ -9,7 +9,8 @@
 #include "unit/stimulus/events/events.h"
 #include "unit/util/rng.h"
 
-enum { RANDOM_GARBAGE_WORDS = (TIMED_PE_BYTES + 7) / 8 };
+// An even number: compilers then take two at a time.
+enum { RANDOM_GARBAGE_WORDS = (TIMED_PE_BYTES + 15) / 16 * 2 };
 
 struct random_garbage {
   uint64_t absent[2][RANDOM_GARBAGE_WORDS];  // unused bits of the pe group, indexed by el3_aarch32
