@@ -115,7 +115,7 @@ static bool exists(const struct spu_config *config, uint16_t address)
 
 static const struct rule *find_rule(const struct spu *spu, uint16_t address)
 {
-  if (spu->config.pmu_version == 0 || !exists(&spu->config, address)) {
+  if (spu->config.pmu_version == 0 || !spu_sysreg_is_monitor(address) || !exists(&spu->config, address)) {
     return NULL;
   }
   if (is_bank(address, SPU_PMEVCNTR0_EL0)) {
