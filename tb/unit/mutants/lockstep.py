@@ -55,7 +55,8 @@ def build(mutant, home):
         targets = [f"{home}/unit/{name}" for name in mutant.tests]
     elif tree_of(mutant) == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O0",
-                     "CXX_WAVE=$(CXX_FAST) -O0", "unit_groups=1", "ASSERT=--assert" if mutant.lockstep.assertions else "ASSERT="]
+                     "CXX_WAVE=$(CXX_FAST) -O0", "unit_groups=1",
+                     "ASSERT=--assert" if mutant.lockstep.assertions else "ASSERT="]
         if sweep.is_row(config):
             variables += [f"B={home}", "SWEPT=1"]  # a model whose table of configurations has it
         targets = [f"{home}/{config}/spu-sim"]
