@@ -34,7 +34,7 @@ void random_garbage_init(struct random_garbage *garbage, const struct spu_config
 void random_garbage_draw(struct random_garbage *garbage, struct rng *rng)
 {
   const uint64_t some = rng_percent(rng, 30) ? 0 : rng_next(rng);  // half of the fields, or none
-  for (unsigned i = 0; 8 * i < TIMED_PE_BYTES; i++) {
+  for (unsigned i = 0; i < RANDOM_GARBAGE_WORDS; i++) {
     garbage->bits[i] = some == 0 ? 0 : rng_next(rng);
   }
 }

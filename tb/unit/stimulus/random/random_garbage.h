@@ -9,8 +9,7 @@
 #include "unit/stimulus/events/events.h"
 #include "unit/util/rng.h"
 
-// An even number: compilers then take two at a time.
-enum { RANDOM_GARBAGE_WORDS = (TIMED_PE_BYTES + 15) / 16 * 2 };
+enum { RANDOM_GARBAGE_WORDS = (TIMED_PE_BYTES + 7) / 8 };
 
 struct random_garbage {
   uint64_t absent[2][RANDOM_GARBAGE_WORDS];  // unused bits of the pe group, indexed by el3_aarch32

@@ -236,14 +236,12 @@ void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t pe
     in->pmu_event[pins->pin[i]] = 0;
   }
   pins->count = 0;
-  // Each 16 bits choose a pin if their lowest 7 are below the chance, which leaves bit 7 of the sum 0. Mostly none or
-  // one is chosen.
-  _Static_assert(RANDOM_PMU_EVENTS * 16 == 64, "16 bits each");
-  const uint64_t each = 0x0001000100010001;
-  const uint64_t chance = (percent * 0x80 + 99) / 100;
-  uint64_t chosen = ~((bits & 0x7F * each) + (0x80 - chance) * each) & 0x80 * each;
+  uint32_t chosen = 0;  // one bit each; mostly none or one is set
+  for (uint32_t i = 0; i < RANDOM_PMU_EVENTS; i++) {
+    chosen |= (uint32_t)((bits >> (16 * i) & 0x7F) * 100 < percent * UINT64_C(128)) << i;
+  }
   for (; chosen != 0; chosen &= chosen - 1) {
-    const uint32_t i = (uint32_t)__builtin_ctzll(chosen) / 16;
+    const uint32_t i = (uint32_t)__builtin_ctz(chosen);
     const uint32_t dice = (uint32_t)(bits >> (16 * i)) & 0xFFFF;
     const uint32_t n = dice >> 7;  // 0..511
     const uint32_t any = n * 8 + (uint32_t)(bits >> (61 - 3 * i) & 7);
