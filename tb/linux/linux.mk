@@ -36,7 +36,7 @@ $(linux_out)/%/$(1).o: $(VERILATED)/%/obj/groups
 endef
 $(foreach n,0 1,$(eval $(call linux_verilated,fast$(n),$$(CXX_FAST) $$(OPT_FAST))))
 $(foreach n,0 1,$(eval $(call linux_verilated,slow$(n),$$(CXX_FAST) $$(OPT_SLOW))))
-$(eval $(call linux_verilated,wave0,$(CXX_WAVE)))
+$(eval $(call linux_verilated,wave0,$$(CXX_WAVE)))
 $(linux_out)/%/dut.o: tb/unit/dut/dut.cpp $(VERILATED)/%/obj/groups $(facts)
 	@$(call step,CXX,$< ($*)) mkdir -p $(@D) && g++ -std=c++17 -O2 -fPIC -Wall -Wextra -Werror -I $(MODEL) \
 	  -I tb -I $(B) -I $(VERILATED)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
