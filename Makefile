@@ -143,13 +143,13 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
   --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) \
   $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
-  $(call given,AXI PERF_MIDR PERF_METADATA))
+  $(if $(STEADY),--steady) $(if $(IN_ORDER),--in-order) $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
 # Targets for users
 
 .PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink fuzz corpus lint \
-  bench mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
+  bench accuracy mutants pairs mutate exhaustive vectors features coverage coverage-model sweep \
   synth synth-check collateral timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   screenshots figures docs-check demo release dist install uninstall setup generate matrix format clean \
     ready
@@ -164,6 +164,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 #:   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
 #:   ENV="A=b C=d" CPU=name            its environment (default: empty); the processor that QEMU emulates
 #:   SPECULATIVE=1                     keep records of operations that did not retire
+#:   STEADY=1 IN_ORDER=1               samples at equal distances; the core issues in program order
 #:   AXI=order                         the order in which memory accepts addresses and data: together, data-first
 #:     or address-first (default: free)
 #:   PERF_MIDR=name                    the core that perf.data names and whose Data Sources it uses: neoverse-n1,

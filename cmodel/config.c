@@ -89,16 +89,16 @@ uint64_t spu_config_events_filter(const struct spu_config *config)
   return events & exist;
 }
 
-// All contexts, three counters (four with FEAT_SPE_ALTCLK), PC, data VA and PA, previous branch target, data source,
-// operation type, events and timestamp. A branch has a target instead of the data addresses; a branch that accesses the
-// Guarded Control Stack has all three.
+// All contexts, three counters (one more with FEAT_SPE_ALTCLK, one with ExposedLatency), PC, data VA and PA, previous
+// branch target, data source, operation type, events and timestamp. A branch has a target instead of the data
+// addresses; a branch that accesses the Guarded Control Stack has all three.
 uint32_t spu_config_largest_record(const struct spu_config *config)
 {
   enum { CONTEXT = 5, COUNTER = 3, ADDRESS = 9, OP_TYPE = 2, TIMESTAMP = 9 };
   const uint32_t contexts = config->have_el2 ? 2 : 1;
   const uint32_t branch_accesses = config->have_gcs && config->spe_version >= 4 ? 1 : 0;
   const uint32_t addresses = 3 + branch_accesses + (config->have_pbt ? 1 : 0);
-  const uint32_t counters = config->alt_clock != 0 ? 4 : 3;
+  const uint32_t counters = 3U + (config->alt_clock != 0) + config->exposed_latency;
   uint32_t bytes = CONTEXT * contexts + COUNTER * counters + ADDRESS * addresses + OP_TYPE +
                    (1 + config->events_bytes) + TIMESTAMP;
   if (config->source_bytes != 0) {

@@ -318,11 +318,11 @@ static void address_text(const struct spu_packet *packet, struct text *text)
 
 static void counter_text(const struct spu_packet *packet, struct text *text)
 {
-  static const char *const names[] = {[SPECounterPosTotalLatency] = "TOT",
-                                      [SPECounterPosIssueLatency] = "ISSUE",
-                                      [SPECounterPosTranslationLatency] = "XLAT",
-                                      [3] = "",
-                                      [SPECounterPosAltIssueLatency] = "ALT_ISSUE"};
+  static const char *const names[] = {
+      [SPECounterPosTotalLatency] = "TOT",          [SPECounterPosIssueLatency] = "ISSUE",
+      [SPECounterPosTranslationLatency] = "XLAT",   [3] = "",
+      [SPECounterPosAltIssueLatency] = "ALT_ISSUE", [5] = "",
+      [SPECounterPosExposedLatency] = "EXPOSED"};
   add(text, "LAT %u %s", (unsigned)(packet->value & 0xFFFFU),
       packet->index < sizeof names / sizeof names[0] ? names[packet->index] : "");
 }

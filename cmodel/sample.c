@@ -13,6 +13,7 @@
 //   translation latency with a data VA                same                    absent
 //   alternate clock     alt_clock, if the config has  same                    same
 //    issue latency       an alternate clock
+//   exposed latency     if the config has it          same                    same
 //   branch target       branch with target_valid      absent                  absent
 //   data VA             memory with va_valid; for     same                    absent
 //                       NV2 also: EL2 was profiled
@@ -34,6 +35,9 @@
 // D18.2.3: the alternate clock issue latency covers the same interval in alternate clock cycles: those that begin in
 // active cycles after the mark, up to and including the cycle of `issued`. The core reports whether an operation has
 // one.
+// D18.2.3 leaves INDEX 0b00110 to the implementation: exposed latency (ExposedLatency) covers active cycles after the
+// mark in which the operation is the oldest, also after the finish, and what the dispatch counted before it. Until the
+// PE no longer waits for it, the sample is not closed and is not decided.
 // D17.6.4: without a data VA packet there is no PA packet and no Translation latency packet. D17.6.4.2: the address of
 // a System register access that became a memory access is recorded only if profiling is enabled at EL2 at the mark.
 // D17.6, D17.6.3: for an operation that generates an exception no target is collected. It is not treated as a branch,
@@ -90,8 +94,9 @@ void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struc
   sample->timestamp = GetTimestamp(spu, in, no_offset ? TimeStamp_Physical : timestamp);
 }
 
-// The operation at `pc` is sampled in this cycle (SPEPreExecution).
-void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample)
+// The operation at `pc` is sampled in this cycle (SPEPreExecution); `empty` is the exposed latency that it begins with.
+void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, uint32_t empty,
+                     struct spu_sample *sample)
 {
   memset(sample, 0, sizeof *sample);
   sample->origin.owner = ProfilingBufferOwner(spu, in);
@@ -101,6 +106,10 @@ void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, stru
   SPESampleAddContext(spu, in, sample);
   SPESampleAddAddressPCVirtual(spu, in, pc, sample);
   SPESampleAddTimeStamp(spu, in, sample);
+  if (spu->config.exposed_latency) {
+    sample->counter_valid |= 1U << SPECounterPosExposedLatency;
+    sample->counter[SPECounterPosExposedLatency] = empty;
+  }
 }
 
 static void set_address(struct spu_sample *sample, uint32_t index, uint64_t payload)
@@ -193,6 +202,8 @@ static struct spu_op whole_report(const struct spu_op *completed, const struct s
 static void finish(struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
   const bool squashed = op->how == SPU_OP_SQUASHED;
+  sample->finished = true;
+  sample->closed = !spu->config.exposed_latency;
   sample->finish_order = spu->finish_count++;
   sample->dropped = squashed && !spu->config.squashed_recorded;
   if (sample->issued || !squashed) {
@@ -224,8 +235,15 @@ static void finish(struct spu *spu, const struct spu_op *op, struct spu_sample *
 void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct spu_op *op,
                        struct spu_sample *sample)
 {
+  const bool active = !in->thread_inactive;
+  if (spu->config.exposed_latency && op->oldest && active) {
+    sample->counter[SPECounterPosExposedLatency]++;
+  }
+  if (sample->finished) {  // ExposedLatency: the PE may still wait for it
+    sample->closed = !op->oldest;
+    return;
+  }
   if (!sample->completed) {
-    const bool active = !in->thread_inactive;
     if (!sample->issued && active) {
       sample->counter[SPECounterPosAltIssueLatency] += in->alt_clock & 3U;
     }

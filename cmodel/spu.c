@@ -102,11 +102,12 @@ struct spu_counts spu_get_counts(const struct spu *spu)
   return counts;
 }
 
-static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32_t tag, struct spu_out *out)
+static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32_t empty, uint32_t tag,
+                 struct spu_out *out)
 {
   struct spu_sample *sample = &spu->sample[tag];
   const enum TimeStamp timestamp = CollectTimeStamp(spu, in);
-  spu_sample_mark(spu, in, in->dispatch_pc[slot], sample);
+  spu_sample_mark(spu, in, in->dispatch_pc[slot], empty, sample);
   spu->in_flight |= 1U << tag;
   out->mark_valid = true;
   out->mark_slot = (uint8_t)slot;
@@ -144,7 +145,9 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
   uint32_t collided = (uint32_t)__builtin_popcount(selected);
   spu->counts.selected += collided;
   if (free_tags != 0 && has_room(spu)) {
-    mark(spu, in, (uint32_t)__builtin_ctz(selected), (uint32_t)__builtin_ctz(free_tags), out);
+    const uint32_t slot = (uint32_t)__builtin_ctz(selected);
+    const uint32_t empty = slot == (uint32_t)__builtin_ctz(valid) ? in->dispatch_empty : 0;
+    mark(spu, in, slot, empty, (uint32_t)__builtin_ctz(free_tags), out);
     collided--;
   }
   if (collided != 0) {
@@ -163,7 +166,7 @@ static void sample_reports(struct spu *spu, const struct spu_in *in, uint32_t ta
       continue;
     }
     spu_sample_report(spu, in, &in->op[tag], &spu->sample[tag]);
-    if (in->op[tag].finished) {
+    if (spu->sample[tag].closed) {
       spu->in_flight &= ~(1U << tag);
       spu->finished |= 1U << tag;
     }
@@ -202,7 +205,7 @@ static void count_feed(const struct spu *spu, const struct spu_feed *feed, struc
   out->sample_feed_simd = feed->simd;
 }
 
-// Step 5: SPEPostExecution. `finished` are the tags that were finished at the start of the cycle.
+// Step 5: SPEPostExecution. `finished` are the tags whose samples were closed at the start of the cycle.
 static void decide(struct spu *spu, const struct spu_vif *seen, uint32_t finished, struct spu_out *out,
                    struct spu_vif *vif)
 {

@@ -223,7 +223,7 @@ enum spu_packet_type {
   SPU_PACKET_CONTEXT,  // index: 0 EL1, 1 EL2
   SPU_PACKET_OP_TYPE,  // index: CLASS; value: SUBCLASS
   SPU_PACKET_ADDRESS,  // index: 0 PC, 1 branch target, 2 data VA, 3 data PA, 4 previous branch target
-  SPU_PACKET_COUNTER,  // index: 0 total, 1 issue, 2 translation, 4 alternate clock issue
+  SPU_PACKET_COUNTER,  // index: 0 total, 1 issue, 2 translation, 4 alternate clock issue, 6 exposed
   SPU_PACKET_UNKNOWN   // a header of defined length without a defined meaning
 };
 

@@ -53,6 +53,7 @@ struct spu_config {
   // flip-flops at the pins: control fields of pe_i take effect one cycle later, and the interrupt
   // levels change one cycle later, without glitches.
   bool registered_pins;
+  bool exposed_latency;  // records count the cycles in which the PE waited for the operation
 
   // Exception levels and Security states.
 

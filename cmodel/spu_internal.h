@@ -106,6 +106,7 @@ enum {
   SPECounterPosIssueLatency = 1,
   SPECounterPosTranslationLatency = 2,
   SPECounterPosAltIssueLatency = 4,
+  SPECounterPosExposedLatency = 6,  // IMPLEMENTATION DEFINED: ExposedLatency
   SPEAddrPosPCVirtual = 0,
   SPEAddrPosBranchTarget = 1,
   SPEAddrPosDataVirtual = 2,
@@ -127,6 +128,8 @@ struct spu_sample {
   uint64_t finish_order;  // spu.finish_count at the finish
   bool issued;
   bool completed;
+  bool finished;
+  bool closed;   // finished, and its exposed latency has ended
   bool dropped;  // squashed, and the configuration does not record squashed operations
   bool pa_allowed;
   bool el2_profiled;  // StatisticalProfilingEnabled(EL2) at the mark
@@ -237,8 +240,8 @@ struct spu {
   struct spu_sysreg_answer answer;
   struct pmu pmu;
   struct spu_sample sample[SPU_MAX_TAGS];
-  uint32_t in_flight;  // tags that are marked and not finished
-  uint32_t finished;   // tags that are finished and undecided; a tag in neither mask is free
+  uint32_t in_flight;  // tags that are marked and not closed
+  uint32_t finished;   // tags that are closed and undecided; a tag in neither mask is free
   uint32_t waiting_first;
   uint32_t waiting_count;
   struct spu_record waiting[SPU_MAX_WAITING];
@@ -346,7 +349,8 @@ void SPESampleAddContext(const struct spu *spu, const struct spu_in *in, struct 
 void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in, uint64_t pc,
                                   struct spu_sample *sample);
 void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
-void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample);
+void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, uint32_t empty,
+                     struct spu_sample *sample);
 void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct spu_op *op,
                        struct spu_sample *sample);
 

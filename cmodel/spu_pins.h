@@ -95,6 +95,9 @@ enum spu_discard {
 struct spu_op {
   bool issued;          // the operation leaves its issue queue in this cycle; only the first time counts
   bool xlate_busy;      // at least one part of it waits for the MMU in this cycle
+  // ExposedLatency: the PE waits for it in this cycle: it is the oldest operation in flight, or nothing is in
+  // flight behind a flush that it caused; also after finished
+  bool oldest;
   // it can no longer stall a consumer (D18.2): total and translation latency end with this cycle
   bool completed;
   bool finished;        // it has retired or will not retire: the last cycle of its life
@@ -247,6 +250,9 @@ struct spu_in {
   // bit n: slot n holds an operation; slot 0 is oldest; gaps are allowed
   uint8_t dispatch_valid;
   uint64_t dispatch_pc[SPU_MAX_SLOTS];  // the PCs of valid slots
+  // ExposedLatency: cycles, this one included, in which nothing was in flight before the oldest operation of
+  // this cycle, and not behind a flush that an operation caused; saturates
+  uint16_t dispatch_empty;
   // op: reports of sampled operations, by tag.
   struct spu_op op[SPU_MAX_TAGS];
   // FEAT_SPE_ALTCLK: cycles of the alternate clock that begin in this cycle, 0 to 3; 2 bits

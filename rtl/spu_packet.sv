@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Emits the packets of a finished sample in the order of SPEConstructRecord() (Arm ARM D18.1.2; packet formats: D18.2),
-// one per cycle. Absent packets take no cycle, and the Counter packets, except the alternate clock's, go together as
-// one packet.
+// one per cycle. Absent packets take no cycle, and the Counter packets of total, issue and translation latency go
+// together as one packet.
 //
 // start_i determines which packets are present. From the next cycle on, they pass one by one through an output
 // register, while ready_i is high. The sample must stay until its last packet has been taken: last_o says that this
@@ -33,15 +33,17 @@ module spu_packet
   localparam int unsigned CounterBytes = 3;  // of one counter's packet
   localparam bit HaveGcsBranches = has_gcs_branches(Cfg);
   localparam bit HaveAltClock = (Cfg.AltClock != 0);
+  localparam int unsigned BeforePc = 3 + (HaveAltClock ? 1 : 0) + (Cfg.ExposedLatency ? 1 : 0);
 
   // In the order of D18.1.2. The last one ends the record and is always present. Without FEAT_SPE_ALTCLK, PktAltIssue
-  // is numbered after the last one and has no bit in the vectors below.
+  // is numbered after the last one and has no bit in the vectors below, and so is PktExposed without ExposedLatency.
   typedef enum logic [3:0] {
     PktContextEl1,
     PktContextEl2,
     PktCounters,
     PktAltIssue = HaveAltClock ? 4'd3 : 4'd15,
-    PktPc = HaveAltClock ? 4'd4 : 4'd3,
+    PktExposed = Cfg.ExposedLatency ? 4'(BeforePc - 1) : 4'd14,
+    PktPc = 4'(BeforePc),
     PktTarget,
     PktVa,
     PktPa,
@@ -51,7 +53,7 @@ module spu_packet
     PktEvents,
     PktLast
   } packet_e;
-  localparam int unsigned NumPackets = HaveAltClock ? 13 : 12;
+  localparam int unsigned NumPackets = BeforePc + 9;
 
   typedef struct packed {
     logic [3:0]      bytes;
@@ -114,6 +116,7 @@ module spu_packet
       PktContextEl2: return add_packet(2'b01, 4'b0101, 4, 64'(sample.origin.context_el2));
       PktCounters:   return counter_packets(sample);
       PktAltIssue:   return add_packet(2'b10, 4'b1100, 2, 64'(sample.alt_issue_latency));
+      PktExposed:    return add_packet(2'b10, 4'b1110, 2, 64'(sample.exposed_latency));
       PktPc:         return add_packet(2'b10, 4'b0000, 8, sample.origin.pc);
       PktTarget:     return add_packet(2'b10, 4'b0001, 8, HaveGcsBranches ? sample.target : sample.va);
       PktVa:         return add_packet(2'b10, 4'b0010, 8, sample.va);

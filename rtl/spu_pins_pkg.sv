@@ -168,6 +168,9 @@ package spu_pins_pkg;
     // the operation leaves its issue queue in this cycle; only the first time counts
     logic               issued;
     logic               xlate_busy;      // at least one part of it waits for the MMU in this cycle
+    // ExposedLatency: the PE waits for it in this cycle: it is the oldest operation in flight, or nothing is in flight
+    // behind a flush that it caused; also after finished
+    logic               oldest;
     // it can no longer stall a consumer (D18.2): total and translation latency end with this cycle
     logic               completed;
     logic               finished;        // it has retired or will not retire: the last cycle of its life

@@ -33,11 +33,12 @@ package spu_pkg;
 
   // Size of the largest record in bytes, padding included: both contexts, counters, addresses, data source, operation
   // type, events and timestamp (D18.1.2). The counters are total, issue and translation latency, and alternate clock
-  // issue latency if configured. The addresses are PC, data VA and PA, and the previous branch target if configured.
-  // With a Guarded Control Stack a branch that accesses it records both its target and a data VA (D17.6.3).
+  // issue latency and exposed latency if configured. The addresses are PC, data VA and PA, and the previous branch
+  // target if configured. With a Guarded Control Stack a branch that accesses it records both its target and a data VA
+  // (D17.6.3).
   function automatic int unsigned largest_record(config_t cfg);
     int unsigned bytes, counters, addresses;
-    counters  = (cfg.AltClock != 0) ? 4 : 3;
+    counters  = ((cfg.AltClock != 0) ? 4 : 3) + (cfg.ExposedLatency ? 1 : 0);
     addresses = 3;
     if (cfg.HavePbt) addresses += 1;
     if (has_gcs_branches(cfg)) addresses += 1;
@@ -233,6 +234,7 @@ package spu_pkg;
     logic        xlate_latency_valid;
     logic [15:0] alt_issue_latency;
     logic        alt_issue_latency_valid;
+    logic [15:0] exposed_latency;  // ExposedLatency: in every record
     logic [63:0] target;
     logic        target_valid;
     logic [63:0] va;

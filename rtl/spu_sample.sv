@@ -13,6 +13,10 @@
 // turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in the cycle after finished;
 // with several, one cycle later.
 //
+// ExposedLatency: exposed latency counts the cycles with oldest high, also after completed and finished. It begins with
+// the empty cycles before the dispatch, whether the thread is active or not, and ends in the first cycle after finished
+// with oldest low. The sample is offered as if it had finished in that cycle.
+//
 // The tag that a mark would take captures the context in every cycle in which there can be a mark, so that the mark may
 // be known late in the cycle. The address of the PC is captured one cycle later: the marked slot is known too late to
 // select one of that many addresses in the same cycle.
@@ -33,6 +37,7 @@ module spu_sample
   input  logic                    mark_valid_i,
   input  logic [TagWidth-1:0]     mark_tag_i,    // known early: the tag that a mark takes
   input  origin_t                 origin_i,  // pc[55:0]: for a mark of the previous cycle
+  input  logic [15:0]             empty_i,   // ExposedLatency: cycles before a mark of the previous cycle
   output logic [Cfg.InFlight-1:0] tag_free_o,
 
   // op
@@ -57,7 +62,7 @@ module spu_sample
     StFree,       // waits for a mark
     StInFlight,   // waits for completion
     StCompleted,  // waits for finished
-    StFinished    // waits for the decision
+    StFinished    // waits for the decision, with ExposedLatency first for the end of exposed latency
   } state_e;
 
   typedef struct packed {
@@ -76,6 +81,10 @@ module spu_sample
     logic [CounterWidth:0] sum;
     sum = {1'b0, counter} + (CounterWidth + 1)'(cycles);
     return sum[CounterWidth] ? CounterMax : sum[CounterWidth-1:0];
+  endfunction
+
+  function automatic logic [CounterWidth-1:0] saturated(logic [15:0] cycles);
+    return ((cycles >> CounterWidth) != '0) ? CounterMax : CounterWidth'(cycles);
   endfunction
 
   // SPECycle() for one operation: the counters after this cycle.
@@ -147,6 +156,12 @@ module spu_sample
   origin_t  [Cfg.InFlight-1:0] origin_q;
   sample_t  [Cfg.InFlight-1:0] sample_q;  // without origin and latencies
 
+  // Without ExposedLatency synthesis removes both.
+  logic [Cfg.InFlight-1:0][CounterWidth-1:0] exposed_q;
+  logic [Cfg.InFlight-1:0]                   exposing_q;  // exposed latency has not ended
+
+  logic [Cfg.InFlight-1:0] offerable;
+
   for (genvar i = 0; i < Cfg.InFlight; i++) begin : gen_tag
     logic marked, decided, completes, finishes;
     latency_t counted;
@@ -157,6 +172,7 @@ module spu_sample
     assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
     assign counted       = spe_cycle(latency_q[i], op_i[i], active, alt_clock);
     assign tag_free_o[i] = (state_q[i] == StFree);
+    assign offerable[i]  = (state_q[i] == StFinished) && !(Cfg.ExposedLatency && exposing_q[i]);
 
     spu_classify #(
       .Cfg(Cfg)
@@ -228,6 +244,12 @@ module spu_sample
       end
       sample_q[i] <= finishes ? ended : collected;
     end
+
+    always_ff @(posedge clk_i) begin
+      exposing_q[i] <= (state_q[i] != StFinished) || (exposing_q[i] && op_i[i].oldest);
+      exposed_q[i]  <= count(markable_q ? saturated(empty_i) : exposed_q[i],
+                             active && exposing_q[i] && op_i[i].oldest);
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -236,7 +258,7 @@ module spu_sample
   end
 
   if (Cfg.InFlight == 1) begin : gen_one
-    assign finished_valid_o = (state_q[0] == StFinished);
+    assign finished_valid_o = offerable[0];
     assign finished_tag_o   = '0;
   end else begin : gen_turns
     logic                valid_q, next_valid;
@@ -250,7 +272,7 @@ module spu_sample
         int unsigned tag;
         tag = 32'(tag_q) + i;
         if (tag >= Cfg.InFlight) tag = tag - Cfg.InFlight;
-        if (!next_valid && state_q[tag] == StFinished) begin
+        if (!next_valid && offerable[tag]) begin
           next_valid = 1'b1;
           next_tag   = TagWidth'(tag);
         end
@@ -280,13 +302,14 @@ module spu_sample
     finished_o.issue_latency = 16'(latency_q[finished_tag_o].issue);
     finished_o.xlate_latency = 16'(latency_q[finished_tag_o].xlate);
     finished_o.alt_issue_latency = 16'(latency_q[finished_tag_o].alt);
+    finished_o.exposed_latency   = Cfg.ExposedLatency ? 16'(exposed_q[finished_tag_o]) : '0;
   end
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // State of each tag, from the pins alone; how often a finished tag was passed over.
-  logic [Cfg.InFlight-1:0]      flying_q, done_q;
+  // State of each tag, from the pins alone (over: finished, and no longer exposed); how often one was passed over.
+  logic [Cfg.InFlight-1:0]      flying_q, done_q, over_q;
   logic [Cfg.InFlight-1:0][2:0] passed_over_q;
   // The sample offered and not decided in the previous cycle; whether there was one to offer.
   logic                         offer_stays_q, offer_due_q;
@@ -297,6 +320,7 @@ module spu_sample
     if (!rst_ni) begin
       flying_q      <= '0;
       done_q        <= '0;
+      over_q        <= '0;
       passed_over_q <= '0;
       offer_stays_q <= 1'b0;
       offer_due_q   <= 1'b0;
@@ -306,13 +330,15 @@ module spu_sample
         if (flying_q[tag] && op_i[tag].finished) begin
           flying_q[tag]      <= 1'b0;
           done_q[tag]        <= 1'b1;
+          over_q[tag]        <= !Cfg.ExposedLatency;
           passed_over_q[tag] <= '0;
         end
-        if (decide_valid_i && finished_tag_o == TagWidth'(tag)) done_q[tag] <= 1'b0;
-        else if (decide_valid_i && done_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
+        if (done_q[tag] && !op_i[tag].oldest) over_q[tag] <= 1'b1;
+        if (decide_valid_i && finished_tag_o == TagWidth'(tag)) {done_q[tag], over_q[tag]} <= '0;
+        else if (decide_valid_i && over_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
       end
       offer_stays_q <= finished_valid_o && !decide_valid_i;
-      offer_due_q   <= (done_q != '0) && !finished_valid_o;
+      offer_due_q   <= (over_q != '0) && !finished_valid_o;
     end
   end
 
@@ -325,7 +351,7 @@ module spu_sample
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
       in_flight[tag]   = state_q[tag] inside {StInFlight, StCompleted};
       finished[tag]    = (state_q[tag] == StFinished);
-      passed_over[tag] = done_q[tag] && 32'(passed_over_q[tag]) > Cfg.InFlight;
+      passed_over[tag] = over_q[tag] && 32'(passed_over_q[tag]) > Cfg.InFlight;
       two_addresses[tag] = state_q[tag] inside {StCompleted, StFinished} && sample_q[tag].target_valid
                            && (sample_q[tag].va_valid || sample_q[tag].va != sample_q[tag].target);
     end
@@ -340,9 +366,9 @@ module spu_sample
     if (rst_ni) begin
       // A tag is exactly one of free, in flight and finished.
       TagsConserve_A: assert (tag_free_o == ~(flying_q | done_q) && (flying_q & done_q) == '0);
-      StateIsUse_A: assert (in_flight == flying_q && finished == done_q);
+      StateIsUse_A: assert (in_flight == flying_q && finished == done_q && offerable == over_q);
       OffersFinished_A: assert (32'(finished_tag_o) < Cfg.InFlight && (!finished_valid_o
-                                || (done_q & (Cfg.InFlight'(1) << finished_tag_o)) != '0));
+                                || (over_q & (Cfg.InFlight'(1) << finished_tag_o)) != '0));
       if (offer_due_q) OfferComesNext_A: assert (finished_valid_o);
       if (offer_stays_q) begin
         OfferStays_A: assert (finished_valid_o && finished_tag_o == last_tag_q && finished_o == last_offer_q);

@@ -5,9 +5,9 @@
 //
 //   interval || collect -> sample -> filter -> decision -> record
 //
-// Dispatch is answered in the same cycle. A finished sample is offered one or two cycles after it finished
-// (spu_sample). It is decided in the next cycle at the earliest, and with its last packet if it is recorded
-// (spu_decide, spu_record).
+// Dispatch is answered in the same cycle. A finished sample is offered one or two cycles after it finished, or with
+// ExposedLatency after the PE has waited for it (spu_sample). It is decided in the next cycle at the earliest, and with
+// its last packet if it is recorded (spu_decide, spu_record).
 
 module spu_sampler
   import spu_pins_pkg::*;
@@ -31,6 +31,7 @@ module spu_sampler
   // dispatch, op, time
   input  logic [Cfg.DispatchWidth-1:0]       dispatch_valid_i,
   input  logic [Cfg.DispatchWidth-1:0][63:0] dispatch_pc_i,
+  input  logic [15:0]                        dispatch_empty_i,
   output logic                               mark_valid_o,
   output logic [SlotWidth-1:0]               mark_slot_o,
   output logic [TagWidth-1:0]                mark_tag_o,
@@ -91,15 +92,24 @@ module spu_sampler
     .collided_o         (collided)
   );
 
-  // The slot to mark is known late in the cycle, so its PC is selected in the next one.
+  // The slot to mark is known late in the cycle, so its PC is selected in the next one, and the empty cycles before
+  // dispatch if it is the lowest valid slot: they belong to the oldest operation.
   logic [Cfg.DispatchWidth-1:0][55:0] pc_q;
+  logic [Cfg.DispatchWidth-1:0]       valid_q;
+  logic [15:0]                        empty_q, empty;
   logic [SlotWidth-1:0]               next_slot_q;
   always_ff @(posedge clk_i) begin
     if (enable_i.can_mark) begin
       for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) pc_q[slot] <= dispatch_pc_i[slot][55:0];
+      valid_q     <= dispatch_valid_i;
+      empty_q     <= dispatch_empty_i;
       next_slot_q <= next_slot;
     end
   end
+
+  logic [Cfg.DispatchWidth-1:0] older;
+  assign older = (Cfg.DispatchWidth'(1) << next_slot_q) - Cfg.DispatchWidth'(1);
+  assign empty = ((valid_q & older) == '0) ? empty_q : '0;
 
   spu_collect #(
     .Cfg(Cfg)
@@ -132,6 +142,7 @@ module spu_sampler
     .mark_valid_i     (mark_valid_o),
     .mark_tag_i       (next_tag),
     .origin_i         (origin),
+    .empty_i          (empty),
     .tag_free_o       (tag_free),
     .op_i,
     .alt_clock_i,
@@ -224,13 +235,20 @@ module spu_sampler
   // The mark of the previous cycle.
   logic                marked_q;
   logic [TagWidth-1:0] marked_tag_q;
+  logic [15:0]         marked_empty_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) marked_q <= 1'b0;
     else         marked_q <= mark_valid_o;
   end
 
-  always_ff @(posedge clk_i) marked_tag_q <= mark_tag_o;
+  always_ff @(posedge clk_i) begin
+    marked_tag_q   <= mark_tag_o;
+    marked_empty_q <= dispatch_empty_i;
+    for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) begin
+      if (dispatch_valid_i[slot] && slot < 32'(mark_slot_o)) marked_empty_q <= '0;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -243,6 +261,7 @@ module spu_sampler
       end
       if (marked_q) begin
         MarkTakesTag_A: assert ((tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
+        EmptyIsOfOldest_A: assert (!Cfg.ExposedLatency || empty == marked_empty_q);
       end
       // What the blocks assume of each other. A sample that has collided with a management event is neither counted nor
       // recorded.

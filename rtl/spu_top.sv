@@ -8,8 +8,7 @@
 //   writer    record -> buffer -> memory; barriers
 //   pmu, trace_control, vif
 //
-// Data flows from the sampler to the writer. In the other direction go room for a sample and for a record, collisions
-// with management events, and the register updates of interval counters and writer.
+// Data flows from the sampler to the writer; room, collisions with management events and register updates flow back.
 
 module spu_top
   import spu_pins_pkg::*;
@@ -30,6 +29,7 @@ module spu_top
   // dispatch: operations entering the pipeline, slot 0 oldest; the mark answers in the same cycle
   input  logic [Cfg.DispatchWidth-1:0]       dispatch_valid_i,
   input  logic [Cfg.DispatchWidth-1:0][63:0] dispatch_pc_i,
+  input  logic [15:0]                        dispatch_empty_i,
   output logic                               mark_valid_o,
   output logic [SlotWidth-1:0]               mark_slot_o,
   output logic [TagWidth-1:0]                mark_tag_o,
@@ -70,8 +70,7 @@ module spu_top
   output pmu_events_t                  pmu_o,
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
 
-  // irq: interrupts, Profiling exceptions to take, and the CTI event of a PMU overflow, which are levels; the CTI event
-  // of a written record and SError (an External abort for the PE to take), which are high for one cycle
+  // irq: levels; cti_spe_sample_o and serror_o (an External abort for the PE to take) are high for one cycle
   output logic                 pmbirq_o,
   output profiling_exception_t exception_o,
   output logic                 pmuirq_o,
@@ -171,6 +170,7 @@ module spu_top
     .collision_o       (collision),
     .dispatch_valid_i,
     .dispatch_pc_i,
+    .dispatch_empty_i,
     .mark_valid_o,
     .mark_slot_o,
     .mark_tag_o,

@@ -31,6 +31,7 @@ module spu_checker
   // dispatch
   input  logic [Cfg.DispatchWidth-1:0]       dispatch_valid_i,
   input  logic [Cfg.DispatchWidth-1:0][63:0] dispatch_pc_i,
+  input  logic [15:0] dispatch_empty_i,
   input  logic                               mark_valid_o,
   input  logic [SlotWidth-1:0]               mark_slot_o,
   input  logic [TagWidth-1:0]                mark_tag_o,
@@ -102,6 +103,7 @@ module spu_checker
     pe_i:                pe_i,
     dispatch_valid_i:    MaxDispatchWidth'(dispatch_valid_i),
     dispatch_pc_i:       (64 * MaxDispatchWidth)'(dispatch_pc_i),
+    dispatch_empty_i:    dispatch_empty_i,
     mark_valid_o:        mark_valid_o,
     mark_slot_o:         mark_slot_o,
     mark_tag_o:          mark_tag_o,

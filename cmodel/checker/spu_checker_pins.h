@@ -10,8 +10,8 @@
 // clang-format off
 
 enum {
-  SPU_CHECKER_PINS_BITS = 7517,   // of pins_t, spu_checker_pkg.sv
-  SPU_CHECKER_CONFIG_BITS = 1874  // of config_t, spu_config_pkg.sv
+  SPU_CHECKER_PINS_BITS = 7537,   // of pins_t, spu_checker_pkg.sv
+  SPU_CHECKER_CONFIG_BITS = 1875  // of config_t, spu_config_pkg.sv
 };
 
 // Outputs to memory and MMU.

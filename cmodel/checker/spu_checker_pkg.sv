@@ -13,6 +13,7 @@ package spu_checker_pkg;
     pe_t pe_i;
     logic [7:0] dispatch_valid_i;
     logic [7:0][63:0] dispatch_pc_i;
+    logic [15:0] dispatch_empty_i;
     logic mark_valid_o;
     logic [2:0] mark_slot_o;
     logic [1:0] mark_tag_o;

@@ -220,6 +220,7 @@ module bringup
     .pe_i                (pe),
     .dispatch_valid_i    (dispatch_valid),
     .dispatch_pc_i       (dispatch_pc),
+    .dispatch_empty_i    ('0),
     .mark_valid_o        (mark_valid),
     .mark_slot_o         (mark_slot),
     .mark_tag_o          (mark_tag),

@@ -123,7 +123,7 @@ def csv_record(record):
             "events": of("events", None, form=hex),
             "event_names": happened["words"].partition(" ")[2] if happened else "",
             "total": of("counter", 0), "issue": of("counter", 1), "translation": of("counter", 2),
-            "alternate_issue": of("counter", 4),
+            "alternate_issue": of("counter", 4), "exposed_latency": of("counter", 6),
             "target": of("address", 1, "address"), "previous_target": of("address", 4, "address"),
             "va": of("address", 2, "address"), "pa": of("address", 3, "address"),
             "source": of("data_source", None, form=hex),

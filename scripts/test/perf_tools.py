@@ -64,7 +64,7 @@ def older_perf():
     """The words of later versions that the installed perf does not print."""
     probes = {"PBT": packet(0xB4, 0, 8), "MTE-TAG": b"\x49\x14", "GCS COMM": b"\x49\x44", "B GCS": b"\x4a\x04",
               "L2D-ACCESS": packet(0x62, 1 << 19, 4), "ASE FP": b"\x48\x06", "SME-OTHER": b"\x48\x88",
-              "ALT_ISSUE": packet(0x9C, 0, 2)}
+              "ALT_ISSUE": packet(0x9C, 0, 2), "EXPOSED": packet(0x9E, 0, 2)}
     with tempfile.TemporaryDirectory() as directory:
         path = f"{directory}/perf.data"
         with open(path, "wb") as file:
@@ -86,6 +86,8 @@ def words_of_older_perf(data, text):
         return f"ADDR 0x{int.from_bytes(data[1:], 'little'):x} (4)"
     if data[0] == 0x9C and "ALT_ISSUE" in older:
         return text.removesuffix("ALT_ISSUE")
+    if data[0] == 0x9E and "EXPOSED" in older:
+        return text.removesuffix("EXPOSED")
     if data[0] == 0x48 and data[1] & 0x89 == 0x88 and "SME-OTHER" in older:
         return "OTHER INSN-OTHER"
     if data[0] == 0x48 and data[1] & 0xF8 == 0 and "ASE FP" in older:

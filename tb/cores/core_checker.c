@@ -243,8 +243,12 @@ static void take_lives(struct core_checker *checker)
 {
   for (unsigned i = 0; i < checker->trace.overs; i++) {
     const struct core_op *op = &checker->trace.over[i];
-    if (op->fate == CORE_RETIRED && op->population) {
-      core_histogram_count(&checker->histogram, op->mode, op->pc, op->sample != 0);
+    checker->counts.exposed += op->exposed;
+    if (op->population) {
+      core_histogram_count(&checker->histogram, op);
+    }
+    if (checker->truth != NULL) {
+      core_truth_add(checker->truth, op);
     }
     if (op->sample == 0) {
       continue;
@@ -291,6 +295,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
   if (checker->broken) {
     return;
   }
+  checker->counts.cycles++;
   const bool early = vif->decide_valid && in_flight(checker, vif->decide_tag);
   if (!core_trace_step(&checker->trace, cycle, &checker->events, &error)) {
     mismatch(checker, NULL, "%s", error.text);
@@ -342,7 +347,9 @@ static void finish_sample(struct core_checker *checker, struct core_sample *samp
   if (!sample->used) {
     return;
   }
-  const uint64_t bound = spu_config_bound(&checker->options.config);
+  const struct spu_config *config = &checker->options.config;
+  // With exposed latency, the unit also waits for the end of the operation's cycles.
+  const uint64_t bound = spu_config_bound(config) + (config->exposed_latency ? sample->op.exposed : 0);
   if (sample->over && checker->cycle - sample->op.ended > bound) {
     mismatch(checker, sample, "%s: none %" PRIu64 " cycles after its end",
              sample->resolved ? "record" : "decision", checker->cycle - sample->op.ended);
@@ -351,10 +358,25 @@ static void finish_sample(struct core_checker *checker, struct core_sample *samp
   }
 }
 
+// Every cycle is one operation's, but for those that wait for the next operation.
+static void finish_cycles(struct core_checker *checker)
+{
+  const struct core_trace *trace = &checker->trace;
+  uint64_t given = checker->counts.exposed + trace->empty;
+  for (unsigned entries = trace->busy; entries != 0; entries &= entries - 1) {
+    given += trace->entry[__builtin_ctz(entries)].exposed;
+  }
+  if (given != checker->counts.cycles && !checker->broken) {
+    mismatch(checker, NULL, "exposed latency over the run: operations have %" PRIu64 " of %" PRIu64 " cycles",
+             given, checker->counts.cycles);
+  }
+}
+
 bool core_checker_finish(struct core_checker *checker, struct tb_error *error)
 {
   core_trace_finish(&checker->trace);
   take_lives(checker);
+  finish_cycles(checker);
   for (uint32_t i = 0; i < CORE_SAMPLES; i++) {
     finish_sample(checker, &checker->sample[i]);
   }

@@ -9,7 +9,7 @@
 //
 // Checked: every mark has an operation; each record (core_decide.h); every sample ends, after its operation; the
 // Exception level of every sample; SAMPLE_POP in every cycle and over the run; the order of timestamps; the shares of
-// functions.
+// functions; in the trace alone, that operations have all cycles, each once.
 // Not checked: the values of contexts, and of timestamps beyond their order; which records pass the filters (but see
 // core_checker_options.unfiltered), which lockstep checks. The trace has no virtual address and no instruction of an
 // operation that does not retire. Unless the host knows the programs (core_checker_options.code), its type is only
@@ -20,6 +20,7 @@
 
 #include "cores/core_decide.h"
 #include "cores/core_histogram.h"
+#include "cores/core_truth.h"
 #include "unit/dut/observer.h"
 
 enum {
@@ -35,6 +36,8 @@ struct core_checker_counts {
   uint64_t not_kept;    // samples that filters rejected, or that did not retire
   uint64_t discarded;   // kept, and not written
   uint64_t collided;    // marked, and lost to an earlier record's event
+  uint64_t cycles;      // of the trace
+  uint64_t exposed;     // those of operations whose lives are over
   uint64_t unfinished;  // samples of operations in flight, or records not written, at the end of the run
   uint64_t lost;        // samples that resets of the unit removed
   uint64_t mismatches;
@@ -55,12 +58,13 @@ struct core_sample {
   uint8_t data[SPU_MAX_RECORD];
 };
 
-// The caller owns it, but may only change `shares`, to which it adds programs between core_checker_init() and the first
-// cycle.
+// The caller owns it, but may only change `histogram`, to which it adds programs, and `truth`, between
+// core_checker_init() and the first cycle.
 struct core_checker {
   struct core_checker_options options;
   struct core_trace trace;
   struct core_histogram histogram;
+  struct core_truth *truth;   // the caller's; null: none
   struct core_events events;  // of the next cycle
   struct core_checker_counts counts;
   struct core_sample sample[CORE_SAMPLES];

@@ -7,6 +7,7 @@
 //   total latency       to completion                 one of two, or by code   likewise
 //   issue latency       options; if never issued, the total, or, if squashed, absent
 //   translation latency with a data VA                with a data VA           absent
+//   exposed latency     by the trace                  same                     same
 //   branch target       of a taken branch, or of any  absent                   absent
 //   data VA             of an access                  if translated, open      absent
 //   data PA             with a data VA, if allowed    if translated, open      absent
@@ -88,6 +89,7 @@ static bool differs(const struct decision *decision, enum spe_field field, const
       [SPE_FIELD_ISSUE] = "issue latency",
       [SPE_FIELD_TRANSLATION] = "translation latency",
       [SPE_FIELD_ALTERNATE_ISSUE] = "alternate clock issue latency",
+      [SPE_FIELD_EXPOSED] = "exposed latency",
       [SPE_FIELD_PC] = "PC",
       [SPE_FIELD_TARGET] = "branch target",
       [SPE_FIELD_VA] = "data virtual address",
@@ -108,7 +110,7 @@ static bool differs(const struct decision *decision, enum spe_field field, const
     (void)snprintf(difference->record, sizeof difference->record, "class %u, subclass 0x%02x", packet->index,
                    (unsigned)packet->value);
   } else {
-    const bool latency = field >= SPE_FIELD_TOTAL && field <= SPE_FIELD_ALTERNATE_ISSUE;
+    const bool latency = field >= SPE_FIELD_TOTAL && field <= SPE_FIELD_EXPOSED;
     (void)snprintf(difference->record, sizeof difference->record, latency ? "%" PRIu64 : "0x%" PRIx64,
                    packet->value);
   }
@@ -238,6 +240,13 @@ static bool decide_issue(const struct decision *decision)
   return one_of(decision, SPE_FIELD_ISSUE, issue, issue);
 }
 
+static bool decide_exposed(const struct decision *decision)
+{
+  const uint64_t exposed = saturated(decision, decision->op->exposed);
+  return decision->options->config.exposed_latency ? one_of(decision, SPE_FIELD_EXPOSED, exposed, exposed)
+                                                   : absent(decision, SPE_FIELD_EXPOSED);
+}
+
 static bool decide_latencies(const struct decision *decision)
 {
   const struct core_latency total = core_op_latency(decision->op);
@@ -247,7 +256,7 @@ static bool decide_latencies(const struct decision *decision)
          decide_issue(decision) &&
          (has(decision, SPE_FIELD_VA) ? one_of(decision, SPE_FIELD_TRANSLATION, walking, walking)
                                       : absent(decision, SPE_FIELD_TRANSLATION)) &&
-         absent(decision, SPE_FIELD_ALTERNATE_ISSUE);
+         absent(decision, SPE_FIELD_ALTERNATE_ISSUE) && decide_exposed(decision);
 }
 
 // ---------------------------------------------------------------------------------------------------------

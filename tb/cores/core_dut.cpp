@@ -39,6 +39,7 @@ extern "C" void core_dut_join(struct dut *dut, struct spu_in *in)
   in->pe_el = top.unit_el_o;
   in->dispatch_valid = top.unit_dispatch_valid_o;
   in->dispatch_pc[0] = top.unit_dispatch_pc_o;
+  in->dispatch_empty = top.unit_dispatch_empty_o;
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     read_op(top.unit_op_o[tag], &in->op[tag]);
   }

@@ -3,6 +3,11 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+
+#include "programs/perf/spe_record.h"
+
+#define ADDRESS_BITS ((UINT64_C(1) << 56) - 1)
 
 static struct function *find(struct core_histogram *histogram, uint8_t mode, uint64_t pc)
 {
@@ -18,14 +23,26 @@ static struct function *find(struct core_histogram *histogram, uint8_t mode, uin
   return &histogram->unknown;
 }
 
-void core_histogram_count(struct core_histogram *histogram, uint8_t mode, uint64_t pc, bool sampled)
+void core_histogram_count(struct core_histogram *histogram, const struct core_op *op)
 {
-  struct function *function = find(histogram, mode, pc);
-  function->executed++;
-  histogram->executed++;
-  if (sampled) {
-    function->samples++;
-    histogram->samples++;
+  struct function *function = find(histogram, op->mode, op->pc);
+  const bool retired = op->fate == CORE_RETIRED;
+  function->time += op->exposed;
+  function->executed += retired;
+  histogram->executed += retired;
+  function->samples += retired && op->sample != 0;
+  histogram->samples += retired && op->sample != 0;
+}
+
+void core_histogram_estimate(struct core_histogram *histogram, const uint8_t *data, size_t size,
+                             uint64_t interval)
+{
+  struct spe_extent extent = {.end = 0};
+  while (spe_next_record(data, size, extent.end, &extent) == SPE_NEXT_RECORD) {
+    const struct spe_record record = spe_gather(data + extent.start, extent.end - extent.start);
+    const uint64_t pc = record.packet[SPE_FIELD_PC].value;
+    const uint8_t mode = (pc >> 61 & 3) != 0;  // only U is EL0, and M has the programs of S
+    find(histogram, mode, pc & ADDRESS_BITS)->estimated += record.packet[SPE_FIELD_EXPOSED].value * interval;
   }
 }
 
@@ -103,14 +120,34 @@ void core_histogram_json(const struct core_histogram *histogram, struct json *js
   json_array(json, "functions", JSON_LINES);
   struct walk walk = {histogram, 0, 0};
   for (const struct function *function; (function = next(&walk)) != NULL;) {
-    if (function->executed != 0 || function->samples != 0) {
+    if (function->executed != 0 || function->time != 0) {
       json_object(json, NULL, JSON_INLINE);
       json_text(json, "name", name_of(function));
       json_number(json, "executed", function->executed);
       json_number(json, "samples", function->samples);
+      json_number(json, "time", function->time);
+      json_number(json, "time_estimated", function->estimated);
       json_bool(json, "compared_alone", histogram->samples != 0 && !is_small(histogram, function));
       json_end(json);
     }
   }
   json_end(json);
+}
+
+void core_histogram_print(const struct core_histogram *histogram, FILE *stream)
+{
+  struct functions all = {.function = NULL};
+  struct walk walk = {histogram, 0, 0};
+  for (const struct function *function; (function = next(&walk)) != NULL; all.count++) {
+    struct function *more = realloc(all.function, (all.count + 1) * sizeof *more);
+    if (more == NULL) {
+      break;
+    }
+    more[all.count] = *function;
+    more[all.count].name = (char *)name_of(function);
+    all.function = more;
+  }
+  functions_sort(&all);
+  functions_print(&all, stream);
+  free(all.function);
 }

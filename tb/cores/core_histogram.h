@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "cores/core_code.h"
+#include "cores/core_trace.h"
 #include "unit/util/json.h"
 
 enum {
@@ -30,8 +31,13 @@ struct core_histogram {
   uint64_t collisions;  // selected, and not marked
 };
 
-// An operation of this mode and address has retired; sampled: it was marked.
-void core_histogram_count(struct core_histogram *histogram, uint8_t mode, uint64_t pc, bool sampled);
+// Counts a member of the population whose life is over: its cycles, and if it has retired its execution and whether it
+// was marked.
+void core_histogram_count(struct core_histogram *histogram, const struct core_op *op);
+
+// Estimates the functions' cycles from the exposed latency of records, each of which stands for `interval` operations.
+void core_histogram_estimate(struct core_histogram *histogram, const uint8_t *data, size_t size,
+                             uint64_t interval);
 
 // False with an error if the samples of a function, or of all small ones together, differ from their share of execution
 // by more than CORE_HISTOGRAM_ERRORS standard errors plus the collisions.
@@ -40,5 +46,8 @@ bool core_histogram_check(const struct core_histogram *histogram, struct tb_erro
 // The array "functions" of all executed or sampled functions, as in spu-sim's report, with whether each is compared
 // separately.
 void core_histogram_json(const struct core_histogram *histogram, struct json *json);
+
+// Prints the functions, as spu-sim's summary does.
+void core_histogram_print(const struct core_histogram *histogram, FILE *stream);
 
 #endif  // TB_CORES_CORE_HISTOGRAM_H

@@ -54,6 +54,15 @@ bool core_results_check(const struct core_results *results, struct tb_error *err
 // ---------------------------------------------------------------------------------------------------------
 // Files
 
+// Operations between samples: without FEAT_SPE_ERnd, perturbation adds 0 to 255.
+static uint64_t operations_between(const struct core_results *results)
+{
+  const uint64_t *param = results->options->param;
+  const bool longer =
+      (param[CORE_OPTIONS] & CORE_PERTURB) != 0 && !results->checker->options.config.have_ernd;
+  return param[CORE_INTERVAL] + (longer ? 128 : 0);
+}
+
 static bool write_perf_data(const struct core_results *results, struct output *output, struct tb_error *error)
 {
   const struct aux_data *aux_data = &results->system->aux_data;
@@ -80,8 +89,12 @@ static bool write_perf_data(const struct core_results *results, struct output *o
                                            .chunk_count = aux_data->chunk_count,
                                            .time_hz = CORE_TIME_HZ,
                                            .midr = 0,
-                                           .metadata = 1};
-  const bool written = perf_data_write(path, &recording, error);
+                                           .metadata = 1,
+                                           .interval = operations_between(results)};
+  const bool time = results->checker->options.config.exposed_latency;
+  const bool written = perf_data_write(path, &recording, error) &&
+                       (!time || (output_add_path(output, "time.data", &path, error) &&
+                                  perf_time_write(path, &recording, error)));
   free(chunks);
   return written;
 }
@@ -121,13 +134,23 @@ bool core_results_write(struct core_results *results, struct output *output, str
   const struct aux_data *aux_data = &results->system->aux_data;
   FILE *records = output_add(output, "records.spe", error);
   FILE *json = records != NULL ? output_add(output, "report.json", error) : NULL;
+  const struct core_truth *truth = results->checker->truth;
+  FILE *rows = truth != NULL ? output_add(output, "truth.csv", error) : NULL;
+  if (truth != NULL && (rows == NULL || truth->out_of_memory)) {
+    return rows != NULL ? tb_fail(error, "truth.csv: out of memory") : false;
+  }
   if (json == NULL || !write_perf_data(results, output, error)) {
     return false;
   }
   if (fwrite(aux_data->bytes, 1, aux_data->size, records) != aux_data->size) {
     return tb_fail(error, "records.spe: cannot write");
   }
+  core_histogram_estimate(&results->checker->histogram, aux_data->bytes, aux_data->size,
+                          operations_between(results));
   write_json(results, json);
+  if (truth != NULL) {
+    core_truth_write(truth, rows);
+  }
   return output_commit(output, error);
 }
 
@@ -139,6 +162,7 @@ void core_results_summary(const struct core_results *results, FILE *stream)
                 " operations profiled\n",
                 results->options->program, results->options->seed, results->config_name, results->cycles,
                 counts->population);
+  core_histogram_print(&results->checker->histogram, stream);
   (void)fprintf(stream, "%" PRIu64 " mismatches in %" PRIu64 " records checked against the core's trace\n",
                 counts->mismatches, counts->decided);
   (void)fprintf(stream, "0 mismatches in %" PRIu64 " cycles compared\n", results->compared);

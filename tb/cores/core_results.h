@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The results of core-sim: records.spe and perf.data with the bytes that software took from the buffer, report.json,
-// and a summary.
+// The results of core-sim: records.spe, perf.data and, with exposed latency, time.data with the bytes that software
+// took from the buffer, truth.csv, report.json, and a summary.
 #ifndef TB_CORES_CORE_RESULTS_H
 #define TB_CORES_CORE_RESULTS_H
 
@@ -23,7 +23,7 @@ struct core_results {
   double seconds;
   uint64_t compared;
   struct run_counts counts;
-  const struct core_checker *checker;
+  struct core_checker *checker;  // core_results_write() estimates the functions' time
   const struct core_system *system;
 };
 
@@ -40,7 +40,7 @@ bool core_results_check(const struct core_results *results, struct tb_error *err
 // Writes the files. False with an error.
 bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error);
 
-// Three lines: the run, and the numbers of checked records and compared cycles.
+// The functions, and three lines: the run, and the numbers of checked records and compared cycles.
 void core_results_summary(const struct core_results *results, FILE *stream);
 
 #endif  // TB_CORES_CORE_RESULTS_H

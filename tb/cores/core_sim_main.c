@@ -45,6 +45,7 @@ struct core_sim {
   struct wave_window waves;
   struct core_checker checker;
   struct core_code_memory code;
+  struct core_truth truth;
   struct output output;
   struct core_results results;
 };
@@ -68,6 +69,7 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
   checker.code_context = &sim->code;
   core_checker_init(&sim->checker, &checker);
   sim->checker.histogram.programs = &sim->code;
+  sim->checker.truth = sim->config.exposed_latency ? &sim->truth : NULL;
   const struct observer observer = core_checker_observer(&sim->checker);
   run_observe(&sim->run, &observer);
   sim->run.lockstep = lockstep_create(&sim->config, sim->run.stimulus.memory, &status);
@@ -233,7 +235,8 @@ static int end_good(struct core_sim *sim, struct tb_error *error)
 
 static int simulate(struct core_sim *sim, struct tb_error *error)
 {
-  static const char *const results[] = {"report.json", "records.spe", "perf.data", "mismatch.txt"};
+  static const char *const results[] = {"report.json", "records.spe", "perf.data",
+                                        "time.data",   "truth.csv",   "mismatch.txt"};
   if (!open_all(sim, error)) {
     return STATUS_USAGE;
   }
@@ -289,6 +292,7 @@ int main(int argc, char *argv[])
   core_stimulus_destroy(&sim->run.stimulus);
   aux_data_free(&sim->results.committed);
   core_code_free(&sim->code);
+  core_truth_free(&sim->truth);
   lockstep_destroy(sim->run.lockstep);
   dut_destroy(sim->run.dut);
   free(sim);

@@ -31,6 +31,7 @@ module core_top
   input  pe_t         pe_i,
   input  logic [MaxDispatchWidth-1:0] dispatch_valid_i,
   input  logic [63:0]                 dispatch_pc_i [MaxDispatchWidth],
+  input  logic [15:0]                 dispatch_empty_i,
   output logic                        mark_valid_o,
   output logic [SlotWidth-1:0]        mark_slot_o,
   output logic [TagWidth-1:0]         mark_tag_o,
@@ -76,6 +77,7 @@ module core_top
   output logic [1:0]  unit_el_o,
   output logic        unit_dispatch_valid_o,
   output logic [63:0] unit_dispatch_pc_o,
+  output logic [15:0] unit_dispatch_empty_o,
   output op_t         unit_op_o [MaxInFlight],
   output logic        unit_psb_valid_o,
   output logic [MaxInFlight-1:0] unit_psb_older_o,
@@ -103,6 +105,7 @@ module core_top
   logic [1:0]                    core_el;
   logic                          core_dispatch_valid;
   logic [63:0]                   core_dispatch_pc;
+  logic [15:0]                   core_dispatch_empty;
   op_t                           core_op [MaxInFlight];
   logic [MaxInFlight-1:0]        core_psb_older;
   logic [MaxPmuEvents-1:0][3:0]  core_pmu_event;
@@ -137,6 +140,7 @@ module core_top
     .el_o            (core_el),
     .dispatch_valid_o(core_dispatch_valid),
     .dispatch_pc_o   (core_dispatch_pc),
+    .dispatch_empty_o(core_dispatch_empty),
     .mark_valid_i    (mark_valid_o),
     .mark_tag_i      (mark_tag_o),
     .op_o            (core_op),
@@ -229,6 +233,7 @@ module core_top
     .pe_i            (pe),
     .dispatch_valid_i(dispatch_valid),
     .dispatch_pc_i   (dispatch_pc),
+    .dispatch_empty_i(core_dispatch_empty),
     .op_i            (core_op),
     // The input registers hold a request one cycle longer than the bridge.
     .psb_valid_i(mmio_psb_valid && !psb_done_o),
@@ -250,6 +255,7 @@ module core_top
     unit_el_o             = u_tb.pe_q.el;
     unit_dispatch_valid_o = u_tb.dispatch_valid_q[0];
     unit_dispatch_pc_o    = u_tb.dispatch_pc_q[0];
+    unit_dispatch_empty_o = u_tb.dispatch_empty_q;
     for (int unsigned tag = 0; tag < MaxInFlight; tag++) unit_op_o[tag] = '0;
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) unit_op_o[tag] = u_tb.op_q[tag];
     unit_psb_valid_o      = u_tb.psb_valid_q;
@@ -267,6 +273,6 @@ module core_top
   // The testbench's values at pins that the core drives.
   logic unused;
   assign unused = ^{sysreg_i, dispatch_valid_i, psb_valid_i, psb_older_i, dsb_valid_i, pmu_event_i,
-                    op_i[0].issued, dispatch_pc_i[0][0]};
+                    op_i[0].issued, dispatch_pc_i[0][0], dispatch_empty_i};
 
 endmodule

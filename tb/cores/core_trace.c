@@ -39,6 +39,24 @@ static struct core_op *over(struct core_trace *trace, const struct core_op *op)
   return &trace->over[trace->overs++];
 }
 
+// The oldest operation in flight. Null: none.
+static struct core_op *oldest(struct core_trace *trace)
+{
+  struct core_op *oldest = NULL;
+  for (unsigned entries = trace->busy; entries != 0; entries &= entries - 1) {
+    struct core_op *op = &trace->entry[__builtin_ctz(entries)];
+    oldest = oldest == NULL || op->number < oldest->number ? op : oldest;
+  }
+  return oldest;
+}
+
+// Gives the cycle to its operation. Before the events of the cycle.
+static void give_cycle(struct core_trace *trace)
+{
+  struct core_op *owner = trace->busy != 0 ? oldest(trace) : trace->flusher;
+  *(owner != NULL ? &owner->exposed : &trace->empty) += 1;
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // What happens to operations in flight
 
@@ -160,13 +178,11 @@ static struct core_op *leave(const struct step *step, unsigned entry, uint64_t p
                  what, pc);
     return NULL;
   }
-  for (unsigned others = trace->busy; others != 0; others &= others - 1) {
-    const struct core_op *other = &trace->entry[__builtin_ctz(others)];
-    if (other->number < op->number) {
-      (void)refuse(step, "the operation at 0x%" PRIx64 " ends as %s before the older one at 0x%" PRIx64, pc,
-                   what, other->pc);
-      return NULL;
-    }
+  const struct core_op *first = oldest(trace);
+  if (first != op) {
+    (void)refuse(step, "the operation at 0x%" PRIx64 " ends as %s before the older one at 0x%" PRIx64, pc,
+                 what, first->pc);
+    return NULL;
   }
   op->fate = fate;
   op->ended = step->cycle;
@@ -219,7 +235,12 @@ static bool take_trap(const struct step *step, const struct core_events *events)
   }
   trace->interrupts += events->trap_interrupt;
   trace->exceptions += !events->trap_interrupt;
-  (void)over(trace, op);
+  if (events->trap_interrupt) {
+    (void)over(trace, op);
+  } else {
+    trace->trapped = *op;
+    trace->flusher = &trace->trapped;
+  }
   return true;
 }
 
@@ -234,6 +255,25 @@ static void squash_all(const struct step *step)
     (void)over(trace, op);
   }
   trace->busy = 0;
+}
+
+// The operations that retired have left the core empty. The cycles that follow are the last one's if it caused that.
+static void take_empty(const struct step *step, const struct core_events *events)
+{
+  struct core_trace *trace = step->trace;
+  const bool retired = trace->has_last && trace->last.ended == step->cycle;
+  if (trace->busy == 0 && retired && (events->flush || trace->last.mispredicted)) {
+    trace->flusher = &trace->last;
+  }
+}
+
+// Ends the time of the operation that flushed.
+static void end_flush(struct core_trace *trace)
+{
+  if (trace->flusher == &trace->trapped) {
+    (void)over(trace, trace->flusher);
+  }
+  trace->flusher = NULL;
 }
 
 static bool take_dispatch(const struct step *step, const struct core_events *events)
@@ -263,7 +303,10 @@ static bool take_dispatch(const struct step *step, const struct core_events *eve
     return refuse(step, "the operation at 0x%" PRIx64 " was dispatched to entry %u, which %s", op.pc, entry,
                   entry < CORE_ENTRIES ? "has another one" : "does not exist");
   }
+  end_flush(trace);
   trace->entry[entry] = op;
+  trace->entry[entry].exposed = trace->empty;
+  trace->empty = 0;
   trace->busy |= (uint8_t)(1U << entry);
   trace->dispatched = &trace->entry[entry];
   return true;
@@ -275,6 +318,7 @@ bool core_trace_step(struct core_trace *trace, uint64_t cycle, const struct core
   const struct step step = {trace, cycle, error};
   trace->overs = 0;
   trace->dispatched = NULL;
+  give_cycle(trace);
   if (!take_progress(&step, events)) {
     return false;
   }
@@ -289,6 +333,7 @@ bool core_trace_step(struct core_trace *trace, uint64_t cycle, const struct core
   if (events->flush) {
     squash_all(&step);
   }
+  take_empty(&step, events);
   return !events->dispatch || take_dispatch(&step, events);
 }
 
@@ -296,6 +341,7 @@ void core_trace_finish(struct core_trace *trace)
 {
   trace->overs = 0;
   trace->dispatched = NULL;
+  end_flush(trace);
   if (trace->has_last) {
     (void)over(trace, &trace->last);
     trace->has_last = false;

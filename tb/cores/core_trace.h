@@ -33,6 +33,7 @@ struct core_op {
   uint64_t ended;
   bool has_result;  // its result was written back, in cycle `result`
   uint64_t result;
+  uint64_t exposed;  // cycles in which the core waited for it; complete when its life is over
   uint32_t walking;  // cycles in which it waited for a table walk
   bool walked;
   uint64_t walk;  // cycle of the first sign of a walk
@@ -71,12 +72,24 @@ void core_op_know(struct core_op *op, uint32_t opcode);
 // True if a retired branch was taken. *unknown: a conditional branch whose target is the next instruction.
 bool core_op_taken(const struct core_op *op, bool *unknown);
 
+// Every cycle belongs to one operation (docs/integration.md, "Exposed latency"). In flight is what was dispatched in an
+// earlier cycle and has not ended in an earlier cycle.
+// - Something is in flight: it is the oldest's.
+// - Nothing is in flight, and the last one took an exception, retired with a flush, or retired as a mispredicted branch
+//   before another was dispatched: it is the last one's, up to and with the cycle of the next dispatch.
+// - Otherwise it is the next one's, and again the cycle of its dispatch is the last: at the start of a run, while
+//   instructions are fetched slowly, and after an interrupt, which always squashes the operation that takes it.
+// An operation that is flushed in the cycle of its dispatch has no cycle, and is not the next one.
+//
 // All zero: a core that has dispatched nothing.
 struct core_trace {
   struct core_op entry[CORE_ENTRIES];
   uint8_t busy;         // entries in flight
   bool has_last;        // the life of the last retired operation is not over: its successor is not known yet
   struct core_op last;  // that operation
+  struct core_op trapped;      // one that took an exception, whose life is over at the next dispatch
+  struct core_op *flusher;     // whose the empty cycles are: `last` or `trapped`; null: the next operation's
+  uint64_t empty;              // cycles that the next operation gets
   struct core_op *dispatched;  // in the last step, in entry[] or over[]; null: none
   // Lives that ended in the last step: they do not change any more.
   struct core_op over[CORE_OVER];
@@ -92,7 +105,7 @@ struct core_trace {
 bool core_trace_step(struct core_trace *trace, uint64_t cycle, const struct core_events *events,
                      struct tb_error *error);
 
-// Ends the life of the last retired operation, whatever follows it.
+// Ends the lives of the last operations that retired or took an exception, whatever follows them.
 void core_trace_finish(struct core_trace *trace);
 
 // The name of a fate, such as "retired".

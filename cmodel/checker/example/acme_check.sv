@@ -12,6 +12,7 @@ bind acme_profiler spu_checker #(
   .pe_i               (core_state),
   .dispatch_valid_i   (issue),
   .dispatch_pc_i      (issue_pc),
+  .dispatch_empty_i   ('0),
   .mark_valid_o       (pick),
   .mark_slot_o        (pick_lane),
   .mark_tag_o         (pick_id),

@@ -62,6 +62,7 @@ module acme_profiler
     .pe_i               (core_state),
     .dispatch_valid_i   (issue),
     .dispatch_pc_i      (issue_pc),
+    .dispatch_empty_i   ('0),
     .mark_valid_o       (pick),
     .mark_slot_o        (pick_lane),
     .mark_tag_o         (pick_id),

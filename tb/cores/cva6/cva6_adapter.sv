@@ -28,6 +28,7 @@ module cva6_adapter
   // dispatch
   output logic                          dispatch_valid_o,
   output logic [63:0]                   dispatch_pc_o,
+  output logic [15:0]                   dispatch_empty_o,
   input  logic                          mark_valid_i,  // of the operation dispatched in the previous cycle
   input  logic [TagWidth-1:0]           mark_tag_i,
 
@@ -62,6 +63,7 @@ module cva6_adapter
     logic   flushed;  // in the cycle of its dispatch
     logic   late;     // its result comes when it commits
     logic   idle;     // fetched with an exception or an interrupt: never issued
+    logic   last;     // finished, and no operation after it
     entry_t entry;
     op_t    op;       // pins so far
   } slot_t;
@@ -127,6 +129,47 @@ module cva6_adapter
   assign el_o             = level_of(tap_i.priv_lvl);
   assign dispatch_valid_o = tap_i.dispatched;
   assign dispatch_pc_o    = tap_i.instr.pc;
+
+  // -------------------------------------------------------------------------------------------------------
+  // Whose this cycle is (docs/integration.md, "Exposed latency")
+
+  localparam int unsigned FlightWidth = $clog2(NR_SB_ENTRIES + 1);
+
+  logic [FlightWidth-1:0] in_flight_q;  // entries in use
+  logic                   behind_q;     // an operation has flushed, and none has been dispatched since
+  logic [15:0]            empty_q;      // cycles for the next operation
+  logic                   kept, drained, waits, ended;
+  entry_t                 ended_entry;  // of the youngest operation that ends in this cycle
+
+  assign kept        = tap_i.dispatched && !tap_i.dispatch_flushed;
+  assign drained     = (in_flight_q == '0);
+  assign waits       = drained && !behind_q;
+  assign ended       = tap_i.committed != '0 || tap_i.trap;
+  assign ended_entry = tap_i.commit_entry[(tap_i.committed[1] && !tap_i.trap) ? 1 : 0];
+
+  assign dispatch_empty_o = (kept && waits) ? empty_q + 16'(empty_q != '1) : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_flight_q <= '0;
+      behind_q    <= 1'b0;
+      empty_q     <= '0;
+    end else begin
+      if (tap_i.trap || tap_i.flush) in_flight_q <= '0;
+      else in_flight_q <= in_flight_q + FlightWidth'(kept) - FlightWidth'($countones(tap_i.committed));
+      if (tap_i.trap) behind_q <= !tap_i.trap_is_irq;
+      else if (tap_i.flush || (tap_i.branch.valid && tap_i.branch.is_mispredict)) behind_q <= 1'b1;
+      else if (kept) behind_q <= 1'b0;
+      if (kept) empty_q <= '0;
+      else if (waits && empty_q != '1) empty_q <= empty_q + 16'd1;
+    end
+  end
+
+  // Called for a slot that is active, or finished last.
+  function automatic logic is_waited_for(slot_t s);
+    if (!s.active) return drained && behind_q;
+    return !s.flushed && !drained && tap_i.commit_entry[0] == s.entry;
+  endfunction
 
   // -------------------------------------------------------------------------------------------------------
   // The life of a marked operation
@@ -216,6 +259,7 @@ module cva6_adapter
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
       slot_d[tag]        = slot[tag];
       slot_d[tag].active = 1'b0;
+      slot_d[tag].last   = slot[tag].last && !ended;
       if (slot[tag].active) begin
         op_o[tag]           = slot[tag].flushed ? slot[tag].op : op_after(slot[tag]);
         op_o[tag].how       = how_of(slot[tag]);
@@ -225,7 +269,9 @@ module cva6_adapter
         slot_d[tag].active        = !op_o[tag].finished;
         slot_d[tag].op            = op_o[tag];
         slot_d[tag].op.xlate_busy = 1'b0;
+        slot_d[tag].last          = op_o[tag].finished && op_o[tag].how != OpSquashed && ended_entry == slot[tag].entry;
       end
+      op_o[tag].oldest = (slot[tag].active || slot[tag].last) && is_waited_for(slot[tag]);
     end
   end
 

@@ -407,6 +407,38 @@ TEST(timestamps_do_not_go_back)
   }
 }
 
+// An exception has the cycles up to the next dispatch, so only that decides its record.
+TEST(exposed_latency_ends_after_the_operation)
+{
+  for (uint32_t exposed = 6; exposed <= 7; exposed++) {
+    struct core_checker_options options = base_options();
+    options.config.exposed_latency = true;
+    options.config.max_size = 7;
+    open_checker(&options);
+    sample_nop(0, CORE_EXCEPTION);  // 3 cycles
+    step();
+    decide_and_step(0, true);
+    struct spu_sample sample = nop_sample(0);
+    sample.events = 3;
+    set_counter(&sample, 6, exposed);
+    commit(&sample);
+    assert_int_equal(counts->decided, 0);
+    execute_nop(1);
+    assert_int_equal(counts->decided, 1);
+    assert_int_equal(counts->mismatches, exposed == 7 ? 0 : 1);
+  }
+}
+
+CHECKER_TEST(operations_have_all_cycles)
+{
+  keep_nop(0);
+  commit_nop(0);
+  dispatch_nop(1);
+  step();
+  counts->cycles++;  // one that no operation has
+  expect_finish("cycle 105: exposed latency over the run: operations have 6 of 7 cycles");
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // A run
 

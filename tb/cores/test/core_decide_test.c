@@ -91,6 +91,8 @@ static struct core_op live(const struct life *life)
   if (life->fate == CORE_RETIRED) {
     add_trap(&events, NEXT, life->next, true);
     step(&trace, END + 1, &events);
+  } else if (life->fate == CORE_EXCEPTION) {
+    core_trace_finish(&trace);
   }
   return trace.over[0];
 }
@@ -272,6 +274,28 @@ TEST(counters_saturate_as_the_configuration_says)
     expect_right();
     EXPECT_WRONG(sample->counter[SPECounterPosTranslationLatency]--, "translation latency");
     EXPECT_WRONG(sample->counter[SPECounterPosTotalLatency]--, "total latency");
+  }
+}
+
+TEST(exposed_latency_is_decided_where_it_is_configured)
+{
+  enum { EXPOSED = 6 };
+  static const struct {
+    uint64_t cycles;
+    bool wide;
+    uint32_t count;
+  } rows[] = {{0, false, 0}, {7, false, 7}, {4096, false, 4095}, {4096, true, 4096}, {70000, true, 65535}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    open_load();
+    bench.op.exposed = rows[i].cycles;
+    EXPECT_WRONG(set_counter(sample, EXPOSED, 7), "exposed latency: nothing, 7");
+    bench.options.config.exposed_latency = true;
+    bench.options.config.max_size = 7;
+    bench.options.config.count_16bit = rows[i].wide;
+    set_counter(sample, EXPOSED, rows[i].count);
+    expect_right();
+    EXPECT_WRONG(sample->counter[EXPOSED] ^= 1, "exposed latency");
+    EXPECT_WRONG(sample->counter_valid &= ~BIT(EXPOSED), "exposed latency");
   }
 }
 

@@ -36,10 +36,13 @@ static void open(struct bench *bench)
   bench->histogram.programs = &bench->programs;
 }
 
+// Operations of 3 cycles each.
 static void execute(struct bench *bench, uint8_t mode, uint64_t pc, uint64_t executed, uint64_t samples)
 {
+  struct core_op op = {.mode = mode, .pc = pc, .fate = CORE_RETIRED, .exposed = 3};
   for (uint64_t i = 0; i < executed; i++) {
-    core_histogram_count(&bench->histogram, mode, pc, i < samples);
+    op.sample = i < samples;
+    core_histogram_count(&bench->histogram, &op);
   }
 }
 
@@ -50,9 +53,11 @@ static void expect(const struct bench *bench, const char *cause)
   assert_string_equal(error.text, cause != NULL ? cause : "");
 }
 
-static void expect_json(const struct bench *bench, const char *expected)
+// The rows of the report, each with its comma.
+static void expect_json(const struct bench *bench, const char *const rows[4])
 {
-  char text[512] = "";
+  char text[1024] = "";
+  char expected[1024] = "";
   FILE *stream = fmemopen(text, sizeof text, "w");
   assert_non_null(stream);
   struct json json = json_writer(stream);
@@ -60,8 +65,14 @@ static void expect_json(const struct bench *bench, const char *expected)
   core_histogram_json(&bench->histogram, &json);
   json_end(&json);
   assert_int_equal(fclose(stream), 0);
+  (void)snprintf(expected, sizeof expected, "{\"functions\": [%s%s%s%s\n  ]}\n", rows[0], rows[1], rows[2],
+                 rows[3]);
   assert_string_equal(text, expected);
 }
+
+#define ROW(comma, name, executed, samples, time, alone)                                   \
+  comma "\n    {\"name\": \"" name "\", \"executed\": " executed ", \"samples\": " samples \
+        ", \"time\": " time ", \"time_estimated\": 0, \"compared_alone\": " alone "}"
 
 TEST(operations_belong_to_the_program_of_their_mode)
 {
@@ -73,12 +84,10 @@ TEST(operations_belong_to_the_program_of_their_mode)
   execute(&bench, 0, 0x2000, 3, 0);
   execute(&bench, 1, 0x1010, 1, 0);
   execute(&bench, 3, 0x1000, 1, 1);
-#define ROW(name, executed, samples)                                               \
-  "    {\"name\": \"" name "\", \"executed\": " executed ", \"samples\": " samples \
-  ", \"compared_alone\": false}"
-  expect_json(&bench, "{\"functions\": [\n" ROW("a", "50", "5") ",\n" ROW("b", "30", "3") ",\n" ROW(
-                          "handler", "15", "1") ",\n" ROW("[unknown]", "5", "1") "\n  ]}\n");
-#undef ROW
+  static const char *const rows[] = {
+      ROW("", "a", "50", "5", "150", "false"), ROW(",", "b", "30", "3", "90", "false"),
+      ROW(",", "handler", "15", "1", "45", "false"), ROW(",", "[unknown]", "5", "1", "15", "false")};
+  expect_json(&bench, rows);
 }
 
 TEST(without_samples_nothing_is_compared)
@@ -87,9 +96,8 @@ TEST(without_samples_nothing_is_compared)
   open(&bench);
   execute(&bench, 0, 0x1000, 50, 0);
   expect(&bench, NULL);
-  expect_json(&bench,
-              "{\"functions\": [\n"
-              "    {\"name\": \"a\", \"executed\": 50, \"samples\": 0, \"compared_alone\": false}\n  ]}\n");
+  static const char *const rows[] = {ROW("", "a", "50", "0", "150", "false"), "", "", ""};
+  expect_json(&bench, rows);
 }
 
 // 5000 of 10000 samples are expected in each of two functions. The standard error is 50.
@@ -137,11 +145,37 @@ TEST(function_is_compared_alone_from_25_expected_samples_on)
   execute(&bench, 1, 0x1000, 249, 25);
   execute(&bench, 0, 0x2000, 1, 0);
   expect(&bench, NULL);
-  expect_json(
-      &bench,
-      "{\"functions\": [\n"
-      "    {\"name\": \"a\", \"executed\": 5000, \"samples\": 500, \"compared_alone\": true},\n"
-      "    {\"name\": \"b\", \"executed\": 250, \"samples\": 25, \"compared_alone\": true},\n"
-      "    {\"name\": \"handler\", \"executed\": 249, \"samples\": 25, \"compared_alone\": false},\n"
-      "    {\"name\": \"[unknown]\", \"executed\": 1, \"samples\": 0, \"compared_alone\": false}\n  ]}\n");
+  static const char *const rows[] = {
+      ROW("", "a", "5000", "500", "15000", "true"), ROW(",", "b", "250", "25", "750", "true"),
+      ROW(",", "handler", "249", "25", "747", "false"), ROW(",", "[unknown]", "1", "0", "3", "false")};
+  expect_json(&bench, rows);
+}
+
+// A record of the time stands for the operations of an interval; squashed operations have time, but were not executed.
+TEST(time_is_counted_and_estimated)
+{
+  static const uint8_t records[] = {
+      0x9E, 7,    0,    0xB0, 0x04, 0x10, 0, 0, 0,    0,    0, 0x80, 0x01,  // 7 cycles at 0x1004, EL0
+      0,                                                                    // padding
+      0xB0, 0x08, 0x10, 0,    0,    0,    0, 0, 0x80, 0x01,                 // without exposed latency
+      0x9E, 2,    1,    0xB0, 0x04, 0x10, 0, 0, 0,    0,    0, 0xA0, 0x01,  // 258 cycles at 0x1004, EL1
+  };
+  struct bench bench;
+  char text[512] = "";
+  open(&bench);
+  execute(&bench, 0, 0x1000, 50, 1);
+  execute(&bench, 1, 0x1000, 150, 1);
+  const struct core_op squashed = {.pc = 0x1000, .fate = CORE_SQUASHED, .sample = 1, .exposed = 50};
+  core_histogram_count(&bench.histogram, &squashed);
+  core_histogram_estimate(&bench.histogram, records, sizeof records, 10);
+  assert_int_equal(bench.user[1].time, 200);
+  assert_int_equal(bench.user[1].estimated, 70);
+  assert_int_equal(bench.supervisor[1].estimated, 2580);
+  FILE *stream = fmemopen(text, sizeof text, "w");
+  assert_non_null(stream);
+  core_histogram_print(&bench.histogram, stream);
+  assert_int_equal(fclose(stream), 0);
+  assert_string_equal(text, "executed  sampled    time  estimated  function\n"
+                            "  75.0 %   50.0 %  69.2 %     97.4 %  handler\n"
+                            "  25.0 %   50.0 %  30.8 %      2.6 %  a\n");
 }

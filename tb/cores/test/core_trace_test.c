@@ -147,18 +147,22 @@ TEST(branch_is_taken_if_another_address_follows)
     const uint8_t mode = rows[i].insn == INSN_SRET ? 0 : 1;
     add_dispatch(&bench.events, 0, rows[i].next, mode);  // in the entry that becomes free
     step(&bench);
-    // The next operation traps; its address is the branch's target all the same.
-    add_trap(&bench.events, 0, rows[i].next, i % 2 == 0);
+    // The next operation traps; its address is the branch's target all the same. An exception's life is over later.
+    const bool interrupt = i % 2 == 0;
+    add_trap(&bench.events, 0, rows[i].next, interrupt);
     step(&bench);
-    assert_int_equal(bench.trace.overs, 2);
+    assert_int_equal(bench.trace.overs, interrupt ? 2 : 1);
     assert_int_equal(bench.trace.over[0].next_pc, rows[i].next);
     assert_int_equal(bench.trace.over[0].next_mode, mode);
     assert_int_equal(core_op_taken(&bench.trace.over[0], &unknown), rows[i].taken);
     assert_int_equal(unknown, rows[i].unknown);
-    assert_int_equal(bench.trace.over[1].fate, i % 2 == 0 ? CORE_INTERRUPTED : CORE_EXCEPTION);
+    const struct core_op *trapped = &bench.trace.over[interrupt ? 1 : 0];
     // The handler may have any address and mode.
     add_dispatch(&bench.events, 5, 0x80000000, 3);
     step(&bench);
+    assert_int_equal(bench.trace.overs, interrupt ? 0 : 1);
+    assert_int_equal(trapped->pc, rows[i].next);
+    assert_int_equal(trapped->fate, interrupt ? CORE_INTERRUPTED : CORE_EXCEPTION);
     add_retired(&bench.events, 5, 0x80000000, INSN_NOP, 3);
     step(&bench);
   }
@@ -177,20 +181,21 @@ TEST(flush_squashes_all_that_is_left)
   step(&bench);  // 9
   add_trap(&bench.events, 2, 0x1008, false);
   step(&bench);  // 10
-  assert_int_equal(bench.trace.overs, 7);
+  assert_int_equal(bench.trace.overs, 6);
   assert_int_equal(bench.trace.busy, 0);
   assert_int_equal(bench.trace.exceptions, 1);
   assert_int_equal(bench.trace.interrupts, 0);
   assert_int_equal(bench.trace.squashed, 5);
   assert_int_equal(bench.trace.retired, 2);
-  const struct core_latency trapped = core_op_latency(&bench.trace.over[1]);
-  assert_int_equal(trapped.cycles, 6);  // of its result, unless it executes at retirement
-  assert_int_equal(trapped.other, 8);
-  assert_int_equal(bench.trace.over[2].fate, CORE_SQUASHED);
-  assert_int_equal(core_op_latency(&bench.trace.over[2]).cycles, 7);
+  assert_int_equal(bench.trace.over[1].fate, CORE_SQUASHED);
+  assert_int_equal(core_op_latency(&bench.trace.over[1]).cycles, 7);
   // Entries are free at once.
   dispatch(&bench, 2, 0x2000);
   assert_int_equal(bench.trace.busy, 1 << 2);
+  assert_int_equal(bench.trace.overs, 1);
+  const struct core_latency trapped = core_op_latency(&bench.trace.over[0]);
+  assert_int_equal(trapped.cycles, 6);  // of its result, unless it executes at retirement
+  assert_int_equal(trapped.other, 8);
 }
 
 TEST(operation_flushed_at_its_dispatch_takes_no_entry)
@@ -231,6 +236,110 @@ TEST(every_end_in_a_cycle_is_reported)
   }
   assert_int_equal(bench.trace.interrupts, 1);
   assert_int_equal(bench.trace.squashed, 6);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Exposed latency
+
+// The oldest operation in flight from this number on, whose entry is this number minus 1, too.
+static const struct core_op *from(const struct core_trace *trace, uint64_t number)
+{
+  while ((trace->busy >> (number - 1) & 1) == 0) {
+    number++;
+  }
+  return &trace->entry[number - 1];
+}
+
+enum { SCRIPT_OPS = CORE_ENTRIES };
+
+static void take_overs(const struct core_trace *trace, uint64_t exposed[SCRIPT_OPS])
+{
+  for (unsigned i = 0; i < trace->overs; i++) {
+    exposed[trace->over[i].number - 1] += trace->over[i].exposed;
+  }
+}
+
+// Each cycle ends with a dot. Dispatches: d; x, flushed at once. The last one is mispredicted: m. Ends, each of the
+// oldest operation that is left: r, b of a branch, e by an exception, i by an interrupt. f: a flush. Every operation
+// ends.
+static void run_script(struct bench *bench, const char *script, uint64_t exposed[SCRIPT_OPS])
+{
+  struct core_events *events = &bench->events;
+  uint64_t pc = 0x1000;
+  uint64_t left = 1;
+  for (const char *at = script; *at != '\0'; at++) {
+    if (*at == '.') {
+      step(bench);
+      take_overs(&bench->trace, exposed);
+    } else if (*at == 'd' || *at == 'x') {
+      add_dispatch(events, (uint8_t)bench->trace.operations, pc, 0);
+      events->dispatch_flushed = *at == 'x';
+      pc += *at == 'd' ? 4 : 0;
+    } else if (*at == 'm') {
+      events->mispredicted = true;
+      events->mispredicted_entry = from(&bench->trace, bench->trace.operations)->entry;
+    } else if (*at == 'f') {
+      events->flush = true;
+    } else {
+      const struct core_op *op = from(&bench->trace, left);
+      left = op->number + 1;
+      pc = at[1] == 'f' ? op->pc + 4 : pc;
+      if (*at == 'r' || *at == 'b') {
+        add_retired(events, op->entry, op->pc, *at == 'b' ? INSN_BEQ : INSN_NOP, 0);
+      } else {
+        add_trap(events, op->entry, op->pc, *at == 'i');
+      }
+    }
+  }
+  core_trace_finish(&bench->trace);
+  take_overs(&bench->trace, exposed);
+}
+
+TEST(each_cycle_belongs_to_one_operation)
+{
+  static const struct {
+    const char *script;
+    uint64_t exposed[SCRIPT_OPS];
+    uint64_t empty;
+  } rows[] = {
+      {"..d..r..d.r.", {5, 3}, 0},         // at the start; slow fetch
+      {"d.d..rr.d.r.", {4, 0, 2}, 0},      // two retire together
+      {"d.d.r.r.", {3, 1}, 0},             // the older one's
+      {"d.dr.r...", {2, 1}, 2},            // dispatched as the other retires; nothing follows
+      {"d.mx.b...d.r.", {6, 0, 1}, 0},     // mispredicted: the branch has retired, and fetch goes on
+      {"d.m..d.b.r..d.r.", {5, 1, 3}, 0},  // the right path is there before the branch retires
+      {"d.m.bd..r..", {3, 2}, 1},          // in that cycle
+      {"d.m.d.br..d.r.", {4, 0, 3}, 0},    // the branch retires with the next one
+      {"d.d.m.r.b..d.r.", {4, 3, 1}, 0},   // older operations first
+      {"d.mb..d.r.", {4, 1}, 0},           // it retires as it is resolved
+      {"d.d.rf...d.r.", {6, 0, 1}, 0},     // its commit flushes
+      {"d.d.rfx..d.r.", {5, 0, 0, 1}, 0},  // and another dispatch
+      {"d.d.e..d.r.", {5, 0, 1}, 0},       // an exception
+      {"d.d.i..d.r.", {3, 0, 3}, 0},       // an interrupt
+      {"d.r..d.i.d.r.", {2, 3, 2}, 0},     // taken by what is dispatched while nothing is in flight
+      {"d.m.b..d.i..d.r.", {5, 1, 3}, 0},  // after a misprediction
+      {"d.d.m.e..d.r.", {6, 0, 1}, 0},     // the mispredicted branch is squashed
+      {"d.d.m.i..d.r.", {4, 0, 3}, 0},
+      {"d.e..x..d.r.", {6, 0, 1}, 0},  // what is flushed at once ends nothing
+      {".x..d.r.", {0, 5}, 0},
+      {"d.r.f..d.r.", {2, 4}, 0},  // a flush that no operation causes
+      {"d.rf...", {4}, 0},         // the end of the run
+      {"d.e...", {4}, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.cycle = 70};
+    uint64_t exposed[SCRIPT_OPS] = {0};
+    uint64_t sum = 0;
+    run_script(&bench, rows[i].script, exposed);
+    for (size_t n = 0; n < SCRIPT_OPS; n++) {
+      if (exposed[n] != rows[i].exposed[n]) {
+        fail_msg("%s: operation %zu has %d", rows[i].script, n + 1, (int)exposed[n]);
+      }
+      sum += exposed[n];
+    }
+    assert_int_equal(bench.trace.empty, rows[i].empty);
+    assert_int_equal(sum + bench.trace.empty, bench.cycle - 70);
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------

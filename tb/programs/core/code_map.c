@@ -56,15 +56,14 @@ const struct code_entry *code_map_find(struct code_map *map, uint64_t pc)
   return entry->executed == 0 ? NULL : entry;
 }
 
-void code_map_each(const struct code_map *map, void (*visit)(void *context, uint64_t pc, uint64_t executed),
-                   void *context)
+void code_map_each(const struct code_map *map, code_visit *visit, void *context)
 {
   for (size_t i = 0; i < map->pages.capacity; i++) {
     const struct page_map_slot *slot = &map->pages.slots[i];
     const struct code_entry *entries = slot->value;
     for (size_t n = 0; entries != NULL && n < PAGE_OPERATIONS; n++) {
-      if (entries[n].executed != 0) {
-        visit(context, (slot->key << PAGE_SHIFT) + 4 * n, entries[n].executed);
+      if (entries[n].executed != 0 || entries[n].time != 0) {
+        visit(context, (slot->key << PAGE_SHIFT) + 4 * n, &entries[n]);
       }
     }
   }

@@ -20,6 +20,7 @@ enum {
 
 struct code_entry {
   uint64_t executed;  // executions; 0: unknown code
+  uint64_t time;      // cycles in which the core waited for its executions
   uint64_t target;    // target of the last taken direct branch; 0: unknown
   uint32_t opcode;
   uint8_t reads[3];
@@ -42,9 +43,9 @@ struct code_entry *code_map_learn(struct code_map *map, uint64_t pc, uint32_t op
 // The entry of pc if an operation has been executed there, else null.
 const struct code_entry *code_map_find(struct code_map *map, uint64_t pc);
 
-// Calls visit for every address with executed operations, in no particular order.
-void code_map_each(const struct code_map *map, void (*visit)(void *context, uint64_t pc, uint64_t executed),
-                   void *context);
+// Calls visit for every address with executed operations or time, in no particular order.
+typedef void code_visit(void *context, uint64_t pc, const struct code_entry *code);
+void code_map_each(const struct code_map *map, code_visit *visit, void *context);
 
 // Fills entry->reads and entry->writes from its opcode and class: the fields of the large encoding groups
 // (Arm ARM C4.1). Sufficient for timing: ignores address writeback, lane forms and the stack pointer.

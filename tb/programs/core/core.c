@@ -5,6 +5,7 @@
 #include "programs/core/core_events.h"
 #include "programs/core/core_flush.h"
 #include "programs/core/core_marked.h"
+#include "programs/core/core_time.h"
 #include "programs/core/core_window.h"
 #include "programs/core/execution.h"
 #include "unit/util/rng.h"
@@ -44,6 +45,7 @@ struct core {
   struct core_flush flush;
   struct rng rng;
   uint64_t interrupt;  // cycle of the next interrupt; UINT64_MAX: none
+  struct core_time time;
   // This cycle's operations, and the marked ones.
   uint8_t valid;
   struct life slots[SPU_MAX_SLOTS];
@@ -75,6 +77,7 @@ struct core *core_create(const struct core_options *options, const struct core_s
   const bool execution = execution_init(&core->execution);
   core->execution.all_vectors = config->have_spe_sme;
   core->execution.at_retirement = options->timing.at_retirement;
+  core->execution.in_order = options->timing.in_order;
   core->timing = options->timing;
   rng_seed(&core->rng, options->timing.seed, 0xC5);
   set_interrupt(core, 0);
@@ -213,6 +216,18 @@ static void leave(struct core *core, const struct trace_op *op, struct life *lif
   }
 }
 
+// Gives an operation its cycles, and sets the number of empty ones before it.
+static void take_time(struct core *core, struct code_entry *code, struct life *life, uint16_t *empty)
+{
+  const bool flushes = life->how != SPU_OP_SQUASHED &&
+                       (life->how == SPU_OP_EXCEPTION || (life->events & EVENT_MISPREDICTED) != 0 ||
+                        (core->timing.ahead && execution_waits(&code->class)));
+  const uint64_t cycles = core_time_add(&core->time, code, life, core->now, flushes);
+  if (core->marked.exposed && cycles != 0) {
+    *empty = (uint16_t)(cycles < UINT16_MAX ? cycles : UINT16_MAX);
+  }
+}
+
 // Dispatches an operation of the program in this cycle. Returns true if no further operation follows it in this cycle.
 static bool execute(struct core *core, struct code_entry *code, const struct trace_op *op, struct life *life)
 {
@@ -265,7 +280,7 @@ static bool comes_after_flush(const struct core *core, const struct trace_op *op
 }
 
 // Dispatches operations of the program. Returns the valid slots.
-static uint8_t dispatch(struct core *core, uint64_t *pcs)
+static uint8_t dispatch(struct core *core, struct spu_in *in)
 {
   uint8_t valid = 0;
   for (uint32_t slot = 0; slot < core->width; slot++) {
@@ -285,10 +300,16 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
       core->window.failed = !tb_fail(&core->window.error, "core model: out of memory");
       break;
     }
-    pcs[slot] = op->pc;
+    in->dispatch_pc[slot] = op->pc;
     valid = (uint8_t)(valid | 1U << slot);
     struct life *life = &core->slots[slot];
-    const bool ends = flushing(core) ? dispatch_in_vain(core, code, life) : execute(core, code, op, life);
+    bool ends = true;
+    if (flushing(core)) {
+      ends = dispatch_in_vain(core, code, life);
+    } else {
+      ends = execute(core, code, op, life);
+      take_time(core, code, life, &in->dispatch_empty);
+    }
     core->window.next++;
     if (ends) {
       break;
@@ -381,15 +402,19 @@ static uint8_t drive_dispatch(struct core *core, struct spu_in *in)
   if (core->now < core->resolve || core->now < core->fetch_from) {
     return 0;
   }
-  return dispatch(core, in->dispatch_pc);
+  return dispatch(core, in);
 }
 
 void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
 {
   core->now = cycle;
-  if (core->marked.any) {
-    core_marked_drive(&core->marked, cycle, in);
+  if (!run || core_ended(core)) {
+    core_time_stop(&core->time, cycle);
   }
+  if (core->marked.any) {
+    core_marked_drive(&core->marked, &core->time, cycle, in);
+  }
+  in->dispatch_empty = 0;
   in->alt_clock = core->marked.smcu && cycle % SMCU_CLOCK == 0;
   core->target_known = core->target_known && run;  // no branch is recorded while profiling is off (D17.6.3.1)
   if (!core->flush.pending && cycle >= core->interrupt) {  // nothing was in flight: it squashes no operation
@@ -449,11 +474,13 @@ bool core_ended(const struct core *core)
 
 struct core_counts core_get_counts(const struct core *core)
 {
-  return core->counts;
+  struct core_counts counts = core->counts;
+  counts.owned = core->time.next - core->time.empty - core->time.stopped;
+  counts.stopped = core->time.stopped;
+  return counts;
 }
 
-void core_each_pc(const struct core *core, void (*visit)(void *context, uint64_t pc, uint64_t executed),
-                  void *context)
+void core_each_pc(const struct core *core, code_visit *visit, void *context)
 {
   code_map_each(&core->code, visit, context);
 }

@@ -24,6 +24,7 @@
 #ifndef TB_PROGRAMS_CORE_CORE_H
 #define TB_PROGRAMS_CORE_CORE_H
 
+#include "programs/core/code_map.h"
 #include "programs/core/core_model.h"
 #include "programs/trace/trace.h"
 #include "unit/dut/dut.h"
@@ -51,6 +52,7 @@ struct core_timing {
   // Decode detects exceptions: the operation is not executed and never issues.
   bool at_decode;
   uint64_t seed;  // seed for the times of interrupts
+  bool in_order;  // operations issue in program order
 };
 
 struct core_options {
@@ -85,6 +87,10 @@ struct core_counts {
   // Operations of the program squashed after an exception, or after an operation that executed as the oldest.
   uint64_t refetched;
   uint64_t unissued;  // exceptions that never issue
+  // Exposed time: every cycle up to the end of the operation that ends last is one of an operation, or of none because
+  // the core did not run.
+  uint64_t owned;
+  uint64_t stopped;
 };
 
 struct core;
@@ -115,9 +121,7 @@ bool core_ended(const struct core *core);
 
 struct core_counts core_get_counts(const struct core *core);
 
-// Calls visit for every address with the number of times that the program executed it (wrong paths do not count), in no
-// particular order.
-void core_each_pc(const struct core *core, void (*visit)(void *context, uint64_t pc, uint64_t executed),
-                  void *context);
+// Calls visit for every address that the program executed (wrong paths do not count), in no particular order.
+void core_each_pc(const struct core *core, code_visit *visit, void *context);
 
 #endif  // TB_PROGRAMS_CORE_CORE_H

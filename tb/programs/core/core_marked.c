@@ -33,6 +33,7 @@ void core_marked_init(struct core_marked *core, const struct spu_config *config,
   core->sources = config->source_bytes != 0;
   core->smcu = config->alt_clock == ALT_CLOCK_SMCU;
   core->previous_branches = config->have_pbt;
+  core->exposed = config->exposed_latency;
   core->untaken_targets = untaken_targets;
   core->event_mask = events_of(config);
   core->model = model;
@@ -92,16 +93,19 @@ static void report_fate(const struct core_marked *core, const struct life *life,
   }
 }
 
-void core_marked_drive(struct core_marked *core, uint64_t now, struct spu_in *in)
+void core_marked_drive(struct core_marked *core, const struct core_time *time, uint64_t now,
+                       struct spu_in *in)
 {
   bool any = false;
   for (uint32_t tag = 0; tag < core->tags; tag++) {
     struct marked *marked = &core->marked[tag];
     struct spu_op *pins = &in->op[tag];
-    if (pins->issued || pins->xlate_busy || pins->completed || pins->finished) {
+    if (pins->issued || pins->xlate_busy || pins->oldest || pins->completed || pins->finished) {
       *pins = (struct spu_op){0};
       any = true;
     }
+    pins->oldest = core->exposed && core_time_waits(time, &marked->life, now);
+    any = any || pins->oldest;
     if (!marked->active) {
       continue;
     }

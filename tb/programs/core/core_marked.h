@@ -5,6 +5,7 @@
 #define TB_PROGRAMS_CORE_CORE_MARKED_H
 
 #include "programs/core/core_model.h"
+#include "programs/core/core_time.h"
 #include "programs/core/execution.h"
 #include "unit/dut/dut.h"
 #include "unit/util/error.h"
@@ -26,7 +27,8 @@ struct core_marked {
   bool untaken_targets;
   uint64_t event_mask;
   const struct core_model *model;
-  bool any;  // an operation is in flight, or its pins are still high
+  bool exposed;  // the unit counts exposed latency
+  bool any;      // an operation is in flight, or its pins are still high
   struct marked marked[SPU_MAX_TAGS];
 };
 
@@ -34,8 +36,9 @@ struct core_marked {
 void core_marked_init(struct core_marked *core, const struct spu_config *config,
                       const struct core_model *model, bool untaken_targets);
 
-// Fills the op pins of cycle `now`.
-void core_marked_drive(struct core_marked *core, uint64_t now, struct spu_in *in);
+// Fills the op pins of cycle `now`, whose owner *time knows.
+void core_marked_drive(struct core_marked *core, const struct core_time *time, uint64_t now,
+                       struct spu_in *in);
 
 // Adds an operation with this life under `tag`. False if the tag is in use or does not exist.
 bool core_marked_add(struct core_marked *core, uint32_t tag, const struct life *life, struct tb_error *error);

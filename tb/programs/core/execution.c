@@ -136,6 +136,8 @@ struct life execution_dispatch(struct execution *execution, const struct code_en
   issue = later(issue, ready[code->reads[0]]);
   issue = later(issue, ready[code->reads[1]]);
   issue = later(issue, ready[code->reads[2]]);
+  issue = later(issue, execution->in_order ? execution->issued : 0);
+  execution->issued = issue;
   struct life life = {.code = code, .issue = issue, .xlate_end = issue, .how = SPU_OP_RETIRED};
   life.late = execution->at_retirement && execution_waits(class);
   const uint64_t begin = life.late ? later(issue, execution->retired) : issue;

@@ -20,6 +20,8 @@ struct life {
   uint64_t finish;     // its result is ready: it completes
   uint64_t retire;     // it retires or is squashed, at or after `finish`
   uint64_t xlate_end;  // translation is busy from issue to the cycle before this
+  uint64_t oldest;     // the first cycle in which it may be the oldest; it is until `retire`
+  uint64_t number;     // of the program's operations, in order from 1; 0: of a wrong path
   uint64_t events;     // EVENT_ bits
   uint64_t va;
   uint64_t pa;
@@ -43,6 +45,8 @@ struct execution {
   uint64_t retire_at[REORDER_ENTRIES];  // retirement of the operations in the reorder buffer, a ring
   uint32_t reorder_head;
   uint64_t retired;    // cycle in which the youngest operation retires
+  uint64_t issued;     // cycle in which the youngest operation issues
+  bool in_order;       // no operation issues before an older one
   bool at_retirement;  // operations of execution_waits() execute when they are the oldest
   bool all_vectors;    // FEAT_SPE_SME: EVL covers all vectors of an operation
 };

@@ -10,6 +10,11 @@
 #include "spu.h"
 #include "unit/util/elf_file.h"
 
+enum {
+  EXPOSED_LATENCY = 6,  // index of the counter
+  TOP_FUNCTIONS = 8     // that are printed
+};
+
 // The list to which the symbols are added.
 struct growing {
   struct functions *functions;
@@ -137,17 +142,24 @@ struct function *functions_find(const struct functions *functions, uint64_t addr
   return address >= function->start && address < function->end ? function : &functions->function[0];
 }
 
-bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size)
+bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size,
+                             uint64_t interval)
 {
   const uint64_t address_mask = ((uint64_t)1 << 56) - 1;
+  uint64_t exposed = 0;  // of the record; its counters precede its addresses (D18.1.2)
   while (size > 0) {
     struct spu_packet packet;
     size_t used = 0;
     if (spu_decode_packet(data, size, &packet, &used) != SPU_DECODE_OK) {
       return false;
     }
-    if (packet.type == SPU_PACKET_ADDRESS && packet.index == 0) {
-      functions_find(functions, packet.value & address_mask)->samples++;
+    if (packet.type == SPU_PACKET_COUNTER && packet.index == EXPOSED_LATENCY) {
+      exposed = packet.value;
+    } else if (packet.type == SPU_PACKET_ADDRESS && packet.index == 0) {
+      struct function *function = functions_find(functions, packet.value & address_mask);
+      function->samples++;
+      function->estimated += exposed * interval;
+      exposed = 0;
     }
     data += used;
     size -= used;
@@ -168,4 +180,37 @@ static int by_executed(const void *a, const void *b)
 void functions_sort(struct functions *functions)
 {
   qsort(functions->function, functions->count, sizeof *functions->function, by_executed);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+  return 100.0 * (double)part / (double)whole;
+}
+
+void functions_print(const struct functions *functions, FILE *stream)
+{
+  struct function all = {.executed = 0};
+  for (size_t i = 0; i < functions->count; i++) {
+    all.executed += functions->function[i].executed;
+    all.samples += functions->function[i].samples;
+    all.time += functions->function[i].time;
+    all.estimated += functions->function[i].estimated;
+  }
+  if (all.executed == 0 || all.samples == 0) {
+    return;
+  }
+  (void)fprintf(stream, "executed  sampled  %sfunction\n", all.estimated != 0 ? "  time  estimated  " : "");
+  for (size_t i = 0; i < functions->count && i < TOP_FUNCTIONS; i++) {
+    const struct function *function = &functions->function[i];
+    if (function->executed == 0) {
+      break;
+    }
+    (void)fprintf(stream, "%6.1f %%  %5.1f %%  ", percent(function->executed, all.executed),
+                  percent(function->samples, all.samples));
+    if (all.estimated != 0) {
+      (void)fprintf(stream, "%4.1f %%     %4.1f %%  ", percent(function->time, all.time),
+                    percent(function->estimated, all.estimated));
+    }
+    (void)fprintf(stream, "%s\n", function->name);
+  }
 }

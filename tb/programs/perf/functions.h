@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attributes operations to a program's functions: counts executions and samples of each.
+// Attributes operations to a program's functions: counts executions, samples and cycles of each.
 #ifndef TB_PROGRAMS_PERF_FUNCTIONS_H
 #define TB_PROGRAMS_PERF_FUNCTIONS_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "unit/util/error.h"
 
@@ -15,6 +16,8 @@ struct function {
   char *name;
   uint64_t executed;
   uint64_t samples;
+  uint64_t time;       // cycles in which the core waited for its operations
+  uint64_t estimated;  // the same, estimated from the samples' exposed latency
 };
 
 struct functions {
@@ -37,10 +40,15 @@ void functions_move(struct functions *functions, uint64_t bias);
 // The function that contains address; the first entry if there is none.
 struct function *functions_find(const struct functions *functions, uint64_t address);
 
-// Counts the sampled PCs of a stream of records. False if the bytes are not records.
-bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size);
+// Counts the sampled PCs of a stream of records, and their exposed latency times `interval`, the operations between
+// samples. False if the bytes are not records.
+bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size,
+                             uint64_t interval);
 
 // Sorts by executed operations, most first. functions_find() must not be called afterwards.
 void functions_sort(struct functions *functions);
+
+// After functions_sort(), prints the shares of the first functions, if there are executed and sampled operations.
+void functions_print(const struct functions *functions, FILE *stream);
 
 #endif  // TB_PROGRAMS_PERF_FUNCTIONS_H

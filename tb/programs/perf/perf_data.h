@@ -32,12 +32,17 @@ struct perf_recording {
   uint64_t metadata;             // version of AUXTRACE_INFO: 1, or 2 for perf 6.13 and later
   uint64_t min_interval;         // of the unit, in operations; only in version 2
   uint64_t wakeup;               // least number of bytes that perf takes at once; 0: those of each chunk
+  uint64_t interval;             // operations between samples; only for perf_time_write()
 };
 
 // Writes the file as a whole or not at all (temporary name, then rename). Its mappings name the workload by its
 // absolute path, if the file exists. Each context of the records other than `pid` is a thread of it. False with an
 // error if the file cannot be written, or time_hz is 0 or too high to be converted to nanoseconds.
 bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
+
+// Likewise writes a profile of time, which perf opens as a recording of cycles: each record that has exposed latency is
+// a sample at its PC, with that latency times the interval as its period.
+bool perf_time_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
 
 // The pages of the executable PT_LOAD segments of a static AArch64 ELF file, and in *entry its entry point, both as in
 // the file. The loader moves a position-independent program, all of it by the same distance. Returns the number of

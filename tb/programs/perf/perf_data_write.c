@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes perf.data like `perf record -e arm_spe_0//u`, reduced to what perf needs to decode it.
+// Writes perf.data like `perf record -e arm_spe_0//u`, reduced to what perf needs to decode it, and a profile of time
+// like `perf record -e cycles:u`, whose samples come from the records.
 //
 // Layout: header; the event IDs; two attributes; the data section; the features (perf_features.c). The times of the
 // ordinary records are 0, so that perf processes them in file order and knows the mappings before the first sample,
@@ -12,6 +13,7 @@
 #include "programs/perf/perf_data.h"
 #include "programs/perf/perf_format.h"
 #include "programs/perf/perf_writer.h"
+#include "programs/perf/spe_record.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -110,8 +112,15 @@ static void put_auxtrace_info(struct perf_output *output, const struct perf_reco
   perf_put_u64(output, recording->min_interval);
 }
 
-static void put_comm(struct perf_output *output, const struct perf_recording *recording, uint32_t thread)
+// The event that carries COMM and MMAP2.
+static enum perf_event_id tracking(const struct perf_written *written)
 {
+  return written->samples ? PERF_ID_TIME : PERF_ID_DUMMY;
+}
+
+static void put_comm(struct perf_output *output, const struct perf_written *written, uint32_t thread)
+{
+  const struct perf_recording *recording = written->recording;
   char comm[COMM_SIZE] = "";
   strncpy(comm, recording->comm, COMM_SIZE - 1);
   const size_t size = (strlen(comm) + 8) & ~(size_t)7;  // terminated and aligned
@@ -120,18 +129,19 @@ static void put_comm(struct perf_output *output, const struct perf_recording *re
   perf_put_u32(output, recording->pid);
   perf_put_u32(output, thread);
   perf_put_bytes(output, comm, size);
-  put_sample_id(output, recording->pid, thread, PERF_ID_DUMMY);
+  put_sample_id(output, recording->pid, thread, tracking(written));
 }
 
-static void put_fork(struct perf_output *output, uint32_t pid, uint32_t thread)
+static void put_fork(struct perf_output *output, const struct perf_written *written, uint32_t thread)
 {
+  const uint32_t pid = written->recording->pid;
   put_event_header(output, PERF_RECORD_FORK, 0, 32 + SAMPLE_ID_SIZE);
   perf_put_u32(output, pid);
   perf_put_u32(output, pid);  // the parent's
   perf_put_u32(output, thread);
   perf_put_u32(output, pid);  // the parent's thread
   perf_put_u64(output, 0);    // time
-  put_sample_id(output, pid, pid, PERF_ID_DUMMY);
+  put_sample_id(output, pid, pid, tracking(written));
 }
 
 // perf takes the context of a record as the ID of its thread, and only knows the mappings of threads that the file
@@ -142,16 +152,17 @@ static void put_threads(struct perf_output *output, const struct perf_written *w
   for (size_t i = 0; i < written->summary.contexts; i++) {
     const uint32_t thread = written->summary.context[i];
     if (thread != recording->pid && thread != 0 && thread <= INT32_MAX) {
-      put_fork(output, recording->pid, thread);
-      put_comm(output, recording, thread);
+      put_fork(output, written, thread);
+      put_comm(output, written, thread);
     }
   }
 }
 
-static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path,
+static void put_mmap2(struct perf_output *output, const struct perf_written *written,
                       const struct perf_mapping *mapping)
 {
-  const size_t length = strlen(path);
+  const uint32_t pid = written->recording->pid;
+  const size_t length = strlen(written->path);
   const size_t size = (length + 8) & ~(size_t)7;
   put_event_header(output, PERF_RECORD_MMAP2, MISC_USER, 72 + size + SAMPLE_ID_SIZE);
   perf_put_u32(output, pid);
@@ -162,9 +173,9 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
   perf_put_zeros(output, 24);  // device and inode: unknown
   perf_put_u32(output, PROTECTION_READ_EXECUTE);
   perf_put_u32(output, FLAGS_MAP_PRIVATE);
-  perf_put_bytes(output, path, length);
+  perf_put_bytes(output, written->path, length);
   perf_put_zeros(output, size - length);
-  put_sample_id(output, pid, pid, PERF_ID_DUMMY);
+  put_sample_id(output, pid, pid, tracking(written));
 }
 
 // Like Linux's driver: after a loss the last record may also be damaged.
@@ -222,18 +233,25 @@ static uint64_t put_wakeup(struct perf_output *output, struct perf_written *writ
   return aux_offset + size;
 }
 
-// The data section.
+// The name and mappings of the workload, and its threads.
+static void put_process(struct perf_output *output, const struct perf_written *written)
+{
+  const struct perf_recording *recording = written->recording;
+  put_comm(output, written, recording->pid);
+  for (size_t i = 0; i < recording->mapping_count; i++) {
+    put_mmap2(output, written, &recording->mappings[i]);
+  }
+  put_threads(output, written);
+}
+
+// The data section of SPE data.
 static void put_events(struct perf_output *output, struct perf_written *written)
 {
   const struct perf_recording *recording = written->recording;
   // perf uses the conversion when it reads AUXTRACE_INFO, so it must come first.
   put_time_conv(output, &written->time);
   put_auxtrace_info(output, recording);
-  put_comm(output, recording, recording->pid);
-  for (size_t i = 0; i < recording->mapping_count; i++) {
-    put_mmap2(output, recording->pid, written->path, &recording->mappings[i]);
-  }
-  put_threads(output, written);
+  put_process(output, written);
   uint64_t aux_offset = 0;
   size_t first = 0;
   uint64_t size = 0;
@@ -246,6 +264,41 @@ static void put_events(struct perf_output *output, struct perf_written *written)
     }
   }
   put_event_header(output, PERF_RECORD_FINISHED_ROUND, 0, PERF_EVENT_HEADER_SIZE);
+}
+
+static void put_sample(struct perf_output *output, const struct perf_written *written,
+                       const struct spe_record *record)
+{
+  const uint64_t address = UINT64_MAX >> 8;
+  const uint64_t exposed = record->packet[SPE_FIELD_EXPOSED].value;
+  if ((record->have >> SPE_FIELD_EXPOSED & 1) == 0 || exposed == 0) {
+    return;
+  }
+  const uint32_t pid = written->recording->pid;
+  const uint32_t context = (uint32_t)record->packet[SPE_FIELD_CONTEXT_EL1].value;
+  put_event_header(output, PERF_RECORD_SAMPLE, MISC_USER, PERF_EVENT_HEADER_SIZE + 48);
+  perf_put_u64(output, PERF_ID_TIME);
+  perf_put_u64(output, record->packet[SPE_FIELD_PC].value & address);
+  perf_put_u32(output, pid);
+  perf_put_u32(output, context != 0 ? context : pid);
+  perf_put_u64(output, 0);  // time
+  perf_put_u64(output, 0);  // CPU
+  perf_put_u64(output, exposed * written->recording->interval);
+}
+
+// The data section of a profile of time.
+static void put_samples(struct perf_output *output, const struct perf_written *written)
+{
+  const struct perf_recording *recording = written->recording;
+  put_process(output, written);
+  for (size_t i = 0; i < recording->chunk_count; i++) {
+    const struct aux_chunk *chunk = &recording->chunks[i];
+    struct spe_extent extent = {0};
+    while (spe_next_record(chunk->data, chunk->size, extent.end, &extent) == SPE_NEXT_RECORD) {
+      const struct spe_record record = spe_gather(chunk->data + extent.start, extent.end - extent.start);
+      put_sample(output, written, &record);
+    }
+  }
 }
 
 static void put_header(struct perf_output *output, struct section attributes, struct section data,
@@ -264,21 +317,29 @@ static void put_header(struct perf_output *output, struct section attributes, st
 // Everything after the header, then the header.
 static void put_file(struct perf_output *output, struct perf_written *written)
 {
-  static const enum perf_event_id ids[] = {PERF_ID_SPE, PERF_ID_DUMMY};
+  static const enum perf_event_id trace[] = {PERF_ID_SPE, PERF_ID_DUMMY};
+  static const enum perf_event_id time[] = {PERF_ID_TIME};
+  const enum perf_event_id *ids = written->samples ? time : trace;
+  const size_t count = written->samples ? 1 : 2;
   perf_put_zeros(output, PERF_HEADER_SIZE);
   const uint64_t id_table = output->offset;
-  perf_put_u64(output, PERF_ID_SPE);
-  perf_put_u64(output, PERF_ID_DUMMY);
+  for (size_t i = 0; i < count; i++) {
+    perf_put_u64(output, ids[i]);
+  }
 
   struct section attributes = {.offset = output->offset};
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < count; i++) {
     perf_put_attribute(output, ids[i]);
     put_section(output, (struct section){id_table + 8 * i, 8});
   }
   attributes.size = output->offset - attributes.offset;
 
   struct section data = {.offset = output->offset};
-  put_events(output, written);
+  if (written->samples) {
+    put_samples(output, written);
+  } else {
+    put_events(output, written);
+  }
   data.size = output->offset - data.offset;
 
   perf_put_features(output, written);
@@ -286,9 +347,10 @@ static void put_file(struct perf_output *output, struct perf_written *written)
   put_header(output, attributes, data, perf_features_bitmap(written));
 }
 
-bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error)
+static bool write_file(const char *path, const struct perf_recording *recording, bool samples,
+                       struct tb_error *error)
 {
-  struct perf_written written = {.recording = recording};
+  struct perf_written written = {.recording = recording, .samples = samples};
   if (!time_conversion(recording->time_hz, &written.time)) {
     return tb_fail(error, "%s: a counter of %" PRIu64 " Hz cannot be converted to nanoseconds", path,
                    recording->time_hz);
@@ -316,4 +378,14 @@ bool perf_data_write(const char *path, const struct perf_recording *recording, s
   free(written.auxtrace);
   free(resolved);
   return ok;
+}
+
+bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error)
+{
+  return write_file(path, recording, false, error);
+}
+
+bool perf_time_write(const char *path, const struct perf_recording *recording, struct tb_error *error)
+{
+  return write_file(path, recording, true, error);
 }

@@ -15,6 +15,8 @@ enum {
   EVENT_SOFTWARE = 1,
   CONFIG_DUMMY = 9,           // PERF_COUNT_SW_DUMMY
   CONFIG_SPE_TIMESTAMPS = 1,  // arm_spe's ts_enable
+  EVENT_HARDWARE = 0,
+  CONFIG_CYCLES = 0,  // PERF_COUNT_HW_CPU_CYCLES
   READ_FORMAT_ID = 4,
   MISC_USER = 2
 };
@@ -23,6 +25,7 @@ enum {
 // are memory accesses.
 #define SAMPLE_TYPE UINT64_C(0x10087)
 #define SAMPLE_TYPE_DATA_SOURCE (UINT64_C(1) << 15)
+#define SAMPLE_TYPE_PERIOD (UINT64_C(1) << 8)  // of the profile of time
 
 // Attribute flags.
 #define ATTR_DISABLED (UINT64_C(1) << 0)
@@ -40,17 +43,23 @@ enum {
 // The program ran at EL0; no kernel was recorded.
 void perf_put_attribute(struct perf_output *output, enum perf_event_id id)
 {
-  const bool spe = id == PERF_ID_SPE;
+  static const struct {
+    uint32_t type;
+    uint64_t config;
+    uint64_t sample_type;
+  } events[] = {[PERF_ID_SPE] = {PERF_PMU_TYPE, CONFIG_SPE_TIMESTAMPS, SAMPLE_TYPE | SAMPLE_TYPE_DATA_SOURCE},
+                [PERF_ID_DUMMY] = {EVENT_SOFTWARE, CONFIG_DUMMY, SAMPLE_TYPE},
+                [PERF_ID_TIME] = {EVENT_HARDWARE, CONFIG_CYCLES, SAMPLE_TYPE | SAMPLE_TYPE_PERIOD}};
   const uint64_t common = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_SAMPLE_ID_ALL;
   const uint64_t tracking = ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP2 | ATTR_COMM_EXEC;
   const uint64_t start = output->offset;
-  perf_put_u32(output, spe ? PERF_PMU_TYPE : EVENT_SOFTWARE);
+  perf_put_u32(output, events[id].type);
   perf_put_u32(output, PERF_ATTR_SIZE);
-  perf_put_u64(output, spe ? CONFIG_SPE_TIMESTAMPS : CONFIG_DUMMY);
+  perf_put_u64(output, events[id].config);
   perf_put_u64(output, 0);  // sample period: the recording does not have the unit's interval
-  perf_put_u64(output, spe ? SAMPLE_TYPE | SAMPLE_TYPE_DATA_SOURCE : SAMPLE_TYPE);
+  perf_put_u64(output, events[id].sample_type);
   perf_put_u64(output, READ_FORMAT_ID);
-  perf_put_u64(output, spe ? common : common | tracking);
+  perf_put_u64(output, id == PERF_ID_SPE ? common : common | tracking);
   perf_put_zeros(output, (size_t)(start + PERF_ATTR_SIZE - output->offset));
 }
 
@@ -232,6 +241,10 @@ uint64_t perf_features_bitmap(const struct perf_written *written)
   uint64_t bitmap = 0;
   for (size_t i = 0; i < ROWS; i++) {
     bitmap |= UINT64_C(1) << rows[i].feature;
+  }
+  if (written->samples) {  // nothing of SPE
+    bitmap &= ~(UINT64_C(1) << PERF_FEATURE_CMDLINE | UINT64_C(1) << PERF_FEATURE_EVENT_DESC |
+                UINT64_C(1) << PERF_FEATURE_PMU_MAPPINGS | UINT64_C(1) << PERF_FEATURE_AUXTRACE);
   }
   // Like perf record: no such section without a build ID.
   return written->recording->build_id_size != 0 ? bitmap : bitmap & ~(UINT64_C(1) << PERF_FEATURE_BUILD_ID);

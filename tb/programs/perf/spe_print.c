@@ -107,6 +107,7 @@ static const struct column columns[] = {
     {"issue", SPE_FIELD_ISSUE, DECIMAL},
     {"translation", SPE_FIELD_TRANSLATION, DECIMAL},
     {"alternate_issue", SPE_FIELD_ALTERNATE_ISSUE, DECIMAL},
+    {"exposed_latency", SPE_FIELD_EXPOSED, DECIMAL},
     {"target", SPE_FIELD_TARGET, ADDRESS},
     {"previous_target", SPE_FIELD_PREVIOUS_TARGET, ADDRESS},
     {"va", SPE_FIELD_VA, HEX},

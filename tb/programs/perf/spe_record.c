@@ -29,8 +29,9 @@ enum spe_next spe_next_record(const uint8_t *data, size_t size, size_t offset, s
 
 enum spe_field spe_packet_field(const struct spu_packet *packet)
 {
-  static const enum spe_field counters[] = {SPE_FIELD_TOTAL, SPE_FIELD_ISSUE, SPE_FIELD_TRANSLATION,
-                                            SPE_FIELD_COUNT, SPE_FIELD_ALTERNATE_ISSUE};
+  static const enum spe_field counters[] = {
+      SPE_FIELD_TOTAL,           SPE_FIELD_ISSUE, SPE_FIELD_TRANSLATION, SPE_FIELD_COUNT,
+      SPE_FIELD_ALTERNATE_ISSUE, SPE_FIELD_COUNT, SPE_FIELD_EXPOSED};
   static const enum spe_field addresses[] = {SPE_FIELD_PC, SPE_FIELD_TARGET, SPE_FIELD_VA, SPE_FIELD_PA,
                                              SPE_FIELD_PREVIOUS_TARGET};
   switch (packet->type) {

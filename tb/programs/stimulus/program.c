@@ -61,9 +61,10 @@ static void destroy(struct program *program)
 }
 
 // The agent uses the lowest three bits.
-static struct core_timing timing_of(uint64_t seed)
+static struct core_timing timing_of(uint64_t seed, bool in_order)
 {
-  return (struct core_timing){.at_retirement = (seed >> 3 & 1) != 0,
+  return (struct core_timing){.in_order = in_order,
+                              .at_retirement = (seed >> 3 & 1) != 0,
                               .at_dispatch = (seed >> 4 & 1) != 0,
                               .interrupts = (seed >> 5 & 1) != 0,
                               .ahead = (seed >> 6 & 1) != 0,
@@ -82,7 +83,7 @@ bool program_create_from(const struct program_options *options, const struct cor
                                     .wrong_path = !options->no_wrong_path,
                                     .op_limit = options->op_limit,
                                     .model = options->model,
-                                    .timing = timing_of(options->seed)};
+                                    .timing = timing_of(options->seed, options->in_order)};
   const struct agent_options agent = {.config = options->config,
                                       .interval = options->interval,
                                       .random = options->random,
@@ -169,8 +170,7 @@ struct aux_chunk program_chunk(const struct stimulus *stimulus, size_t index)
   return agent_chunk(program->agent, index);
 }
 
-void program_each_pc(const struct stimulus *stimulus,
-                     void (*visit)(void *context, uint64_t pc, uint64_t executed), void *context)
+void program_each_pc(const struct stimulus *stimulus, code_visit *visit, void *context)
 {
   const struct program *program = stimulus->context;
   core_each_pc(program->core, visit, context);

@@ -30,6 +30,7 @@ struct program_options {
   uint64_t pmsevfr;
   uint64_t pmslatfr;
   bool no_wrong_path;              // dispatch only operations that the program executes
+  bool in_order;                   // operations issue in program order
   bool demand_map;                 // the buffer's pages are mapped when the unit faults on them
   enum axi_order axi;              // what each of the memory's ready signals waits for
   const struct core_model *model;  // the core's timing; null: the default
@@ -67,9 +68,7 @@ struct program_report program_get_report(const struct stimulus *stimulus);
 size_t program_chunk_count(const struct stimulus *stimulus);
 struct aux_chunk program_chunk(const struct stimulus *stimulus, size_t index);
 
-// Calls visit for every address with the number of times that the program executed it (wrong paths do not count), in no
-// particular order.
-void program_each_pc(const struct stimulus *stimulus,
-                     void (*visit)(void *context, uint64_t pc, uint64_t executed), void *context);
+// As core_each_pc().
+void program_each_pc(const struct stimulus *stimulus, code_visit *visit, void *context);
 
 #endif  // TB_PROGRAMS_STIMULUS_PROGRAM_H

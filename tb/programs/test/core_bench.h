@@ -70,6 +70,7 @@ struct bench {
   uint64_t marks;
   bool busy[SPU_MAX_TAGS];
   struct observed_op now[SPU_MAX_TAGS];
+  uint64_t exposed[MOST_OPS];  // cycles that the pins give to marked operations at each PC
   void (*on_finish)(const struct observed_op *observed);  // called for each one that finishes
 };
 
@@ -180,7 +181,7 @@ static struct spu_out mark(void)
 {
   struct spu_out out = {0};
   uint32_t tag = 0;
-  while (tag < bench.config.in_flight && bench.busy[tag]) {
+  while (tag < bench.config.in_flight && (bench.busy[tag] || bench.in.op[tag].oldest)) {
     tag++;
   }
   for (uint32_t slot = 0; slot < SPU_MAX_SLOTS; slot++) {
@@ -192,6 +193,9 @@ static struct spu_out mark(void)
       out = (struct spu_out){.mark_valid = true, .mark_tag = (uint8_t)tag, .mark_slot = (uint8_t)slot};
       bench.busy[tag] = true;
       bench.now[tag] = (struct observed_op){.pc = bench.in.dispatch_pc[slot], .marked = bench.cycle};
+      if (slot == 0 && bench.in.dispatch_empty != 0) {
+        bench.exposed[number_of(bench.now[tag].pc)] += bench.in.dispatch_empty;
+      }
       bench.left = bench.interval;
       bench.marks++;
     }
@@ -207,11 +211,17 @@ static void run(uint64_t most)
     assert_true(bench.cycle <= most);
     core_drive(bench.core, bench.cycle, !bench.pauses || bench.cycle % 64 < 40, &bench.in);
     bench.exceptions += bench.in.pmu_event[0];
+    uint32_t owners = 0;
     for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+      if (bench.in.op[tag].oldest) {
+        bench.exposed[number_of(bench.now[tag].pc)]++;
+        owners++;
+      }
       if (bench.busy[tag]) {
         follow(tag);
       }
     }
+    assert_true(owners <= 1);
     assert_true(!ended || bench.in.dispatch_valid == 0);
     follow_dispatch();
     const struct spu_out out = mark();

@@ -63,12 +63,12 @@ CORE_TEST(every_operation_is_dispatched_once)  // C5
 
 static uint64_t executed_sum;
 
-static void sum(void *context, uint64_t pc, uint64_t executed)
+static void sum(void *context, uint64_t pc, const struct code_entry *code)
 {
   (void)context;
   assert_true(pc >= 0x400000 && pc < 0x400010);
-  assert_int_equal(executed, 50);
-  executed_sum += executed;
+  assert_int_equal(code->executed, 50);
+  executed_sum += code->executed;
 }
 
 CORE_TEST(histogram_leaves_wrong_paths_out)

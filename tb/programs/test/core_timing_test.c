@@ -280,10 +280,10 @@ CORE_TEST(exception_known_at_decode_never_issues)  // D3
   }
 }
 
-static void note(void *context, uint64_t pc, uint64_t executed)
+static void note(void *context, uint64_t pc, const struct code_entry *code)
 {
   (void)context;
-  executed_of[number_of(pc)] = executed;
+  executed_of[number_of(pc)] = code->executed;
 }
 
 // Including pauses of dispatch, as if the unit's interrupt were served.

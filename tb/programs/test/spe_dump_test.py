@@ -104,8 +104,8 @@ def test_csv_puts_values_in_their_columns():
     equal(first, {"offset": "0", "size": str(len(LOAD)), "timestamp": str(2**63 + 5), "pc": "0x4006e0", "el": "0",
                   "ns": "1", "operation": "LD GP-REG", "events": "0x16",
                   "event_names": "RETIRED L1D-ACCESS TLB-ACCESS", "total": "85", "issue": "3", "translation": "0",
-                  "alternate_issue": "", "target": "", "previous_target": "", "va": "0xffff00007fff1230",
-                  "pa": "0x80001230",
+                  "alternate_issue": "", "exposed_latency": "", "target": "", "previous_target": "",
+                  "va": "0xffff00007fff1230", "pa": "0x80001230",
                   "source": "0xd", "context_el1": "0x3e8", "context_el2": "0x7"}, "first record")
     equal({name: value for name, value in second.items() if value},
           {"offset": str(BRANCH_AT), "size": str(len(BRANCH)), "pc": "0x400700", "el": "1", "ns": "0",
@@ -115,19 +115,21 @@ def test_csv_puts_values_in_their_columns():
     equal([no_events["events"], no_events["event_names"]], ["0x0", ""], "no events")
 
 
-def test_vector_operations_and_the_alternate_clock_have_words():
-    # FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK: D18.2.3, D18.2.7
-    record = (packet(0x99, 3, 2) + packet(0x9A, 7, 2) + packet(0x9C, 9, 2), "LAT 9 ALT_ISSUE")
+def test_vector_operations_and_the_later_latencies_have_words():
+    # FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK: D18.2.3, D18.2.7; ExposedLatency (V2)
+    record = (packet(0x99, 3, 2) + packet(0x9A, 7, 2) + packet(0x9C, 9, 2) + packet(0x9E, 5, 2),
+              ["LAT 9 ALT_ISSUE", "LAT 5 EXPOSED"])
     operations = {0x00: "OTHER INSN-OTHER", 0x05: "OTHER ASE COND-SELECT", 0x02: "OTHER FP INSN-OTHER",
                   0x06: "OTHER ASE FP INSN-OTHER", 0x88: "SME-OTHER ETS 128", 0x9E: "SME-OTHER ETS 1024 FP",
                   0xFC: "SME-OTHER ETS 4194304", 0x2C: "SVE-OTHER EVLEN 128 PRED"}
     stream = b"".join(record[0] + packet(0x48, subclass, 1) + END for subclass in operations)
     lines = [json.loads(line) for line in output("--json", "-", stdin=stream).splitlines()]
-    equal([[one["text"] for one in line["packets"][2:4]] for line in lines],
-          [[record[1], words] for words in operations.values()], "texts")
+    equal([[one["text"] for one in line["packets"][2:5]] for line in lines],
+          [[*record[1], words] for words in operations.values()], "texts")
     rows = list(csv.DictReader(io.StringIO(output("--csv", "-", stdin=stream))))
-    equal([[row["operation"], row["issue"], row["translation"], row["alternate_issue"]] for row in rows],
-          [[words, "3", "7", "9"] for words in operations.values()], "columns")
+    columns = ["operation", "issue", "translation", "alternate_issue", "exposed_latency"]
+    equal([[row[name] for name in columns] for row in rows],
+          [[words, "3", "7", "9", "5"] for words in operations.values()], "columns")
 
 
 def test_empty_recording_is_reported():

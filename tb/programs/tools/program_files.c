@@ -2,6 +2,7 @@
 #include "programs/tools/program_files.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +38,11 @@ void program_files_free(struct program_files *files)
   functions_free(&files->functions);
 }
 
-static void count_pc(void *context, uint64_t pc, uint64_t executed)
+static void count_pc(void *context, uint64_t pc, const struct code_entry *code)
 {
-  functions_find(context, pc)->executed += executed;
+  struct function *function = functions_find(context, pc);
+  function->executed += code->executed;
+  function->time += code->time;
 }
 
 // Moves the addresses from the program's file to those at which the program was loaded.
@@ -65,6 +68,58 @@ static uint64_t operations_of(uint32_t encoded)
   return encoded < sizeof operations / sizeof operations[0] ? operations[encoded] : 0;
 }
 
+// Counts what the functions executed. False if the cycles of their operations are not those that the core gave away.
+static bool count_functions(struct program_files *files, const struct stimulus *stimulus,
+                            struct tb_error *error)
+{
+  uint64_t time = 0;
+  program_each_pc(stimulus, count_pc, &files->functions);
+  for (size_t i = 0; i < files->functions.count; i++) {
+    time += files->functions.function[i].time;
+  }
+  const uint64_t owned = program_get_report(stimulus).core.owned;
+  functions_sort(&files->functions);
+  return time == owned ||
+         tb_fail(error, "exposed time: operations have %" PRIu64 " of %" PRIu64 " cycles", time, owned);
+}
+
+static void write_truth_row(void *context, uint64_t pc, const struct code_entry *code)
+{
+  (void)fprintf(context, "0x%" PRIx64 ",%" PRIu64 ",%" PRIu64 ",%d\n", pc, code->executed, code->time,
+                code->class.branch || code->class.exception);
+}
+
+// What a profile of time is compared with: a row for each instruction.
+static bool write_truth(const struct stimulus *stimulus, struct output *output, struct tb_error *error)
+{
+  FILE *truth = output_add(output, "truth.csv", error);
+  if (truth == NULL) {
+    return false;
+  }
+  (void)fputs("pc,executed,cycles,branch\n", truth);
+  program_each_pc(stimulus, write_truth_row, truth);
+  return true;
+}
+
+// Writes a file of perf's. Its errors name the temporary name of its absolute path.
+static bool write_perf(bool (*write)(const char *path, const struct perf_recording *recording,
+                                     struct tb_error *error),
+                       const char *name, const struct perf_recording *recording, struct output *output,
+                       struct tb_error *error)
+{
+  const char *path = NULL;
+  struct tb_error cause = {""};
+  if (!output_add_path(output, name, &path, error)) {
+    return false;
+  }
+  if (write(path, recording, &cause)) {
+    return true;
+  }
+  const size_t named = strncmp(cause.text, path, strlen(path)) == 0 ? strlen(path) : 0;
+  return tb_fail(error, "%.400s/%s%s%.200s", output->directory, name, named != 0 ? "" : ": ",
+                 cause.text + named);
+}
+
 bool program_files_write(struct program_files *files, const struct sim_source *source,
                          const struct program_files_options *options, struct output *output,
                          struct tb_error *error)
@@ -76,18 +131,16 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
   const size_t count = program_chunk_count(stimulus);
   struct aux_chunk *chunks = calloc(count + 1, sizeof *chunks);
   FILE *records = output_add(output, "records.spe", error);
-  const char *path = NULL;
-  bool ok = chunks != NULL && records != NULL && output_add_path(output, "perf.data", &path, error);
+  bool ok = chunks != NULL && records != NULL;
   for (size_t i = 0; ok && i < count; i++) {
     chunks[i] = program_chunk(stimulus, i);
     ok = fwrite(chunks[i].data, 1, chunks[i].size, records) == chunks[i].size ||
          tb_fail(error, "%s/records.spe: cannot write: %s", output->directory, strerror(errno));
     ok = ok &&
-         (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size) ||
+         (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size, options->interval) ||
           tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is not a sequence of records", i));
   }
-  program_each_pc(stimulus, count_pc, &files->functions);
-  functions_sort(&files->functions);
+  ok = ok && count_functions(files, stimulus, error);
   bool unclosed = false;  // checked when the program was started
   char **arguments = shell_words(files->arguments, &unclosed);
   ok = ok && arguments != NULL;
@@ -107,13 +160,12 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
                                            .midr = model->midr,
                                            .metadata = options->metadata,
                                            .min_interval = operations_of(options->config->min_interval),
-                                           .wakeup = WAKEUP};
-  struct tb_error cause = {""};
-  if (ok && !perf_data_write(path, &recording, &cause)) {
-    const size_t named =
-        strncmp(cause.text, path, strlen(path)) == 0 ? strlen(path) : 0;  // its temporary name
-    ok = tb_fail(error, "%.400s/perf.data%s%.200s", output->directory, named != 0 ? "" : ": ",
-                 cause.text + named);
+                                           .wakeup = WAKEUP,
+                                           .interval = options->interval};
+  ok = ok && write_perf(perf_data_write, "perf.data", &recording, output, error);
+  if (options->config->exposed_latency) {
+    ok = ok && write_perf(perf_time_write, "time.data", &recording, output, error) &&
+         write_truth(stimulus, output, error);
   }
   free((void *)arguments);
   free(chunks);

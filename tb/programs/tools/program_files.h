@@ -32,10 +32,12 @@ struct program_files_options {
   const struct spu_config *config;
   const struct core_model *model;  // null: the default
   uint64_t metadata;               // version, 1 or 2
+  uint64_t interval;               // operations between samples
 };
 
-// Adds records.spe and perf.data of the run of `source` to the output, and counts its functions. Afterwards
-// files->functions is sorted by operations, most first. False with an error.
+// Adds records.spe and perf.data of the run of `source` to the output, with exposed latency also time.data and
+// truth.csv, and counts its functions. Afterwards files->functions is sorted by operations, most first. False with an
+// error, also if the core did not give each of its cycles to one operation.
 bool program_files_write(struct program_files *files, const struct sim_source *source,
                          const struct program_files_options *options, struct output *output,
                          struct tb_error *error);

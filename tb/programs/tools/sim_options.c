@@ -113,6 +113,10 @@ static const struct option_row rows[] = {
      ONLY(SIM_PROGRAM)},
     {"speculative", 0, NULL, FLAG(speculative), .help = "also keep records of operations that did not retire",
      .variable = "SPECULATIVE", ONLY(SIM_PROGRAM)},
+    {"steady", 0, NULL, FLAG(steady), .help = "samples at equal distances: PMSIRR_EL1.RND is 0",
+     .variable = "STEADY", ONLY(SIM_PROGRAM)},
+    {"in-order", 0, NULL, FLAG(in_order), .help = "the core issues operations in program order",
+     .variable = "IN_ORDER", ONLY(SIM_PROGRAM)},
     {"axi", 0, "ORDER", OPTION_TAKE_BY(take_axi),
      .help =
          "what the memory's ready signals wait for: free (default, nothing), together (AWREADY for WVALID), "
@@ -270,6 +274,12 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->speculative) {
       text_add(text, " SPECULATIVE=1");
+    }
+    if (options->steady) {
+      text_add(text, " STEADY=1");
+    }
+    if (options->in_order) {
+      text_add(text, " IN_ORDER=1");
     }
     if (options->axi != AXI_ORDER_FREE) {
       text_add(text, " AXI=%s", axi_order_name(options->axi));

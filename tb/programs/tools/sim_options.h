@@ -39,6 +39,8 @@ struct sim_options {
   uint64_t ops;                    // limit of operations, SIM_PROGRAM; 0: none
   uint64_t cycles;                 // SIM_RANDOM
   bool speculative;                // keep records of operations that did not retire, SIM_PROGRAM
+  bool steady;                     // no random distances between samples, SIM_PROGRAM
+  bool in_order;                   // the core issues in program order, SIM_PROGRAM
   const struct core_model *model;  // core that perf.data names, SIM_PROGRAM; null: none
   uint64_t metadata;               // version of the metadata in perf.data, SIM_PROGRAM
   enum axi_order axi;              // what the memory's ready signals wait for, SIM_PROGRAM

@@ -9,8 +9,6 @@
 #include "unit/util/json.h"
 #include "unit/util/names.h"
 
-enum { TOP_FUNCTIONS = 8 };  // in the summary
-
 static double cycles_per_second(const struct sim_report *report)
 {
   return report->seconds > 0 ? (double)report->cycles / report->seconds : 0;
@@ -44,11 +42,13 @@ static void json_functions(struct json *json, const struct functions *functions)
   json_array(json, "functions", JSON_LINES);
   for (size_t i = 0; functions != NULL && i < functions->count; i++) {
     const struct function *function = &functions->function[i];
-    if (function->executed != 0 || function->samples != 0) {
+    if (function->executed != 0 || function->samples != 0 || function->time != 0) {
       json_object(json, NULL, JSON_INLINE);
       json_text(json, "name", function->name);
       json_number(json, "executed", function->executed);
       json_number(json, "samples", function->samples);
+      json_number(json, "time", function->time);
+      json_number(json, "time_estimated", function->estimated);
       json_end(json);
     }
   }
@@ -117,6 +117,8 @@ static void json_core(struct json *json, const struct core_counts *core)
   json_number(json, "interrupted", core->interrupted);
   json_number(json, "refetched", core->refetched);
   json_number(json, "unissued", core->unissued);
+  json_number(json, "owned", core->owned);
+  json_number(json, "stopped", core->stopped);
   json_end(json);
 }
 
@@ -170,29 +172,6 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_real(&json, "cycles_per_second", cycles_per_second(report), 0);
   json_functions(&json, report->functions);
   json_end(&json);
-}
-
-static void summary_functions(const struct sim_report *report, FILE *stream)
-{
-  const struct functions *functions = report->functions;
-  uint64_t executed = 0;
-  uint64_t samples = 0;
-  for (size_t i = 0; i < functions->count; i++) {
-    executed += functions->function[i].executed;
-    samples += functions->function[i].samples;
-  }
-  if (executed == 0 || samples == 0) {
-    return;
-  }
-  (void)fprintf(stream, "executed  sampled  function\n");
-  for (size_t i = 0; i < functions->count && i < TOP_FUNCTIONS; i++) {
-    const struct function *function = &functions->function[i];
-    if (function->executed == 0) {
-      break;
-    }
-    (void)fprintf(stream, "%6.1f %%  %5.1f %%  %s\n", 100.0 * (double)function->executed / (double)executed,
-                  100.0 * (double)function->samples / (double)samples, function->name);
-  }
 }
 
 static void summary_injected(const struct sim_report *report, FILE *stream)
@@ -286,7 +265,7 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
                   scenarios.applicable, scenarios.not_applicable);
   }
   if (report->functions != NULL) {
-    summary_functions(report, stream);
+    functions_print(report->functions, stream);
   }
   const struct core_counts *core = &report->core;
   summary_extension(report, "SVE", "FEAT_SVE", core->sve, core->sve_without_length != 0, "max,sme=off",

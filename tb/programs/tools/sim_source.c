@@ -16,12 +16,13 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
 {
   const struct program_options program = {.config = config,
                                           .interval = options->interval,
-                                          .random = true,
+                                          .random = !options->steady,
                                           .seed = options->seed,
                                           .op_limit = options->ops,
                                           .pid = SIM_WORKLOAD_PID,
                                           .axi = options->axi,
                                           .model = options->model,
+                                          .in_order = options->in_order,
                                           .pmsfcr = options->speculative ? 0 : PROGRAM_RETIRED_PMSFCR,
                                           .pmsevfr = options->speculative ? 0 : PROGRAM_RETIRED_PMSEVFR};
   if (options->model != NULL && config->source_bytes == 0) {

@@ -124,9 +124,9 @@ static bool write_record(void *context, const uint8_t *data, size_t size)
 // Removes the results of an earlier run before this run begins.
 static void supersede(const struct sim *sim)
 {
-  static const char *const results[] = {"report.json",       "records.spe",  "perf.data",     "coverage.json",
-                                        "coverage.dat",      "mismatch.txt", "mismatch.json", "mismatch.fst",
-                                        "mismatch.fst.json", "mismatch.gtkw"};
+  static const char *const results[] = {
+      "report.json",  "records.spe",  "perf.data",     "time.data",    "truth.csv",         "coverage.json",
+      "coverage.dat", "mismatch.txt", "mismatch.json", "mismatch.fst", "mismatch.fst.json", "mismatch.gtkw"};
   output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
 }
 
@@ -388,7 +388,10 @@ static int end_good(struct sim *sim, struct tb_error *error)
   if (!sim_source_finish(&sim->source, error)) {
     return STATUS_USAGE;
   }
-  const struct program_files_options files = {&sim->config, sim->options.model, sim->options.metadata};
+  // Without FEAT_SPE_ERnd, random distances are 0 to 255 operations longer.
+  const uint64_t longer = sim->config.have_ernd || sim->options.steady ? 0 : 128;
+  const struct program_files_options files = {&sim->config, sim->options.model, sim->options.metadata,
+                                              sim->options.interval + longer};
   if (sim->options.stimulus == SIM_PROGRAM &&
       !program_files_write(&sim->program, &sim->source, &files, &sim->output, error)) {
     return STATUS_USAGE;

@@ -7,6 +7,7 @@ void flight_init(struct flight *flight, const struct spu_config *config)
 {
   memset(flight, 0, sizeof *flight);
   flight->bound = spu_config_bound(config);
+  flight->exposed_latency = config->exposed_latency;
 }
 
 void flight_reset(struct flight *flight, const struct tracker *tracker)
@@ -17,7 +18,10 @@ void flight_reset(struct flight *flight, const struct tracker *tracker)
   lost->waiting += tracker->now.waiting;
   lost->writing += tracker->now.writing;
   lost->bursts += tracker->outstanding;
-  *flight = (struct flight){.counts = flight->counts, .lost = *lost, .bound = flight->bound};
+  *flight = (struct flight){.counts = flight->counts,
+                            .lost = *lost,
+                            .exposed_latency = flight->exposed_latency,
+                            .bound = flight->bound};
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -55,6 +59,9 @@ static const char *take_decision(struct flight *flight, const struct tracker *tr
   if (impossible(tracker, TRACKER_DECISION_OF_NOTHING)) {
     return "a decision was made for a tag without a finished operation";
   }
+  if (flight->exposed_latency && (tracker->before.held >> vif->decide_tag & 1U) != 0) {
+    return "a decision was made for an operation for which the PE may still wait";
+  }
   flight->counts.decisions++;
   flight->counts.uncounted += out->sample_feed == 0;
   if (vif->decide_keep && out->sample_feed == 0) {
@@ -80,10 +87,11 @@ static const char *take_mark(struct flight *flight, const struct tracker *tracke
   return impossible(tracker, TRACKER_TAG_IN_USE) ? "an operation was marked with a tag that is in use" : NULL;
 }
 
-// Notes when the operations that this cycle's reports finish did so.
+// Notes when the operations that this cycle's reports finish did so; those that are held could not be decided yet.
 static void take_reports(struct flight *flight, const struct tracker *tracker)
 {
-  for (unsigned tags = tracker->events.finishes; tags != 0; tags &= tags - 1) {
+  const uint8_t held = flight->exposed_latency ? tracker->now.held : 0;
+  for (unsigned tags = tracker->events.finishes | held; tags != 0; tags &= tags - 1) {
     flight->finish[__builtin_ctz(tags)] = flight->active;
   }
 }

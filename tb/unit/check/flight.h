@@ -33,9 +33,10 @@ struct flight_lost {
 struct flight {
   struct flight_counts counts;
   struct flight_lost lost;
+  bool exposed_latency;           // the sample of an operation that is held is not decided
   uint64_t bound;                 // cycles, docs/verification-interface.md "Bound"
   uint64_t active;                // cycles so far in which the unit did not wait for memory or MMU
-  uint64_t finish[SPU_MAX_TAGS];  // `active` when the operation finished
+  uint64_t finish[SPU_MAX_TAGS];  // `active` when the operation finished, or was last held
   uint64_t kept[TRACKER_QUEUE];   // the same for kept records, indexed like the tracker's queue
 };
 

@@ -64,7 +64,7 @@ bool cover_record_read(const uint8_t *data, size_t size, struct cover_record_vie
       view->address[packet.index] = packet.value;
       break;
     case SPU_PACKET_COUNTER:
-      if (packet.index >= COVER_COUNTERS || packet.index == 3) {
+      if (packet.index >= COVER_COUNTERS || packet.index == 3 || packet.index == 5) {
         return false;
       }
       view->has_counter[packet.index] = true;

@@ -25,7 +25,7 @@ enum cover_class {
   COVER_CLASSES
 };
 
-enum { COVER_ADDRESSES = 5, COVER_COUNTERS = 5 };
+enum { COVER_ADDRESSES = 5, COVER_COUNTERS = 7 };
 
 struct cover_record_view {
   enum cover_class class;
@@ -36,7 +36,7 @@ struct cover_record_view {
   uint16_t source;
   bool has_address[COVER_ADDRESSES];  // PC, branch target, data VA, data PA, previous branch target
   uint64_t address[COVER_ADDRESSES];
-  bool has_counter[COVER_COUNTERS];  // total, issue, translation; 4: issue by the alternate clock
+  bool has_counter[COVER_COUNTERS];  // total, issue, translation; 4: issue by the alternate clock; 6: exposed
   uint64_t counter[COVER_COUNTERS];
   uint64_t events;
 };

@@ -6,8 +6,8 @@
 #include "unit/cover/cover_sample.h"
 #include "spu_sysreg.h"
 
-static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) ADDRESSES(COVER_BIN_ROW) ENDINGS(COVER_BIN_ROW)
-                                            CROSSES(COVER_BIN_ROW)};
+static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) EXPOSED(COVER_BIN_ROW) ADDRESSES(COVER_BIN_ROW)
+                                            ENDINGS(COVER_BIN_ROW) CROSSES(COVER_BIN_ROW)};
 
 enum { QUEUE = 34 };
 
@@ -94,6 +94,24 @@ static void cover_inactive(const struct cover_cycle *cycle, const struct spu_op 
   HIT_IF(inactive_beside_clock, !issued && cycle->in->alt_clock != 0 && cycle->config->alt_clock != 0);
 }
 
+// The PE waits for the operation in this cycle.
+static void cover_oldest(const struct cover_cycle *cycle, uint32_t tag, struct cover_life *life,
+                         uint64_t *hits)
+{
+  const bool finished = (cycle->flight->finished >> tag & 1) != 0;
+  const uint8_t others = (uint8_t)(cover_unfinished(cycle) & ~(1U << tag));
+  for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
+    HIT_IF(exposed_twice, (others >> other & 1) != 0 && cycle->in->op[other].oldest);
+  }
+  HIT_IF(exposed_inactive, cycle->in->thread_inactive);
+  HIT_IF(exposed_at_once, !life->oldest && !finished && cycle->number == life->mark + 1);
+  HIT_IF(exposed_later, !life->oldest && !finished && cycle->number != life->mark + 1);
+  HIT_IF(exposed_after_finish, finished);
+  HIT_IF(exposed_only_after_finish, finished && !life->oldest);
+  HIT_IF(exposed_decision, finished && cycle->vif->decide_valid);
+  life->oldest = life->oldest || !finished;
+}
+
 // An operation is squashed in the cycle in which an older one finishes.
 static void cover_flush(const struct spu_op *older, uint64_t *hits)
 {
@@ -147,6 +165,10 @@ static void reports(const struct cover_cycle *cycle, struct state *state, uint64
   for (uint32_t tag = 0; tag < cycle->config->in_flight; tag++) {
     const struct spu_op *op = &cycle->in->op[tag];
     const uint8_t bit = (uint8_t)(1U << tag);
+    if (op->oldest && cycle->config->exposed_latency &&
+        ((cover_unfinished(cycle) | cycle->flight->held) & bit) != 0) {
+      cover_oldest(cycle, tag, &state->life[tag], hits);
+    }
     if ((cover_unfinished(cycle) & bit) != 0) {
       report(cycle, tag, state, hits);
     } else if (op->finished) {
@@ -174,6 +196,10 @@ static void mark(const struct cover_cycle *cycle, struct state *state, uint64_t 
                                          .ss = cycle->pe->below_ss,
                                          .pa_allowed = cycle->out->mark_pa,
                                          .el2_profiled = el2_profiled(cycle)};
+  if (cycle->config->exposed_latency && cycle->in->dispatch_empty != 0) {
+    state->life[tag].empty = (cycle->in->dispatch_valid & ((1U << cycle->out->mark_slot) - 1U)) == 0;
+    HIT_IF(exposed_empty_of_other, !state->life[tag].empty);
+  }
   HIT_IF(all_tags, cycle->config->in_flight > 1 &&
                        cycle->tracker->now.in_flight == (1U << cycle->config->in_flight) - 1U);
 }

@@ -8,7 +8,8 @@
 #include "unit/cover/cover_sample_bins.h"
 
 enum {
-  LATENCY(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) ENDINGS(COVER_BIN_ENUM) CROSSES(COVER_BIN_ENUM) BIN_COUNT
+  LATENCY(COVER_BIN_ENUM) EXPOSED(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) ENDINGS(COVER_BIN_ENUM)
+      CROSSES(COVER_BIN_ENUM) BIN_COUNT
 };
 
 // Events while an operation was in flight.
@@ -36,6 +37,8 @@ struct cover_life {
   uint8_t el;  // Exception level at the mark
   uint8_t ss;
   bool alt_clock;
+  bool oldest;  // ExposedLatency: `oldest` was high before the finish, or in its cycle
+  bool empty;   // cycles before its dispatch belong to it
   bool complete;
   bool issued_again;
   bool pa_allowed, el2_profiled;

@@ -60,6 +60,24 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && (cover_events(config) >>
   X(alternate_of_other, "N6", cover_alt_clock, "without a translation latency") \
   X(alternate_ignored, "N6", cover_no_alt_clock, "reported without an alternate clock: not recorded")
 
+#define EXPOSED(X) \
+  X(exposed_zero, "V1", cover_exposed, "the PE did not wait for the operation") \
+  X(exposed_small, "V1", cover_exposed, "exposed latency of 1 to 255") \
+  X(exposed_large, "V1", cover_exposed, "exposed latency of 256 and more") \
+  X(exposed_saturated, "V2", cover_exposed, "saturated") \
+  X(exposed_saturates_alone, "V2", cover_exposed, "saturated, and total latency is not") \
+  X(exposed_beside_alternate, "V1 x N6", cover_exposed_clock, "beside an alternate clock issue latency") \
+  X(exposed_squashed, "V1 x D6", cover_exposed_squashed, "of an operation that was squashed") \
+  X(exposed_at_once, "V1", cover_exposed, "the PE waits in the cycle after the mark") \
+  X(exposed_later, "V1", cover_exposed, "first in a later cycle") \
+  X(exposed_inactive, "V1 x C7", cover_exposed, "the PE waits while the thread is inactive: not counted") \
+  X(exposed_after_finish, "V3", cover_exposed, "the PE waits after the finish") \
+  X(exposed_only_after_finish, "V3", cover_exposed, "and did not before") \
+  X(exposed_empty, "V3", cover_exposed, "cycles before the dispatch belong to it: its slot is the lowest valid one") \
+  X(exposed_empty_of_other, "V3", cover_exposed_slots, "they belong to another operation of its dispatch") \
+  X(exposed_decision, "V3 x E1", cover_exposed_tags, "another is decided while the PE waits after the finish") \
+  X(exposed_twice, "V1", cover_exposed_tags, "the pin is high for two operations: both count")
+
 // Each class of operation that accesses memory, each address packet of it.
 #define ACCESS(X, class, exists, text) \
   X(class##_va_pa, "D4", exists, text ": data VA and PA") \

@@ -59,6 +59,22 @@ static void cover_alternate(const struct spu_config *config, const struct cover_
   }
 }
 
+static void cover_exposed_latency(const struct spu_config *config, const struct cover_life *life,
+                                  const struct cover_record_view *view, uint64_t *hits)
+{
+  const uint32_t max = config->count_16bit ? 0xFFFF : 0xFFF;
+  const uint64_t exposed = view->counter[6];
+  if (!config->exposed_latency) {
+    return;
+  }
+  hits[exposed == 0 ? BIN_exposed_zero : exposed < 256 ? BIN_exposed_small : BIN_exposed_large]++;
+  HIT_IF(exposed_saturated, exposed == max);
+  HIT_IF(exposed_saturates_alone, exposed == max && view->counter[0] < max);
+  HIT_IF(exposed_beside_alternate, view->has_counter[4]);
+  HIT_IF(exposed_squashed, life->how == SPU_OP_SQUASHED && exposed != 0);
+  HIT_IF(exposed_empty, life->empty && exposed != 0);
+}
+
 // First of the three bins of a class that accesses memory.
 static void cover_class_addresses(const struct cover_record_view *view, uint64_t *hits)
 {
@@ -162,6 +178,7 @@ void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_lif
   }
   cover_latencies(cycle->config, life, &view, hits);
   cover_alternate(cycle->config, life, &view, hits);
+  cover_exposed_latency(cycle->config, life, &view, hits);
   cover_class_addresses(&view, hits);
   cover_instruction_addresses(cycle->config, life, &view, hits);
   cover_data(cycle->config, life, &view, hits);

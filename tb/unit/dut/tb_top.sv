@@ -29,6 +29,7 @@ module tb_top
   // dispatch, at the largest width of any configuration
   input  logic [MaxDispatchWidth-1:0] dispatch_valid_i,
   input  logic [63:0]                 dispatch_pc_i [MaxDispatchWidth],
+  input  logic [15:0]                 dispatch_empty_i,
   output logic                        mark_valid_o,
   output logic [SlotWidth-1:0]        mark_slot_o,
   output logic [TagWidth-1:0]         mark_tag_o,
@@ -93,6 +94,7 @@ module tb_top
   pe_t                                        pe_q;
   logic        [Cfg.DispatchWidth-1:0]        dispatch_valid_q;
   logic        [Cfg.DispatchWidth-1:0][63:0]  dispatch_pc_q;
+  logic        [15:0]                         dispatch_empty_q;
   op_t         [Cfg.InFlight-1:0]             op_q;
   logic        [1:0]                          alt_clock_q;
   logic        [63:0]                         time_q;
@@ -109,6 +111,7 @@ module tb_top
     pe_q              <= pe_i;
     dispatch_valid_q  <= dispatch_valid_i[Cfg.DispatchWidth-1:0];
     for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) dispatch_pc_q[slot] <= dispatch_pc_i[slot];
+    dispatch_empty_q  <= dispatch_empty_i;
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) op_q[tag] <= op_i[tag];
     alt_clock_q       <= alt_clock_i;
     time_q            <= time_i;
@@ -137,6 +140,7 @@ module tb_top
     .pe_i               (pe_q),
     .dispatch_valid_i   (dispatch_valid_q),
     .dispatch_pc_i      (dispatch_pc_q),
+    .dispatch_empty_i   (dispatch_empty_q),
     .mark_valid_o       (mark_valid_o),
     .mark_slot_o        (mark_slot_o),
     .mark_tag_o         (mark_tag_o),

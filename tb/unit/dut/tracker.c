@@ -61,9 +61,18 @@ static void take_decision(struct tracker *tracker, const struct spu_out *out, co
   now->in_flight &= (uint8_t)~own;
   now->completed &= (uint8_t)~own;
   now->finished &= (uint8_t)~own;
+  now->held &= (uint8_t)~own;
   // A sample that SAMPLE_FEED does not count had collided.
   if (vif->decide_keep && !vif->decide_discard && out->sample_feed != 0) {
     keep(tracker, tracker->operation[tag]);
+  }
+}
+
+static void take_held(struct tracker *tracker, const struct spu_in *in)
+{
+  for (unsigned tags = tracker->now.held; tags != 0; tags &= tags - 1) {
+    const unsigned tag = (unsigned)__builtin_ctz(tags);
+    tracker->now.held &= in->op[tag].oldest ? 0xFF : (uint8_t)~bit(tag);
   }
 }
 
@@ -81,6 +90,7 @@ static void take_reports(struct tracker *tracker, const struct spu_in *in)
   events->completes &= (uint8_t)~tracker->now.completed;
   tracker->now.completed |= events->completes;
   tracker->now.finished |= events->finishes;
+  tracker->now.held |= events->finishes;
 }
 
 static void take_mark(struct tracker *tracker, const struct spu_out *out)
@@ -130,6 +140,7 @@ void tracker_step(struct tracker *tracker, const struct spu_in *in, const struct
   if (vif->decide_valid) {
     take_decision(tracker, out, vif);
   }
+  take_held(tracker, in);
   tracker->events.reported = tracker->now.in_flight & (uint8_t)~tracker->now.finished;
   if (tracker->events.reported != 0) {
     take_reports(tracker, in);

@@ -14,6 +14,7 @@ struct tracker_state {
   uint8_t in_flight;  // marked, not yet decided
   uint8_t completed;  // in flight and completed
   uint8_t finished;   // in flight and finished
+  uint8_t held;       // finished, with `oldest` high in every cycle since
   bool writing;       // a record is being written
   uint32_t waiting;   // kept records that are neither started nor ended
   uint64_t marked;    // operations marked so far

@@ -96,17 +96,19 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalFreeze = early_freeze();
 
-  // All of FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK, FEAT_SPE_DPFZS and FEAT_PMUv3p9 in a small
-  // unit: SME without SVE, an alternate clock, EL0 in AArch32 below an EL1 in AArch64, and a choice for a filter
-  // without types that must have no effect.
+  // All of FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK, FEAT_SPE_DPFZS, FEAT_PMUv3p9 and ExposedLatency
+  // in a small unit: SME without SVE, an alternate clock, EL0 in AArch32 below an EL1 in AArch64, counters of 12 bits,
+  // and a choice for a filter without types that must have no effect.
   function automatic config_t all_features();
     config_t cfg;
     cfg               = ConfigV9p6;
     cfg.DispatchWidth = 2;
     cfg.InFlight      = 2;
     cfg.AxiDataWidth  = 64;
+    cfg.ExposedLatency = 1;
     cfg.Aarch32El0    = 1;
     cfg.AltClock      = 15;
+    cfg.Count16bit    = 0;
     cfg.HaveSve       = 0;
     cfg.PmuCounters   = 2;
     cfg.PmuEvents     = PmuEventsV3p4;

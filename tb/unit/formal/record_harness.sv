@@ -149,14 +149,15 @@ module record_harness
   // -------------------------------------------------------------------------------------------------------
   // For induction: the remaining packets, the packet in progress, the bytes that wait for the rest of their word.
 
-  // spu_packet's packets: it sends the three core-clock counters as one. The alternate clock's counter is the next one
-  // where the configuration has it.
-  localparam int unsigned NumPackets = (Cfg.AltClock != 0) ? 13 : 12;
+  // spu_packet's packets: it sends the three core-clock counters as one. The alternate clock's counter and exposed
+  // latency are the next ones where the configuration has them.
+  localparam bit HaveAltClock = (Cfg.AltClock != 0);
+  localparam int unsigned NumPackets = 12 + (HaveAltClock ? 1 : 0) + (Cfg.ExposedLatency ? 1 : 0);
   localparam int unsigned Skipped = Packets - NumPackets;
   logic [NumPackets-1:0]      present;
   logic [NumPackets-1:0][7:0] starts;
   for (genvar i = 0; i < NumPackets; i++) begin : gen_present
-    localparam int unsigned N = (i <= 2) ? i : i + Skipped;
+    localparam int unsigned N = (i <= 2) ? i : (i == 3 && HaveAltClock) ? 5 : i + Skipped;
     assign present[i] = packets[N].size != '0;
     assign starts[i]  = position[N];
   end
@@ -211,7 +212,7 @@ module record_harness
       RecordSecond_C: cover (record_valid && packs && seen_q);
     end
   end
-  if (Cfg.AltClock != 0) begin : gen_alt_clock
+  if (HaveAltClock) begin : gen_alt_clock
     always_ff @(posedge clk_i) begin
       if (rst_ni) RecordAlternate_C: cover (writes_it && packets[5].size != '0 && 8'(byte_q) == position[5]);
     end

@@ -19,7 +19,7 @@ TREES = {"rtl": "rtl", "model": "cmodel"}  # what a field changes
 FIELDS = ("breaks", "rtl", "model", "test")
 COMPILE = ["gcc", "-std=c11", "-O1", "-Itb"]
 LIBRARIES = ["-lcmocka", "-lelf", "-lz", "-lm", "-lpthread", "-lstdc++"]
-CONFIGS = ("base", "v9.6")  # configurations that compare unit and model with all changes
+CONFIGS = ("base", "v9.6", "exposed")  # configurations that compare unit and model with all changes
 
 
 @dataclasses.dataclass

@@ -43,6 +43,7 @@ void op_pins_garbage(uint64_t clock, struct spu_op *pins)
   pins->ets = (uint8_t)(flags >> 53 & 15);
   pins->simd = (flags >> 57 & 1) != 0;
   pins->alt_clock = (flags >> 58 & 1) != 0;
+  pins->oldest = (flags >> 59 & 1) != 0;
   pins->va = garbage_at(WORDS * clock + 1, GARBAGE_OP);
   pins->pa = garbage_at(WORDS * clock + 2, GARBAGE_OP) & pa_mask;
   pins->target = garbage_at(WORDS * clock + 3, GARBAGE_OP);

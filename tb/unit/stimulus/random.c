@@ -379,8 +379,9 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
 static void delay_own(struct random_stimulus *random, uint64_t cycle)
 {
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if ((random->psb_own >> tag & 1U) != 0 && random->op[tag].finish <= cycle) {
-      random->op[tag].finish = cycle + 1;
+    struct random_op *op = &random->op[tag];
+    if ((random->psb_own >> tag & 1U) != 0 && !op->finished && op->finish <= cycle) {
+      op->finish = cycle + 1;
     }
   }
 }
@@ -445,6 +446,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
   random_dispatch_alt_clock(&random->dispatch, &random->config, &random->rng, cycle, in);
   random_dispatch_thread(cycle, in);
+  random_dispatch_empty(cycle, in);
   if (random->psb_own != 0 && random->psb_valid) {
     delay_own(random, cycle);
   }
@@ -494,6 +496,18 @@ static void observe_service(struct random_stimulus *random, const struct spu_out
   random->served = served;
 }
 
+// The last cycle in which the PE can wait for an operation that is in flight, but for that of `tag`.
+static uint64_t last_end(const struct random_stimulus *random, uint32_t tag)
+{
+  uint64_t last = 0;
+  for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
+    const struct random_op *op = &random->op[other];
+    const uint64_t end = op->finish + op->hold;
+    last = other != tag && op->busy && end > last ? end : last;
+  }
+  return last;
+}
+
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
                     const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
                     struct tb_error *error)
@@ -510,6 +524,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
     random_op_mark(&random->config, &random->op[out->mark_tag], &random->rng, random->cycle,
                    random->profile->latency);
+    random_op_expose(&random->op[out->mark_tag], random->cycle, last_end(random, out->mark_tag));
     if (random->inject.rich) {
       random_op_enrich(&random->config, &random->rng, &random->op[out->mark_tag].report);
     }

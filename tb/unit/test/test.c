@@ -35,6 +35,14 @@ struct spu_config test_config(const char *name)
   return config;
 }
 
+struct spu_config test_config_exposed(const char *name, bool exposed)
+{
+  struct spu_config config = test_config(name);
+  config.exposed_latency = exposed;
+  config.max_size = exposed ? 7 : config.max_size;
+  return config;
+}
+
 void assert_row_equal(const char *row, const char *got, const char *expected)
 {
   if (strcmp(got, expected) != 0) {

@@ -20,6 +20,9 @@ void test_register_group(CMFixtureFunction setup, CMFixtureFunction teardown);
 // A named configuration.
 struct spu_config test_config(const char *name);
 
+// The same, and if `exposed` with ExposedLatency and room for its packet.
+struct spu_config test_config_exposed(const char *name, bool exposed);
+
 // assert_string_equal() for a row of a table; a failure prints what the row is about.
 void assert_row_equal(const char *row, const char *got, const char *expected);
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum garbage_of { GARBAGE_AXI, GARBAGE_XLATE, GARBAGE_RESET, GARBAGE_OP, GARBAGE_THREAD };
+enum garbage_of { GARBAGE_AXI, GARBAGE_XLATE, GARBAGE_RESET, GARBAGE_OP, GARBAGE_THREAD, GARBAGE_OLDEST };
 
 // 64 pseudorandom bits, different for each user.
 static inline uint64_t garbage_at(uint64_t clock, enum garbage_of user)

@@ -11,7 +11,7 @@ package spec_record_pkg;
 
   import spu_pkg::*;
 
-  localparam int unsigned Packets = 15;
+  localparam int unsigned Packets = 16;
 
   // A packet in memory: `size` bytes from bytes[0] on; 0 if it is absent.
   typedef struct packed {
@@ -40,22 +40,24 @@ package spec_record_pkg;
       // Context (D18.2.2): CONTEXTIDR_EL1, CONTEXTIDR_EL2.
       0: return add(s.origin.context_el1_valid, 2'b01, 4'b0100, 4, 64'(s.origin.context_el1));
       1: return add(cfg.HaveEl2 && s.origin.context_el2_valid, 2'b01, 4'b0101, 4, 64'(s.origin.context_el2));
-      // Counter (D18.2.3): total, issue, translation, alternate clock issue latency, by index.
+      // Counter (D18.2.3): total, issue, translation, alternate clock issue latency, by index; exposed latency, which
+      // is IMPLEMENTATION DEFINED (docs/integration.md).
       2: return add(1, 2'b10, 4'b1000, 2, 64'(s.total_latency));
       3: return add(s.issue_latency_valid, 2'b10, 4'b1001, 2, 64'(s.issue_latency));
       4: return add(s.xlate_latency_valid, 2'b10, 4'b1010, 2, 64'(s.xlate_latency));
       5: return add(cfg.AltClock != 0 && s.alt_issue_latency_valid, 2'b10, 4'b1100, 2, 64'(s.alt_issue_latency));
+      6: return add(cfg.ExposedLatency, 2'b10, 4'b1110, 2, 64'(s.exposed_latency));
       // Address (D18.2.1): PC, branch target, data virtual and physical, previous branch target.
-      6: return add(1, 2'b10, 4'b0000, 8, s.origin.pc);
-      7: return add(s.target_valid, 2'b10, 4'b0001, 8, s.target);
-      8: return add(s.va_valid, 2'b10, 4'b0010, 8, s.va);
-      9: return add(s.pa_valid, 2'b10, 4'b0011, 8, s.pa);
-      10: return add(cfg.HavePbt && s.previous_valid, 2'b10, 4'b0100, 8, s.previous);
+      7: return add(1, 2'b10, 4'b0000, 8, s.origin.pc);
+      8: return add(s.target_valid, 2'b10, 4'b0001, 8, s.target);
+      9: return add(s.va_valid, 2'b10, 4'b0010, 8, s.va);
+      10: return add(s.pa_valid, 2'b10, 4'b0011, 8, s.pa);
+      11: return add(cfg.HavePbt && s.previous_valid, 2'b10, 4'b0100, 8, s.previous);
       // Data Source (D18.2.4), Operation Type (D18.2.7), Events (D18.2.6).
-      11: return add(cfg.SourceBytes != 0 && s.source_valid, 2'b01, 4'b0011, (cfg.SourceBytes == 1) ? 1 : 2,
+      12: return add(cfg.SourceBytes != 0 && s.source_valid, 2'b01, 4'b0011, (cfg.SourceBytes == 1) ? 1 : 2,
                      64'(s.source));
-      12: return add(1, 2'b01, {2'b10, s.op_class}, 1, 64'(s.op_subclass));
-      13: return add(1, 2'b01, 4'b0010, int'(cfg.EventsBytes), s.events);
+      13: return add(1, 2'b01, {2'b10, s.op_class}, 1, 64'(s.op_subclass));
+      14: return add(1, 2'b01, 4'b0010, int'(cfg.EventsBytes), s.events);
       // Timestamp (D18.2.9), or End (D18.2.5).
       default: begin
         if (s.origin.timestamp_valid) return add(1, 2'b01, 4'b0001, 8, s.origin.timestamp);

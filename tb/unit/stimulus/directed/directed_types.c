@@ -8,7 +8,13 @@
 SCENARIO_FILE(types)
 
 // Headers of packets (D18.2).
-enum { OTHER_PACKET = 0x48, LOAD_STORE_PACKET = 0x49, ISSUE_PACKET = 0x99, ALTERNATE_PACKET = 0x9C };
+enum {
+  OTHER_PACKET = 0x48,
+  LOAD_STORE_PACKET = 0x49,
+  ISSUE_PACKET = 0x99,
+  ALTERNATE_PACKET = 0x9C,
+  EXPOSED_PACKET = 0x9E
+};
 
 // Types in the order of PMSFCR_EL1: B is bit 16, Bm bit 48.
 enum { B = 1, LD = 2, ST = 4, FP = 8, SIMD = 16, ALL = 31 };
@@ -338,4 +344,80 @@ SCENARIO_IF(alternate_latency_saturates, config->alt_clock != 0)  // N6
   directed_add(script, STEP_PACKET, ISSUE_PACKET, clocks - 2, 0);
   directed_add(script, STEP_PACKET, ALTERNATE_PACKET, most, 0);
   DIRECTED_PIN(script, alt_clock, 0);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Exposed latency
+
+// Samples an operation for which the PE waits in `oldest` cycles after the mark, in the last of them with the thread
+// inactive, and after `empty` cycles without operations.
+static void expose(struct directed_script *script, uint64_t oldest, uint64_t inactive, uint64_t empty)
+{
+  DIRECTED_PIN(script, dispatch_empty, empty);
+  DIRECTED_OP(script, oldest, oldest != 0);  // in the cycle of the mark too: ignored
+  directed_sample(script);
+  DIRECTED_PIN(script, dispatch_empty, 99);
+  if (oldest != inactive) {
+    directed_add1(script, STEP_CLOCKS, oldest - inactive);
+  }
+  DIRECTED_PIN(script, thread_inactive, inactive != 0);
+  if (inactive != 0) {
+    directed_add1(script, STEP_CLOCKS, inactive);
+  }
+  DIRECTED_PIN(script, thread_inactive, 0);
+  DIRECTED_OP(script, oldest, 0);
+}
+
+// V1, V3: up to the finish and beyond it; the other latencies end as ever.
+SCENARIO_IF(exposed_latency_counts_cycles, config->exposed_latency)
+{
+  enum { LATENCY = 6 };
+  static const uint8_t rows[][3] = {{0, 0, 0},   {1, 0, 0},  {LATENCY, 0, 0}, {LATENCY + 1, 0, 0},
+                                    {40, 0, 0},  {0, 0, 70}, {3, 0, 70},      {3, 3, 70},
+                                    {40, 35, 0}, {40, 40, 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const uint8_t *row = rows[i];
+    directed_start(script, LATENCY);
+    DIRECTED_PIN(script, alt_clock, 2);
+    DIRECTED_OP(script, alt_clock, 1);
+    expose(script, row[0], row[1], row[2]);
+    directed_add1(script, STEP_PSB, i + 1);
+    directed_add(script, STEP_PACKET, EXPOSED_PACKET, (uint64_t)row[0] - row[1] + row[2], 0);
+    if (row[1] == 0) {
+      directed_add(script, STEP_PACKET, ISSUE_PACKET, LATENCY - 2, 0);
+      directed_add(script, STEP_PACKET, ALTERNATE_PACKET,
+                   config->alt_clock != 0 ? 2 * (LATENCY - 2) : DIRECTED_ABSENT, 0);
+    }
+  }
+  DIRECTED_PIN(script, alt_clock, 0);
+}
+
+SCENARIO_IF(exposed_latency_saturates, config->exposed_latency)  // V2
+{
+  enum { OLDEST = 9 };
+  const uint64_t most = config->count_16bit ? 0xFFFF : 0xFFF;
+  directed_start(script, 5);
+  for (uint64_t below = 0; below < 2 * OLDEST; below += 4) {
+    expose(script, OLDEST, 0, most - below);
+    directed_add1(script, STEP_PSB, below / 4 + 1);
+    directed_add(script, STEP_PACKET, EXPOSED_PACKET, below < OLDEST ? most : most - below + OLDEST, 0);
+  }
+}
+
+// V3: cycles before the dispatch belong to the oldest operation of it, whichever is sampled.
+SCENARIO_IF(empty_cycles_belong_to_the_oldest_slot, config->exposed_latency && config->dispatch_width > 1)
+{
+  static const struct {
+    uint8_t interval;
+    uint8_t slots;
+    uint8_t exposed;
+  } rows[] = {{1, 3, 7}, {2, 3, 0}, {1, 2, 7}};
+  directed_start(script, 5);
+  DIRECTED_PIN(script, dispatch_empty, 7);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    directed_msr(script, SPU_PMSICR_EL1, rows[i].interval);
+    directed_add(script, STEP_DISPATCH, 1, rows[i].slots, 0);
+    directed_add1(script, STEP_PSB, i + 1);
+    directed_add(script, STEP_PACKET, EXPOSED_PACKET, rows[i].exposed, 0);
+  }
 }

@@ -17,12 +17,14 @@ struct open_life {
   struct timed_op *op;  // null: none
   uint64_t marked;
   bool completed;
+  bool finished;
 };
 
 struct event_recorder {
   struct recording recording;
   struct recorder_ports ports;
   uint32_t width;
+  bool exposed_latency;
   struct timed_pe pe;
   struct spu_in before;             // the previous cycle
   struct timed_dispatch *dispatch;  // the last event, if this cycle can extend it
@@ -121,7 +123,8 @@ static void step_dispatch(struct event_recorder *recorder, const struct spu_in *
   const struct spu_in *before = &recorder->before;
   struct timed_dispatch *dispatch = recorder->dispatch;
   recorder->dispatch = NULL;
-  if (in->dispatch_valid == 0 && memcmp(in->dispatch_pc, before->dispatch_pc, sizeof in->dispatch_pc) == 0) {
+  if (in->dispatch_valid == 0 && in->dispatch_empty == before->dispatch_empty &&
+      memcmp(in->dispatch_pc, before->dispatch_pc, sizeof in->dispatch_pc) == 0) {
     return;
   }
   if (in->dispatch_valid >> recorder->width != 0) {
@@ -130,15 +133,18 @@ static void step_dispatch(struct event_recorder *recorder, const struct spu_in *
   if (!consecutive(recorder, in)) {
     struct timed_slots *slots = recording_add(&recorder->recording, TIMED_SLOTS);
     slots->valid = in->dispatch_valid;
+    slots->empty = in->dispatch_empty;
     memcpy(slots->pc, in->dispatch_pc, sizeof slots->pc);
     return;
   }
-  if (dispatch != NULL && dispatch->valid == in->dispatch_valid && dispatch->clocks < DISPATCH_MOST &&
+  if (dispatch != NULL && dispatch->valid == in->dispatch_valid && dispatch->empty == in->dispatch_empty &&
+      dispatch->clocks < DISPATCH_MOST &&
       in->dispatch_pc[0] == before->dispatch_pc[0] + 4 * (uint64_t)recorder->width) {
     dispatch->clocks++;
   } else {
     dispatch = recording_add(&recorder->recording, TIMED_DISPATCH);
     dispatch->valid = in->dispatch_valid;
+    dispatch->empty = in->dispatch_empty;
     dispatch->pc = in->dispatch_pc[0];
     dispatch->clocks = 1;
   }
@@ -148,15 +154,31 @@ static void step_dispatch(struct event_recorder *recorder, const struct spu_in *
 // ---------------------------------------------------------------------------------------------------------
 // Operations
 
-static bool same_report(const struct spu_op *a, const struct spu_op *b)
+// Whether the pins are the same, but for those that an event describes: `oldest` alone after the finish.
+static bool same_report(const struct spu_op *a, const struct spu_op *b, bool finished)
 {
   struct spu_op x;
   memcpy(&x, a, sizeof x);
+  x.oldest = b->oldest;
+  if (finished) {
+    return memcmp(&x, b, sizeof x) == 0;
+  }
   x.issued = b->issued;
   x.xlate_busy = b->xlate_busy;
   x.completed = b->completed;
   x.finished = b->finished;
   return memcmp(&x, b, sizeof x) == 0;
+}
+
+// A pin that is high in one interval of a life.
+static void learn_interval(bool high, uint32_t at, uint32_t *from, uint32_t *to)
+{
+  if (high && *from == 0) {
+    *from = at;
+    *to = at + 1;
+  } else if (high && at == *to) {
+    *to = at + 1;
+  }
 }
 
 static void learn_life(struct event_recorder *recorder, struct timed_op *op, uint64_t offset,
@@ -172,14 +194,12 @@ static void learn_life(struct event_recorder *recorder, struct timed_op *op, uin
       op->every = at - op->again;
     }
   }
-  if (pins->xlate_busy && op->xlate_from == 0) {
-    op->xlate_from = at;
-    op->xlate_to = at + 1;
-  } else if (pins->xlate_busy && offset == op->xlate_to) {
-    op->xlate_to = at + 1;
-  }
+  learn_interval(pins->xlate_busy, at, &op->xlate_from, &op->xlate_to);
+  learn_interval(pins->oldest, at, &op->oldest_from, &op->oldest_to);
   const bool busy = offset >= op->xlate_from && offset < op->xlate_to;
-  if (event_replay_issued(op, offset) != pins->issued || busy != pins->xlate_busy || offset > OFFSET_MOST) {
+  const bool oldest = offset >= op->oldest_from && offset < op->oldest_to;
+  if (event_replay_issued(op, offset) != pins->issued || busy != pins->xlate_busy || oldest != pins->oldest ||
+      offset > OFFSET_MOST) {
     recording_note(&recorder->recording, "the pins of an operation change in a way that no event describes");
   }
   op->finish = at;
@@ -196,13 +216,20 @@ static void stray(struct event_recorder *recorder, unsigned tag, const struct sp
 static void step_op(struct event_recorder *recorder, unsigned tag, const struct spu_op *pins)
 {
   struct open_life *life = &recorder->life[tag];
-  if (life->op == NULL) {
-    if (memcmp(pins, &recorder->stray[tag], sizeof *pins) != 0) {
+  const uint64_t offset = recorder->recording.clock - life->marked;
+  const bool same = life->op == NULL ? memcmp(pins, &recorder->stray[tag], sizeof *pins) == 0
+                                     : same_report(pins, &recorder->stray[tag], life->finished);
+  if (life->op == NULL || life->finished) {
+    if (!same) {
       stray(recorder, tag, pins);
+    }
+    if (life->op != NULL && pins->oldest) {
+      life->op->hold = (uint32_t)(offset > OFFSET_MOST ? OFFSET_MOST : offset) - life->op->finish;
+    } else {
+      life->op = NULL;
     }
     return;
   }
-  const uint64_t offset = recorder->recording.clock - life->marked;
   learn_life(recorder, life->op, offset, pins);
   // The cycle of `completed` gives the report, and the cycle of `finished` how the operation ended.
   const bool completes = !life->completed && (pins->completed || pins->finished);
@@ -212,6 +239,7 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
     memcpy(&life->op->report, pins, sizeof *pins);
     life->op->report.issued = false;
     life->op->report.xlate_busy = false;
+    life->op->report.oldest = false;
     life->op->report.completed = false;
     life->op->report.finished = false;
   }
@@ -222,8 +250,9 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
     life->op->report.previous_nse = pins->previous_nse;
     life->op->report.previous_el = pins->previous_el;
     life->op->report.previous = pins->previous;
-    life->op = NULL;
-  } else if (!completes && !same_report(pins, &recorder->stray[tag])) {
+    life->finished = true;
+    life->op = recorder->exposed_latency ? life->op : NULL;
+  } else if (!completes && !same) {
     stray(recorder, tag, pins);
   }
 }
@@ -233,11 +262,11 @@ static void end_lives(struct event_recorder *recorder)
 {
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     struct open_life *life = &recorder->life[tag];
-    if (life->op != NULL) {
+    if (life->op != NULL && !life->finished) {
       const uint64_t offset = recorder->recording.clock - life->marked;
       life->op->finish = (uint32_t)(offset > OFFSET_MOST ? OFFSET_MOST : offset);
-      life->op = NULL;
     }
+    life->op = NULL;
   }
 }
 
@@ -417,6 +446,7 @@ struct event_recorder *event_recorder_create(const struct spu_config *config)
     return NULL;
   }
   recorder->width = config->dispatch_width;
+  recorder->exposed_latency = config->exposed_latency;
   recorder->recording.attributes = config->have_spe_nvm;
   recorder->time = &recorder->standard_time;
   recorder_ports_open(&recorder->ports);

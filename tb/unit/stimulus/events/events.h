@@ -59,11 +59,13 @@ struct timed_dispatch {
   uint8_t valid;
   uint16_t clocks;  // at least 1
   uint64_t pc;
+  uint16_t empty;  // dispatch_empty_i
 };
 
 struct timed_slots {
   uint8_t valid;
   uint64_t pc[SPU_MAX_SLOTS];
+  uint16_t empty;
 };
 
 // Offsets are cycles after the mark.
@@ -75,7 +77,10 @@ struct timed_op {
   uint32_t every;     // period of further pulses; 0: none
   uint32_t xlate_from;
   uint32_t xlate_to;     // exclusive
-  struct spu_op report;  // issued, xlate_busy, completed and finished are not used
+  uint32_t oldest_from;  // likewise, up to the finish
+  uint32_t oldest_to;
+  uint32_t hold;         // cycles of it after the finish, with ExposedLatency
+  struct spu_op report;  // issued, xlate_busy, oldest, completed and finished are not used
 };
 
 struct timed_psb {

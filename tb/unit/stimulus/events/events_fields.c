@@ -37,28 +37,30 @@ static const struct event_field stray[] = {
 #include "gen/pins.def"
 };
 
-// The first four fields of a report belong to the operation's life, which follows below.
+// The first five fields of a report belong to the operation's life, which follows below.
 static const struct event_field op[] = {
 #define PIN_OP(field, low, width) REPORT(struct timed_op, report, field, width)
 #include "gen/pins.def"
-    FIELD_BITS(struct timed_op, finish, 20, 1),  FIELD_BITS(struct timed_op, complete, 20, 0),
-    FIELD_BITS(struct timed_op, issue, 20, 0),   FIELD_BITS(struct timed_op, again, 20, 0),
-    FIELD_BITS(struct timed_op, every, 20, 0),   FIELD_BITS(struct timed_op, xlate_from, 20, 0),
-    FIELD_BITS(struct timed_op, xlate_to, 20, 0)};
-enum { LIFE_PINS = 4 };
+    FIELD_BITS(struct timed_op, finish, 20, 1),    FIELD_BITS(struct timed_op, complete, 20, 0),
+    FIELD_BITS(struct timed_op, issue, 20, 0),     FIELD_BITS(struct timed_op, again, 20, 0),
+    FIELD_BITS(struct timed_op, every, 20, 0),     FIELD_BITS(struct timed_op, xlate_from, 20, 0),
+    FIELD_BITS(struct timed_op, xlate_to, 20, 0),  FIELD_BITS(struct timed_op, oldest_from, 20, 0),
+    FIELD_BITS(struct timed_op, oldest_to, 20, 0), FIELD_BITS(struct timed_op, hold, 20, 0)};
+enum { LIFE_PINS = 5 };
 
 static const struct event_field access[] = {FIELD(struct timed_access, reg), FIELD(struct timed_access, data),
                                             FIELD_BITS(struct timed_access, el, 2, 0),
                                             FIELD(struct timed_access, aarch32),
                                             FIELD(struct timed_access, debug)};
 
-static const struct event_field dispatch[] = {FIELD(struct timed_dispatch, valid),
-                                              FIELD(struct timed_dispatch, pc),
-                                              FIELD_BITS(struct timed_dispatch, clocks, 16, 1)};
+static const struct event_field dispatch[] = {
+    FIELD(struct timed_dispatch, valid), FIELD(struct timed_dispatch, pc),
+    FIELD_BITS(struct timed_dispatch, clocks, 16, 1), FIELD(struct timed_dispatch, empty)};
 
 #define SLOT(n) ELEMENT(struct timed_slots, "pc" #n, pc, n, 64)
 static const struct event_field slots[] = {
-    FIELD(struct timed_slots, valid), SLOT(0), SLOT(1), SLOT(2), SLOT(3), SLOT(4), SLOT(5), SLOT(6), SLOT(7)};
+    FIELD(struct timed_slots, valid), SLOT(0), SLOT(1), SLOT(2), SLOT(3), SLOT(4), SLOT(5), SLOT(6), SLOT(7),
+    FIELD(struct timed_slots, empty)};
 
 static const struct event_field xlate[] = {FIELD(struct timed_xlate, stall),
                                            FIELD_BITS(struct timed_xlate, latency, 16, 1),

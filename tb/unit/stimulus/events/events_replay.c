@@ -13,8 +13,10 @@ enum { DRAIN_LIMIT = 20000 };  // cycles after the last event; a thousand normal
 struct replay_life {
   const struct timed_op *op;
   uint64_t marked;
-  bool running;  // not finished
-  bool in_use;   // not decided
+  uint64_t finished;  // cycle
+  bool running;       // not finished
+  bool held;          // finished, and the PE still waits for it
+  bool in_use;        // not decided
 };
 
 struct event_replay {
@@ -25,6 +27,7 @@ struct event_replay {
   uint64_t clock;  // the present cycle
   uint64_t upcoming;
   uint32_t width;
+  bool exposed_latency;
   struct events_ports ports;
   struct timed_pe pe;
   const struct timed_op *op;
@@ -32,6 +35,7 @@ struct event_replay {
   uint64_t time_from;
   uint8_t alt_clock;
   uint64_t pc;
+  uint16_t empty;
   uint8_t valid;
   uint32_t dispatch_left;  // cycles
   struct replay_life life[SPU_MAX_TAGS];
@@ -84,6 +88,7 @@ static void access(struct spu_in *in, const struct timed_access *data, bool writ
 static void dispatch_slots(struct event_replay *replay, const struct timed_slots *data, struct spu_in *in)
 {
   memcpy(in->dispatch_pc, data->pc, sizeof in->dispatch_pc);
+  in->dispatch_empty = data->empty;
   in->dispatch_valid = (uint8_t)(data->valid & ((1U << replay->width) - 1));
   replay->dispatch_left = 0;
   replay->dispatched = true;
@@ -92,6 +97,7 @@ static void dispatch_slots(struct event_replay *replay, const struct timed_slots
 static void begin_dispatch(struct event_replay *replay, const struct timed_dispatch *data)
 {
   replay->pc = data->pc;
+  replay->empty = data->empty;
   replay->valid = (uint8_t)(data->valid & ((1U << replay->width) - 1));
   replay->dispatch_left = data->clocks == 0 ? 1 : data->clocks;
   replay->dispatched = true;
@@ -219,6 +225,7 @@ static void drive_dispatch(struct event_replay *replay, struct spu_in *in)
   if (replay->dispatch_left != 0) {
     replay->dispatch_left--;
     in->dispatch_valid = replay->valid;
+    in->dispatch_empty = replay->empty;
     for (uint32_t slot = 0; slot < replay->width; slot++) {
       in->dispatch_pc[slot] = replay->pc + 4 * (uint64_t)slot;
     }
@@ -232,6 +239,10 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
   struct replay_life *life = &replay->life[tag];
   const uint64_t offset = replay->clock - life->marked;
   memcpy(pins, &replay->stray[tag], sizeof *pins);
+  if (life->held) {
+    life->held = replay->clock <= life->finished + life->op->hold && !replay->draining;
+    pins->oldest = life->held;
+  }
   if (!life->running) {
     return;
   }
@@ -246,8 +257,11 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
     op_pins_complete(&life->op->report, replay->clock, pins);
   }
   life->running = !finished;
+  life->held = finished && replay->exposed_latency;
+  life->finished = replay->clock;
   pins->issued = event_replay_issued(life->op, offset);
   pins->xlate_busy = offset >= life->op->xlate_from && offset < life->op->xlate_to;
+  pins->oldest = offset >= life->op->oldest_from && offset < life->op->oldest_to;
   pins->completed = completed;
   pins->finished = finished;
 }
@@ -361,6 +375,7 @@ struct event_replay *event_replay_create(const struct spu_config *config, const 
   replay->event = event;
   replay->count = count;
   replay->width = config->dispatch_width;
+  replay->exposed_latency = config->exposed_latency;
   replay->op = &standard_op;
   replay->time = &standard_time;
   if (!events_ports_open(&replay->ports, config)) {

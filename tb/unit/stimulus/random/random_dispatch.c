@@ -56,6 +56,14 @@ void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct sp
   in->alt_clock = dispatch->ticks;
 }
 
+void random_dispatch_empty(uint64_t cycle, struct spu_in *in)
+{
+  const uint64_t bits = garbage_at(cycle >> 5, GARBAGE_OLDEST);
+  const uint16_t any = (uint16_t)((uint16_t)bits >> (bits >> 16 & 15));
+  const bool saturates = (bits >> 20 & 15) == 0;
+  in->dispatch_empty = (bits >> 24 & 1) != 0 ? 0 : saturates ? (uint16_t)(0xFFFF - (any & 3)) : any;
+}
+
 void random_dispatch_thread(uint64_t cycle, struct spu_in *in)
 {
   const uint64_t stretch = garbage_at(cycle >> 11, GARBAGE_THREAD);

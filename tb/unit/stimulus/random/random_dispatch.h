@@ -30,6 +30,10 @@ void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uin
 void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct spu_config *config,
                                struct rng *rng, uint64_t cycle, struct spu_in *in);
 
+// Fills the pin of empty cycles: for half of the time none; else any number, small ones more often, or one that
+// saturates.
+void random_dispatch_empty(uint64_t cycle, struct spu_in *in);
+
 // Fills the thread's pin: for a quarter of the time it is inactive in half of the cycles, singly or in stretches.
 void random_dispatch_thread(uint64_t cycle, struct spu_in *in);
 

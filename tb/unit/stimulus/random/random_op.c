@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "unit/stimulus/op_pins.h"
+#include "unit/util/garbage.h"
 
 enum { KINDS_BASE = 5, KINDS = SPU_KIND_SVE + 1, KINDS_ALL = 16 };
 
@@ -160,6 +161,7 @@ void random_op_mark(const struct spu_config *config, struct random_op *op, struc
   }
   op->busy = true;
   op->finished = false;
+  op->held = false;
   op->mark = cycle;
   op->finish = cycle + life;
   op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
@@ -184,6 +186,17 @@ void random_op_mark(const struct spu_config *config, struct random_op *op, struc
   }
 }
 
+void random_op_expose(struct random_op *op, uint64_t cycle, uint64_t older)
+{
+  const uint64_t life = op->finish - cycle;
+  const uint64_t bits = garbage_at(op->finish << 20 ^ cycle, GARBAGE_OLDEST);
+  const bool in_order = (bits & 3) != 0;
+  op->oldest_from = in_order ? (older > cycle ? older : cycle) + 1 : cycle + 1 + (bits >> 8) % life;
+  op->oldest_to = in_order ? UINT64_MAX : op->oldest_from + (bits >> 32) % (life + 1);
+  // Half of them flush younger operations; few for longer than 12 bits can count.
+  op->hold = (bits >> 2 & 1) != 0 ? 0 : bits >> 48 & ((bits >> 3 & 0xFF) != 0 ? 0xF : 0x1FFF);
+}
+
 void random_op_flush(struct random_op *op, uint64_t cycle)
 {
   op->finish = cycle;
@@ -194,13 +207,17 @@ void random_op_drive(const struct spu_config *config, struct random_op *op, stru
                      bool hurry, struct spu_op *pins)
 {
   if (!op->busy || op->finished) {
-    // The tag is free, so its pins are ignored: drive garbage.
+    // The tag is free or waits for its decision, so its pins are ignored: drive garbage.
     if (rng_below(rng, 64) == 0) {
       random_op_report(config, rng, pins);
       pins->issued = rng_percent(rng, 50);
       pins->xlate_busy = rng_percent(rng, 50);
       pins->completed = rng_percent(rng, 50);
       pins->finished = rng_percent(rng, 50);
+    }
+    if (op->held) {  // all but this one
+      op->held = cycle <= op->finish + op->hold && !hurry;
+      pins->oldest = op->held;
     }
     return;
   }
@@ -217,8 +234,11 @@ void random_op_drive(const struct spu_config *config, struct random_op *op, stru
     op_pins_complete(&op->report, cycle, pins);
   }
   pins->issued = before.issued;
+  pins->oldest = cycle >= op->oldest_from && cycle < op->oldest_to;
   pins->xlate_busy = before.xlate_busy;
   pins->completed = completed;
   pins->finished = finished;
   op->finished = finished;
+  op->finish = finished ? cycle : op->finish;
+  op->held = finished && config->exposed_latency;
 }

@@ -16,6 +16,10 @@ struct random_op {
   uint64_t finish;
   uint64_t xlate_from;   // `xlate_busy` is high from here ...
   uint64_t xlate_to;     // ... to here, exclusive
+  uint64_t oldest_from;  // likewise `oldest` until it finishes, ...
+  uint64_t oldest_to;
+  uint64_t hold;         // ... and cycles of it after that
+  bool held;             // ExposedLatency: it has finished, and `oldest` has not fallen
   struct spu_op report;  // what the pins report when it completes, and how it ended when it finishes
 };
 
@@ -30,6 +34,10 @@ void random_op_enrich(const struct spu_config *config, struct rng *rng, struct s
 // take longer than the latency counters can count.
 void random_op_mark(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
                     uint32_t latency);
+
+// Chooses the cycles in which the PE waits for an operation that was marked in cycle `cycle`: mostly as in a PE whose
+// older operations are gone after cycle `older`, else arbitrarily. Without ExposedLatency the pin is ignored.
+void random_op_expose(struct random_op *op, uint64_t cycle, uint64_t older);
 
 // The pipeline is flushed in cycle `cycle`: the operation is squashed, whether it has completed or not.
 void random_op_flush(struct random_op *op, uint64_t cycle);

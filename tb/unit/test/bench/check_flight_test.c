@@ -107,6 +107,29 @@ TEST(missing_decision_is_caught_at_the_bound)  // the documented bound
   assert_in_range(clocks_until_late(), fixture.flight.bound - 2, fixture.flight.bound + 2);
 }
 
+// One cycle in which the PE still waits for the operation.
+static const char *held(void)
+{
+  fixture.in.op[0].oldest = true;
+  return step();
+}
+
+TEST(held_operation_is_not_late_and_not_decided)  // V3
+{
+  for (int exposed = 0; exposed <= 1; exposed++) {
+    open_fixture();
+    fixture.flight.exposed_latency = exposed != 0;
+    mark_and_finish();
+    for (uint64_t i = 0; exposed != 0 && i < 2 * fixture.flight.bound; i++) {
+      assert_null(held());
+    }
+    fixture.vif.decide_valid = true;
+    fixture.out.sample_feed = 1;
+    const char *broken = held();
+    assert_true(exposed == 0 ? broken == NULL : strstr(broken, "the PE may still wait") != NULL);
+  }
+}
+
 TEST(discard_mode_waits_for_no_record)  // C6, E7
 {
   open_fixture();

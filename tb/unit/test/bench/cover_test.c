@@ -48,11 +48,11 @@ static int close_bench(void **state)
 TEST_GROUP(NULL, close_bench)
 
 // Replaces the previous bench.
-static void open_bench(const char *config_name)
+static void open_exposed(const char *config_name, bool exposed)
 {
   enum spu_status status;
   (void)close_bench(NULL);
-  bench.config = test_config(config_name);
+  bench.config = test_config_exposed(config_name, exposed);
   bench.fake = fake_dut_create(&bench.config);
   bench.lockstep = lockstep_create(&bench.config, NULL, &status);
   assert_non_null(bench.fake);
@@ -61,6 +61,11 @@ static void open_bench(const char *config_name)
   assert_non_null(bench.cover);
   bench.observer = cover_observer(bench.cover);
   pe_pins_open(&bench.config, &bench.in);
+}
+
+static void open_bench(const char *config_name)
+{
+  open_exposed(config_name, false);
 }
 
 // cover_pe.h must interpret the pins as the unit does.
@@ -225,7 +230,7 @@ TEST(requirements_have_the_bins_of_their_table)
   bool pins[COUNT] = {false};
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
     struct cover_hit hit;
-    open_bench(spu_config_name(c));
+    open_exposed(spu_config_name(c), true);
     for (size_t i = 0; cover_hit(bench.cover, i, &hit); i++) {
       const bool pin =
           strcmp(hit.block, cover_inject.name) == 0 || strcmp(hit.block, cover_environment.name) == 0;
@@ -466,7 +471,7 @@ TEST(random_stimulus_hits_no_impossible_bin)  // A1, A2
 {
   enum { CLOCKS = 30000 };
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
-    open_bench(spu_config_name(c));
+    open_exposed(spu_config_name(c), c % 2 != 0);
     struct random_stimulus *random = random_create(&bench.config, 3, CLOCKS, NULL);
     assert_non_null(random);
     const struct stimulus stimulus = random_stimulus(random);

@@ -44,7 +44,7 @@ TEST(correct_unit_passes_every_scenario)  // G2, G3, G8, H1, H2, H4
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
     struct tb_error error = {""};
-    const bool ok = run(spu_config_name(i), NULL, NULL, &error);
+    const bool ok = run_in(test_config_exposed(spu_config_name(i), i % 2 != 0), NULL, NULL, &error);
     assert_string_equal(error.text, "");
     assert_true(ok);
   }
@@ -54,7 +54,7 @@ TEST(correct_unit_passes_every_scenario)  // G2, G3, G8, H1, H2, H4
 TEST(unit_with_registered_pins_passes_every_scenario)
 {
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
-    struct spu_config config = test_config(spu_config_name(i));
+    struct spu_config config = test_config_exposed(spu_config_name(i), i % 2 == 0);
     struct tb_error error = {""};
     config.registered_pins = true;
     const bool ok = run_in(config, NULL, NULL, &error);
@@ -64,7 +64,7 @@ TEST(unit_with_registered_pins_passes_every_scenario)
 }
 
 // In a named configuration, or with features that only rows of the sweep have: FEAT_PMUv3p9 and FEAT_EBEP with AArch32,
-// and synchronous External aborts of records that cross a page.
+// synchronous External aborts of records that cross a page, and ExposedLatency.
 TEST(every_scenario_applies_somewhere)
 {
   for (size_t i = 0; directed_name(i) != NULL; i++) {
@@ -73,6 +73,7 @@ TEST(every_scenario_applies_somewhere)
     other.have_ebep = true;
     other.external_abort = SPU_ABORT_REPORTED_SYNC;
     other.ptr_align = 0;
+    other.exposed_latency = true;
     bool applies = directed_applies(&other, i);
     for (size_t c = 0; spu_config_name(c) != NULL; c++) {
       const struct spu_config config = test_config(spu_config_name(c));

@@ -23,14 +23,16 @@ struct fake_dut {
   struct spu *model;
   struct spu *trial;
   uint32_t beat_bytes;
+  bool exposed;      // ExposedLatency
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
   bool ended;        // since the current record started, PMBLIMITR_EL1.E was 0 or profiling was stopped
   bool attributes;   // bursts have memory attributes: FEAT_SPE_nVM
   bool offered;      // the state's request, address or data was offered in an earlier cycle
   bool in_flight[SPU_MAX_TAGS];
-  bool finished[SPU_MAX_TAGS];
-  uint32_t waiting;      // kept records, including the current one
-  uint32_t outstanding;  // AXI bursts
+  bool finished[SPU_MAX_TAGS];  // and can be decided
+  bool held[SPU_MAX_TAGS];      // ExposedLatency: finished, and the PE may still wait for it
+  uint32_t waiting;             // kept records, including the current one
+  uint32_t outstanding;         // AXI bursts
   // What a requested PSB CSYNC waits for.
   bool psb_active;
   uint32_t psb_tags;
@@ -68,6 +70,7 @@ struct fake_dut *fake_dut_create(const struct spu_config *config)
   fake->trial = malloc(spu_size());
   fake->beat_bytes = config->axi_data_width / 8;
   fake->attributes = config->have_spe_nvm;
+  fake->exposed = config->exposed_latency;
   fake->synchronous = config->external_abort == SPU_ABORT_REPORTED_SYNC;
   if (fake->model == NULL || fake->trial == NULL || spu_init(fake->model, config) != SPU_OK) {
     fake_dut_destroy(fake);
@@ -374,7 +377,10 @@ void fake_dut_clock(struct fake_dut *fake)
   struct spu_vif vif;
   const struct spu_vif *seen = &fake->seen;
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    fake->finished[tag] = fake->finished[tag] || (fake->in_flight[tag] && fake->in.op[tag].finished);
+    const struct spu_op *op = &fake->in.op[tag];
+    const bool finishes = fake->in_flight[tag] && op->finished;
+    fake->finished[tag] |= fake->held[tag] ? !op->oldest : finishes && !fake->exposed;
+    fake->held[tag] = (fake->held[tag] || finishes) && !fake->finished[tag];
   }
   if (seen->decide_valid) {
     fake->in_flight[seen->decide_tag] = false;

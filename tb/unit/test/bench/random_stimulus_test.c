@@ -84,7 +84,7 @@ TEST(operations_end_as_in_simple_cores)  // D3, D6
   int at_once = 0;
   rng_seed(&rng, 1, 0);
   for (uint64_t cycle = 0; cycle < 20000; cycle++) {
-    struct random_op op;
+    struct random_op op = {0};
     struct spu_op pins = {0};
     bool issued = false;
     bool completed = false;
@@ -108,7 +108,7 @@ TEST(flush_ends_an_operation)  // D6
 {
   struct rng rng;
   const struct spu_config config = test_config("base");
-  struct random_op op;
+  struct random_op op = {0};
   struct spu_op pins = {0};
   rng_seed(&rng, 1, 0);
   do {

@@ -68,6 +68,7 @@ static void drive(bool drain)
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
     in->op[tag] = (struct spu_op){.issued = rng_percent(&rng, 30),
                                   .finished = drain || rng_percent(&rng, 30),
+                                  .oldest = !drain && rng_percent(&rng, 50),
                                   .how = (uint8_t)rng_below(&rng, 3),
                                   .kind = (uint8_t)rng_below(&rng, 5),
                                   .va_valid = rng_percent(&rng, 50),
@@ -153,6 +154,7 @@ TEST(acts_as_an_implementation_may)  // C6
     config.record_align = config.ptr_align = 3;
     run_random(config, 10 + abort);
   }
+  run_random(CHANGED(bench_base(), config.exposed_latency = true, config.max_size = 7), 20);  // V3
   assert_true(seen.written > 1000 && seen.events > 100 && seen.second_pages > 10);
   assert_true(seen.faults > 50 && seen.aborts > 50 && seen.psbs > 500 && seen.dsbs > 500);
 }

@@ -10,7 +10,7 @@ struct phase {
   uint8_t clock;  // alternate clock cycles; with INACTIVE, the thread is not active
   struct spu_op op;
 };
-enum { INACTIVE = 4 };
+enum { INACTIVE = 4, EMPTY = 7 };
 
 static struct spu_config completing(void)
 {
@@ -23,6 +23,7 @@ static const struct spu_sample *run(struct spu_config config, bool inactive, con
 {
   bench_open_enabled(config);
   b.in.alt_clock = 3;
+  b.in.dispatch_empty = EMPTY;
   b.in.thread_inactive = inactive;
   assert_int_equal(bench_mark(0x400000), 0);
   for (size_t i = 0; i < count; i++) {
@@ -137,6 +138,86 @@ TEST(inactive_cycle_is_in_no_latency)
   };
   expect_latencies(bench_named("v9.6"), false, rows, COUNT(rows));
   expect_latencies(bench_named("v9.6"), true, rows, COUNT(rows));
+}
+
+// V1, V3, C7: exposed latency counts active cycles with `oldest` high after the mark, up to the first cycle after the
+// finish in which it is low, and what the dispatch counted. Nothing else is read after the finish.
+TEST(exposed_latency_counts_until_the_pe_waits_no_longer)
+{
+  static const struct latency_row rows[] = {
+      {{{1, 0, {0}},
+        {2, 0, {.oldest = true}},
+        {1, 0, {.issued = true}},
+        {1, 0, {.oldest = true, .xlate_busy = true, .completed = true}},
+        {1, 0, {.oldest = true, .finished = true}},
+        {3, 1, {.oldest = true, .issued = true, .xlate_busy = true, .completed = true, .finished = true}},
+        {1, 0, {0}}},
+       {5, 4, 1, 0, 0, 0, EMPTY + 7},
+       0x43},
+      {{{1, 0, {.finished = true}}, {2, 0, {0}}, {1, 0, {.oldest = true}}}, {1, 1, 0, 0, 0, 0, EMPTY}, 0x43},
+      {{{2, INACTIVE, {.oldest = true}},
+        {1, 0, {.oldest = true, .finished = true}},
+        {1, INACTIVE, {.oldest = true}},
+        {1, 0, {.oldest = true}},
+        {1, INACTIVE, {0}},
+        {1, 0, {.oldest = true}}},
+       {1, 1, 0, 0, 0, 0, EMPTY + 2},
+       0x43},
+      {{{1, 2, {.finished = true, .alt_clock = true, .how = SPU_OP_SQUASHED}}, {1, 0, {.oldest = true}}},
+       {1, 1, 0, 0, 2, 0, EMPTY + 1},
+       0x51},
+  };
+  expect_latencies(CHANGED(bench_named("v9.6"), config.exposed_latency = true), false, rows, COUNT(rows));
+}
+
+// V2: without ExposedLatency nothing is counted, and the sample waits for nothing.
+TEST(exposed_latency_is_not_there_unless_configured)
+{
+  static const struct phase phases[] = {{2, 0, {.oldest = true}}, {1, 0, {.oldest = true, .finished = true}}};
+  assert_int_equal(RUN(completing(), phases)->counter_valid, 3);
+  b.in.op[0].oldest = true;
+  bench_decide(0);
+  assert_true(b.vif.decide_keep);
+}
+
+// V3: `dispatch_empty` belongs to the lowest valid slot, whichever is sampled.
+TEST(empty_cycles_belong_to_the_lowest_slot)
+{
+  static const struct {
+    uint8_t slots;
+    uint8_t interval;
+    uint8_t exposed;
+  } rows[] = {{0xF, 1, EMPTY}, {0xF, 2, 0}, {0xC, 1, EMPTY}, {0xA, 2, 0}, {0x8, 1, EMPTY}};
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    bench_open_enabled(CHANGED(completing(), config.exposed_latency = true, config.dispatch_width = 4));
+    b.in.dispatch_empty = EMPTY;
+    b.spu->regs.pmsicr = rows[i].interval;
+    bench_dispatch(rows[i].slots);
+    assert_true(b.out.mark_valid);
+    assert_int_equal(b.spu->sample[0].counter[SPECounterPosExposedLatency], rows[i].exposed);
+  }
+}
+
+// V3, C6, H1: a sample is not decided while the PE may still wait for its operation, and a PSB CSYNC waits for it;
+// other samples are decided.
+TEST(sample_is_not_decided_while_the_pe_waits)
+{
+  bench_open_enabled(CHANGED(completing(), config.exposed_latency = true, config.in_flight = 2));
+  const uint8_t tag = bench_mark(0x400000);
+  const uint8_t other = bench_mark(0x400004);
+  b.in.op[tag].oldest = true;
+  b.in.op[other].finished = true;
+  bench_end(tag);
+  b.in.op[tag].oldest = true;
+  psb_is_too_early();
+  for (int oldest = 1; oldest >= 0; oldest--) {  // until after the first cycle with `oldest` low
+    b.in.op[tag].oldest = oldest != 0;
+    b.seen.decide_tag = tag;
+    VIOLATES(decide_valid, "SPEPostExecution");
+  }
+  bench_decide(other);
+  bench_decide(tag);
+  assert_true(b.vif.decide_keep);
 }
 
 // D3: whether an operation has an alternate clock issue latency is read when it completes, regardless of its fate. It

@@ -387,6 +387,8 @@ TEST(largest_record_counts_every_address)
   assert_int_equal(spu_config_largest_record(&config), least + 16);
   config.alt_clock = 15;
   assert_int_equal(spu_config_largest_record(&config), least + 16);
+  config.exposed_latency = true;  // V2
+  assert_int_equal(spu_config_largest_record(&config), least + 19);
 }
 
 TEST(arguments_that_are_missing_are_refused)

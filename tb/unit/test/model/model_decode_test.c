@@ -18,7 +18,7 @@ static void expect_text(const char *bytes, size_t size, const char *expected)
 
 // F3: packets have perf's text. perf 6.12.117 printed the expected texts for these bytes, except for what it does not
 // name: events 16 and 19 to 25, events by number, GCS loads and stores, and Advanced SIMD, floating-point and SME data
-// processing, which later versions name; and the alternate clock, which no version names.
+// processing, which later versions name; and the alternate clock and exposed latency, which none names.
 TEST(text_is_that_of_perf)
 {
   EXPECT_TEXT("\x01", "END");
@@ -34,6 +34,7 @@ TEST(text_is_that_of_perf)
   EXPECT_TEXT("\x9c\x01\x00", "LAT 1 ALT_ISSUE");
   EXPECT_TEXT("\x20\x9c\xff\x0f", "LAT 4095 ALT_ISSUE");
   EXPECT_TEXT("\x9d\x01\x00", "LAT 1 ");
+  EXPECT_TEXT("\x9e\xff\x0f", "LAT 4095 EXPOSED");
   EXPECT_TEXT("\x21\x9c\x01\x00", "LAT 1 ");
   EXPECT_TEXT("\x20\x98\x0c\x00", "LAT 12 TOT");
   EXPECT_TEXT("\x21\x98\x0c\x00", "LAT 12 ");

@@ -333,6 +333,35 @@ TEST(alternate_latency_follows_the_other_counters)
   assert_int_equal(record->data[20] | record->data[21] << 8, 4);
 }
 
+// V1, V2, F2: exposed latency is the last Counter packet, behind that of the alternate clock; it saturates like the
+// others, and the largest record includes it.
+TEST(exposed_latency_is_the_last_counter)
+{
+  for (int wide = 0; wide <= 1; wide++) {
+    struct spu_config config = bench_named("v9.6");
+    config.record_align = 0;
+    config.ptr_align = 0;
+    config.count_16bit = wide != 0;
+    const uint32_t most = wide != 0 ? 0xFFFF : 0xFFF;
+    const uint32_t without = spu_config_largest_record(&config);
+    config.exposed_latency = true;
+    assert_int_equal(spu_config_largest_record(&config), without + 3);
+    for (uint32_t below = 0; below < 3; below++) {
+      char packets[200];
+      (void)snprintf(packets, sizeof packets,
+                     "LAT 1 TOT\nLAT 1 ISSUE\nLAT 0 ALT_ISSUE\nLAT %u EXPOSED\n"
+                     "PC 0x8000 el0 ns=1\nOTHER INSN-OTHER\nEV RETIRED\nEND\n",
+                     below == 2 ? most - 1 : most);
+      bench_open_enabled(config);
+      b.in.dispatch_empty = (uint16_t)(most - below);
+      b.in.op[bench_mark(0x8000)] = (struct spu_op){.alt_clock = true, .oldest = true, .finished = true};
+      bench_clean_cycles(2);
+      bench_decide(0);
+      expect_packets(packets);
+    }
+  }
+}
+
 // D3: the alternate clock issue latency saturates like issue latency, independently.
 TEST(alternate_latency_saturates)
 {

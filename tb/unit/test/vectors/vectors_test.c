@@ -232,7 +232,7 @@ static bool nv2_address_recorded(struct spu *spu, const struct spu_in *in)
   const struct spu_op op = {.finished = true, .kind = SPU_KIND_LDST_NV2, .va_valid = true};
   struct spu_sample sample;
   spu->config.nested_virt = 2;
-  spu_sample_mark(spu, in, 0, &sample);
+  spu_sample_mark(spu, in, 0, 0, &sample);
   spu_sample_report(spu, in, &op, &sample);
   return (sample.address_valid >> SPEAddrPosDataVirtual & 1U) != 0;
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cores/core_truth.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { PLACES = PAGE_BYTES / 2, USER = 0 };  // compressed instructions have two bytes
+
+struct place {
+  uint64_t executed;
+  uint64_t cycles;
+  bool branch;
+};
+
+void core_truth_free(struct core_truth *truth)
+{
+  page_map_clear(&truth->pages, free);
+}
+
+void core_truth_add(struct core_truth *truth, const struct core_op *op)
+{
+  if (op->mode != USER || !op->population) {
+    return;
+  }
+  struct place *places = page_map_find(&truth->pages, op->pc >> PAGE_SHIFT);
+  if (places == NULL) {
+    places = calloc(PLACES, sizeof *places);
+    if (places == NULL || !page_map_put(&truth->pages, op->pc >> PAGE_SHIFT, places)) {
+      free(places);
+      truth->out_of_memory = true;
+      return;
+    }
+  }
+  struct place *place = &places[op->pc % PAGE_BYTES / 2];
+  place->executed += op->fate == CORE_RETIRED || op->fate == CORE_EXCEPTION;
+  place->cycles += op->exposed;
+  place->branch =
+      place->branch || op->fate == CORE_EXCEPTION || (op->known && op->insn.kind == CORE_INSN_BRANCH);
+}
+
+void core_truth_write(const struct core_truth *truth, FILE *stream)
+{
+  (void)fputs("pc,executed,cycles,branch\n", stream);
+  for (size_t i = 0; i < truth->pages.capacity; i++) {
+    const struct page_map_slot *slot = &truth->pages.slots[i];
+    const struct place *places = slot->value;
+    for (size_t n = 0; places != NULL && n < PLACES; n++) {
+      if (places[n].executed != 0 || places[n].cycles != 0) {
+        (void)fprintf(stream, "0x%" PRIx64 ",%" PRIu64 ",%" PRIu64 ",%d\n", (slot->key << PAGE_SHIFT) + 2 * n,
+                      places[n].executed, places[n].cycles, places[n].branch);
+      }
+    }
+  }
+}
