@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the figures of the documents from their sources, which are beside them in docs/figures/.
 
-Graphviz draws each NAME.dot. The timing diagrams show a run in lockstep with the model, of timing.events or of the
+Graphviz draws each NAME.dot, gnuplot each NAME.gp from accuracy.csv, which make accuracy CSV=file writes. The timing
+diagrams show a run in lockstep with the model, of timing.events or of the
 demonstration program: timing.toml says which signals to show in which cycles, and WaveDrom draws their values in the
 waveform. Letters are drawn as outlines, so that a figure looks the same whatever fonts a reader has. Each drawing names
 its sources with a checksum, which shows without the tools whether it is up to date.
@@ -30,6 +31,7 @@ from util.problem import Problem, run_main
 
 FIGURES = "docs/figures"
 EVENTS, TABLE = f"{FIGURES}/timing.events", f"{FIGURES}/timing.toml"
+MEASURED = f"{FIGURES}/accuracy.csv"
 UNIT = "TOP.tb_top.u_spu_top."
 MARGIN = 8
 FONT = "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"  # as wide as Arial, which both tools assume
@@ -59,7 +61,9 @@ def sources(directory=FIGURES):
     run = (f"{directory}/{os.path.basename(EVENTS)}", f"{directory}/{os.path.basename(TABLE)}")
     timing = tomllib.loads(read(run[1]))
     graphs = {os.path.splitext(name)[0] + ".svg": (name,) for name in glob.glob(f"{directory}/*.dot")}
-    return graphs | {f"{directory}/timing_{name}.svg": run[1:] if "program" in figure else run
+    plots = {os.path.splitext(name)[0] + ".svg": (name, f"{directory}/{os.path.basename(MEASURED)}")
+             for name in glob.glob(f"{directory}/*.gp")}
+    return graphs | plots | {f"{directory}/timing_{name}.svg": run[1:] if "program" in figure else run
                      for name, figure in timing.items()}
 
 
@@ -70,6 +74,8 @@ def pins(figure):
 def names(svg, made_from):
     """The texts that a drawing must show: the pins of a timing diagram; a graph's labels and nodes."""
     text = read(made_from[-1])
+    if made_from[0].endswith(".gp"):
+        return set(re.findall(r'title "([^"]+)"', read(made_from[0])))
     if made_from[-1].endswith(".toml"):
         return set(pins(tomllib.loads(text)[re.search(r"timing_(\w+)\.svg$", svg)[1]]))
     text = re.sub(r"(?m)^ *//.*$", "", text)
@@ -167,6 +173,23 @@ def draw_graph(path):
     if result.returncode != 0 or result.stderr:
         raise Problem(f"{path}: {result.stderr.strip()}")
     return finished(result.stdout, (path,))
+
+
+def draw_plot(path, data):
+    """gnuplot's drawing, whose texts are placed by the groups around them."""
+    settings = f'set terminal svg size 640,320; set datafile separator ","; data = "{data}"'
+    try:
+        result = subprocess.run(["gnuplot", "-e", settings, path], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise Problem(f"gnuplot: {error.strerror}") from None
+    if result.returncode != 0 or result.stderr:
+        raise Problem(f"{path}: {result.stderr.strip()}")
+    root = xml.etree.ElementTree.fromstring(result.stdout)
+    for group in root.iter(f"{SVG}g"):
+        for text in group.findall(f"{SVG}text"):
+            text.attrib = {"x": "0", "y": "0", "text-anchor": group.get("text-anchor", "start"),
+                           "font-size": group.get("font-size", str(TEXT_SIZE))}
+    return finished(xml.etree.ElementTree.tostring(root, encoding="unicode"), (path, data))
 
 
 def draw_waves(description, made_from):
@@ -347,7 +370,9 @@ def drawings(simulator, directory):
     figures = tomllib.loads(read(TABLE))
     runs = {program: Run(simulate(simulator, f"{directory}/{number}", program))
             for number, program in enumerate(sorted({figure.get("program", "") for figure in figures.values()}))}
-    made = {path: draw_graph(*made_from) for path, made_from in sources().items() if made_from[0].endswith(".dot")}
+    draw = {".dot": draw_graph, ".gp": draw_plot}
+    made = {path: draw[os.path.splitext(made_from[0])[1]](*made_from) for path, made_from in sources().items()
+            if os.path.splitext(made_from[0])[1] in draw}
     for name, figure in figures.items():
         svg = f"{FIGURES}/timing_{name}.svg"
         made[svg] = draw_waves(json.dumps(waves(runs[figure.get("program", "")], figure)), sources()[svg])

@@ -71,6 +71,7 @@ sets_screenshots := screenshots
 sets_figures := figures
 sets_docs-check := pytest
 sets_demo := sim demo
+sets_accuracy := sim core demo
 sets_generate := python
 sets_matrix := python
 sets_install := install $(if $(install_configs),sim)
@@ -86,6 +87,7 @@ sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 # Other goals are files and groups of files; the first pattern that matches gives their set.
 file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth \
   $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
+  $(B)/accuracy/rv64/%:core $(B)/accuracy/aarch64/%:demo \
   programs:workload installable:install %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word \
   2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \

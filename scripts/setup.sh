@@ -39,7 +39,7 @@ needs[regress]="${needs[sim]} $venv_module"
 needs[waves]="${needs[sim]} $venv_module gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[figures]="${needs[sim]} $venv_module graphviz:dot
-  fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
+  gnuplot-nox:gnuplot fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
 needs[pytest]="make:make $venv_module"
 needs[slurm]="slurm-wlm:sbatch munge:munged"
 needs[format]="make:make $venv_module"

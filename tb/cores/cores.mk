@@ -89,6 +89,11 @@ core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf \
 core-mutants: $(software)/supervisor.elf $(software_programs)
 	@tb/cores/mutants.py --build $(B) $(call words_of,$(NAMES))
 
+#: make accuracy regress: error of profiles against the true time of each instruction -> build/accuracy/
+#:   CORES=in-order,out-of-order,cva6  PROGRAMS=a,b INTERVALS=n,n CSV=file; the same command resumes (docs/accuracy.md)
+accuracy: programs $(B)/bin/spe-dump $(software)/supervisor.elf
+	@$(unlock) scripts/accuracy.py --build $(B) --jobs $(call quoted,$(JOBS)) $(call given,CORES PROGRAMS INTERVALS CSV)
+
 # core-sim with that unit and a core whose device writes come from a variable (tb/cores/test/scripted_core.c).
 scripted_core := $(UNIT_DIR)/scripted/core-sim
 c-units: $(scripted_core)

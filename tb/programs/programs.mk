@@ -46,3 +46,10 @@ $(demo): tb/programs/demo/demo.elf
 
 $(demo_trace): tb/programs/demo/demo.trace.xz | ready
 	@$(call whole,xz -dc $<)
+
+# The programs of make accuracy, which are named by their bottleneck; beside a real core: tb/cores/software/software.mk.
+$(B)/accuracy/aarch64/%.elf: tb/programs/bottlenecks/bottlenecks.c | ready
+	@$(call step,CC,$@) mkdir -p $(@D) && aarch64-linux-gnu-gcc -std=c11 -O2 -g -Wall -Wextra -Wconversion -Werror \
+	  -march=armv8.1-a -ffreestanding -nostdlib -static -no-pie -fno-tree-loop-distribute-patterns \
+	  -fno-unwind-tables -fno-asynchronous-unwind-tables -Wl,--build-id=none \
+	  -DBOTTLENECK=$(call upper,$*) -o $@ $<
