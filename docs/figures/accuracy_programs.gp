@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Error by instruction of each program at an interval of 1024, on CVA6.
-rows(column) = sprintf("< awk -F, '$1 == \"cva6\" && $3 == 1024 && $4 == \"random\" && $5 == 2 {print $2 \",\" $%d}' %s", \
-                       column, data)
+chosen = "$1 == \"cva6\" && $3 == 1024 && $4 == \"random\" && $5 == 2"
+rows(column) = sprintf("< awk -F, '%s {print $2 \",\" $%d}' %s", chosen, column, data)
 set style data histograms
 set style histogram clustered gap 1
 set style fill solid
