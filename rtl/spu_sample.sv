@@ -248,7 +248,7 @@ module spu_sample
     always_ff @(posedge clk_i) begin
       exposing_q[i] <= (state_q[i] != StFinished) || (exposing_q[i] && op_i[i].oldest);
       exposed_q[i]  <= count(markable_q ? saturated(empty_i) : exposed_q[i],
-                             active && exposing_q[i] && op_i[i].oldest);
+                             active && exposing_q[i] && op_i[i].oldest && state_q[i] != StFree);
     end
   end
 

@@ -3,7 +3,7 @@
 #
 # Committed because make must know the names before it can build anything.
 named_configs := base wide v8.7 v9 v9.6 el1only small aarch32-el3 exposed
-swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twentyone twentytwo twentythree twentyfour twentyfive twentysix
+swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twentyone twentytwo twentythree twentyfour twentyfive twentysix twentyseven
 row_base := ConfigBase
 row_wide := ConfigWide
 row_v8.7 := ConfigV8p7
@@ -39,3 +39,4 @@ row_twentythree := ConfigTwentythree
 row_twentyfour := ConfigTwentyfour
 row_twentyfive := ConfigTwentyfive
 row_twentysix := ConfigTwentysix
+row_twentyseven := ConfigTwentyseven

@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import sys
 
 import pytest
@@ -24,18 +25,48 @@ def test_error_is_the_share_attributed_to_the_wrong_place(estimate, percent):
 
 
 def test_block_ends_after_a_branch_and_where_another_one_enters():
-    rows = [(0x10, 5, 0), (0x14, 5, 1),   # ends with a branch
-            (0x18, 5, 0), (0x1C, 9, 0),   # executed more often: entered from elsewhere
-            (0x40, 9, 0)]                 # not beside the one before
+    rows = [(0x10, 500, 0), (0x14, 501, 1),  # ends with a branch
+            (0x18, 500, 0), (0x1C, 900, 0),  # executed more often: entered from elsewhere
+            (0x40, 900, 0)]                  # not beside the one before
     truth = {pc: {"executed": str(executed), "branch": str(branch)} for pc, executed, branch in rows}
     assert accuracy.blocks_of(truth) == {0x10: 0x10, 0x14: 0x10, 0x18: 0x18, 0x1C: 0x1C, 0x40: 0x40}
 
 
+SYMBOLS = """   1: 0000000000000010    8 FUNC    GLOBAL DEFAULT    1 first
+   2: 0000000000000018    8 FUNC    GLOBAL DEFAULT    1 second
+   3: 0000000000000018    8 OBJECT  GLOBAL DEFAULT    1 third
+"""
+TRUTH = "pc,executed,cycles,branch\n0x10,500,10,0\n0x14,502,30,1\n0x18,500,60,0\n"
+RECORDS = "pc,total,exposed_latency\n0x10,5,1\n0x14,5,3\n0x18,10,6\n"
+
+
+def measured(tmp_path, monkeypatch, records):
+    """What accuracy.measure() says of a run with three instructions in two functions and blocks."""
+    (tmp_path / "truth.csv").write_text(TRUTH)
+    (tmp_path / "report.json").write_text(json.dumps({"samples": 4, "collisions": 1, "cycles": 120}))
+    monkeypatch.setattr(accuracy, "said_by", lambda tool, *rest: SYMBOLS if tool == "readelf" else records)
+    return accuracy.measure("build", accuracy.Run("cva6", "mix", 1024, False, 2), str(tmp_path))
+
+
+def test_profiles_are_compared_at_each_level(tmp_path, monkeypatch):
+    result = measured(tmp_path, monkeypatch, RECORDS)
+    assert {key: result[key] for key in accuracy.COUNTED} == {
+        "records": 3, "samples": 4, "collisions": 1, "cycles": 100}
+    # counted: thirds, true: 10, 30, 60; total: 25, 25, 50
+    assert result["errors"]["instruction"] == pytest.approx({"counted": 26.667, "total": 15, "exposed": 0}, abs=1e-3)
+    assert result["errors"]["block"] == pytest.approx({"counted": 26.667, "total": 10, "exposed": 0}, abs=1e-3)
+    assert result["errors"]["function"] == result["errors"]["block"]
+
+
+def test_record_of_an_instruction_that_was_not_executed_is_an_error(tmp_path, monkeypatch):
+    with pytest.raises(accuracy.Problem, match="a record of 0x99, which was not executed"):
+        measured(tmp_path, monkeypatch, RECORDS + "0x99,1,1\n")
+
+
 def runs(*words):
-    parser = accuracy.parse
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["accuracy.py", *words])
-        return accuracy.runs_of(parser())
+        return accuracy.runs_of(accuracy.parse())
 
 
 def test_one_value_is_varied_at_a_time():
@@ -54,10 +85,10 @@ def test_intervals_alone_are_varied_if_named():
 def test_results_are_rows_for_other_tools(tmp_path):
     errors = {level: dict(zip(accuracy.PROFILES, (30.0, 20.0, 1.5))) for level in accuracy.LEVELS}
     (tmp_path / "accuracy").mkdir()
-    measured = accuracy.Accuracy(type("Arguments", (), {"build": str(tmp_path), "jobs": 1}))
-    measured.results["out-of-order-mix-256-steady-4"] = {
+    known = accuracy.Accuracy(type("Arguments", (), {"build": str(tmp_path), "jobs": 1}))
+    known.results["out-of-order-mix-256-steady-4"] = {
         "records": 7, "samples": 9, "collisions": 2, "cycles": 100, "errors": errors}
-    row, = csv.DictReader(io.StringIO(measured.rows()))
+    row, = csv.DictReader(io.StringIO(known.rows()))
     assert (row["core"], row["program"], row["interval"], row["distances"], row["tags"]) == (
         "out-of-order", "mix", "256", "steady", "4")
     assert (row["records"], row["instruction counted"], row["function exposed"]) == ("7", "30.00", "1.50")

@@ -19,7 +19,7 @@ void core_truth_free(struct core_truth *truth)
 
 void core_truth_add(struct core_truth *truth, const struct core_op *op)
 {
-  if (op->mode != USER || !op->population) {
+  if (op->mode != USER) {
     return;
   }
   struct place *places = page_map_find(&truth->pages, op->pc >> PAGE_SHIFT);
@@ -32,10 +32,9 @@ void core_truth_add(struct core_truth *truth, const struct core_op *op)
     }
   }
   struct place *place = &places[op->pc % PAGE_BYTES / 2];
-  place->executed += op->fate == CORE_RETIRED || op->fate == CORE_EXCEPTION;
-  place->cycles += op->exposed;
-  place->branch =
-      place->branch || op->fate == CORE_EXCEPTION || (op->known && op->insn.kind == CORE_INSN_BRANCH);
+  place->executed += op->fate == CORE_RETIRED;
+  place->cycles += op->population ? op->exposed : 0;
+  place->branch = place->branch || (op->known && op->insn.kind == CORE_INSN_BRANCH);
 }
 
 void core_truth_write(const struct core_truth *truth, FILE *stream)

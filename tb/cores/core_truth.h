@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each instruction of the program executed, and the cycles in which the core waited for it: what a profile of time
-// is compared with. Only user mode, and only operations dispatched while profiling was on.
+// How often each instruction of the program retired, and the cycles in which the core waited for it: what a profile of
+// time is compared with. Only user mode; the cycles only of operations dispatched while profiling was on.
 #ifndef TB_CORES_CORE_TRUTH_H
 #define TB_CORES_CORE_TRUTH_H
 

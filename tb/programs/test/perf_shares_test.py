@@ -133,3 +133,15 @@ def test_every_function_has_its_share_of_samples(symbols, found):
     # The five functions of the demonstration, and main.
     expect(compared >= 6, f"only {compared} functions have {LEAST_EXPECTED} expected samples")
     expect(total >= LEAST_SAMPLES, f"only {total} samples: too few for the intended bounds")
+
+
+def test_perf_sees_the_time_of_each_record():  # V1
+    directory = program_run("sim-exposed")
+    status, out, err = spe_dump("--csv", f"{directory}/records.spe")
+    expect(status == 0, f"spe-dump: status {status}: {err.decode()}")
+    records = [(int(row["pc"], 16), int(row["exposed_latency"])) for row in csv.DictReader(out.decode().splitlines())]
+    lines = perf("script", "-F", "ip,period,event", "-i", f"{directory}/time.data")
+    found = [re.fullmatch(r" *(\d+) +cycles:u: +([0-9a-f]+) *", line) for line in lines]
+    expect(all(found) and found, f"not samples: {lines[:3]}")
+    equal([(int(match[2], 16), int(match[1])) for match in found],
+          [(pc, 1024 * exposed) for pc, exposed in records if exposed], "samples: PC, and cycles for the interval")
