@@ -17,7 +17,7 @@ from helpers import equal, expect, read
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # Number of requirements of each letter.
-LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "V": 3, "P": 8, "T": 5, "N": 9,
+LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "V": 4, "P": 8, "T": 5, "N": 9,
            "W": 5, "X": 2}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
 # The permitted values of each choice of the U requirements and of External aborts, and the configurations in which it

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The observer that checks samples against a core's own trace: a sample from its mark to its record, the rules of a
-// whole run, and its report. The unit's outputs are written by hand, and the core executes NOPs. No requirement: this
-// checks runs of a real core.
+// whole run, and its report. The unit's outputs are written by hand, and the core executes NOPs. Most tests have no
+// requirement: they check runs of a real core.
 
 // For fmemopen. <features.h> reads it, so it comes before every include.
 #define _POSIX_C_SOURCE 200809L
@@ -429,7 +429,7 @@ TEST(exposed_latency_ends_after_the_operation)
   }
 }
 
-CHECKER_TEST(operations_have_all_cycles)
+CHECKER_TEST(operations_have_all_cycles)  // V4
 {
   keep_nop(0);
   commit_nop(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lives of operations from a core's trace, and contradictions in such a trace. No requirement: this checks records of a
-// real core.
+// Lives of operations from a core's trace, and contradictions in such a trace. Most tests have no requirement: they
+// check records of a real core.
 #include "cores/test/core_bench.h"
 #include "unit/test/test.h"
 
@@ -295,7 +295,7 @@ static void run_script(struct bench *bench, const char *script, uint64_t exposed
   take_overs(&bench->trace, exposed);
 }
 
-TEST(each_cycle_belongs_to_one_operation)
+TEST(each_cycle_belongs_to_one_operation)  // V1, V3, V4
 {
   static const struct {
     const char *script;
