@@ -475,7 +475,7 @@ bool core_ended(const struct core *core)
 struct core_counts core_get_counts(const struct core *core)
 {
   struct core_counts counts = core->counts;
-  counts.owned = core->time.next - core->time.empty - core->time.stopped;
+  counts.empty = core->time.empty;
   counts.stopped = core->time.stopped;
   return counts;
 }

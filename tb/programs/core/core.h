@@ -87,10 +87,10 @@ struct core_counts {
   // Operations of the program squashed after an exception, or after an operation that executed as the oldest.
   uint64_t refetched;
   uint64_t unissued;  // exceptions that never issue
-  // Exposed time: every cycle up to the end of the operation that ends last is one of an operation, or of none because
-  // the core did not run.
-  uint64_t owned;
-  uint64_t stopped;
+  // Exposed time: cycles that belong to no operation. Once the program has ended and nothing is in flight, every other
+  // cycle is attributed to one operation.
+  uint64_t empty;    // nothing was in flight, and no operation followed
+  uint64_t stopped;  // the core did not run
 };
 
 struct core;

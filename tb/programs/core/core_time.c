@@ -10,7 +10,6 @@ uint64_t core_time_add(struct core_time *time, struct code_entry *code, struct l
     const uint64_t idle = now + 1 - time->next;
     if (time->flusher != NULL) {
       time->flusher->time += idle;
-      time->flusher = NULL;
     } else {
       empty = time->empty + idle;
       time->empty = 0;
@@ -18,16 +17,15 @@ uint64_t core_time_add(struct core_time *time, struct code_entry *code, struct l
     time->next = now + 1;
   }
   life->oldest = time->next;
+  if (life->how != SPU_OP_SQUASHED || life->retire >= time->next) {  // otherwise the flusher squashes it
+    time->flusher = flushes ? code : NULL;
+    time->flusher_number = life->number;
+  }
   if (life->retire >= time->next) {
     code->time += life->retire + 1 - time->next;
     time->next = life->retire + 1;
-    time->flusher = NULL;  // if it is squashed, nobody caused what follows
   }
   code->time += empty;
-  if (flushes) {
-    time->flusher = code;
-    time->flusher_number = life->number;
-  }
   return empty;
 }
 

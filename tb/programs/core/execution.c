@@ -72,6 +72,7 @@ void execution_flush(struct execution *execution, uint64_t at)
     execution->retire_at[i] = execution->retire_at[i] < at ? execution->retire_at[i] : at;
   }
   execution->retired = execution->retired < at ? execution->retired : at;
+  execution->issued = execution->issued < at ? execution->issued : at;
 }
 
 bool execution_waits(const struct a64_class *class)

@@ -224,6 +224,23 @@ CORE_TEST(squashed_operation_leaves_nothing_behind)  // C5, D4
   assert_true(!first_of[2].end.previous_valid && of[2].end.previous_valid);
 }
 
+// Nor does one that waited for a result hold back others: where each operation needs the last one's result, a core in
+// order is as fast as any.
+CORE_TEST(squashed_operation_does_not_hold_back_issue)  // C5
+{
+  uint64_t cycles[2];
+  for (int order = 0; order <= 1; order++) {
+    again();
+    bench.timing = (struct core_timing){.interrupts = true, .in_order = order != 0, .seed = 1};
+    bench.program.rounds = 100;
+    add_some(OP_DIVIDE, MOST_OPS);
+    const struct core_counts counts = run_program();
+    assert_true(counts.interrupts >= 2);
+    cycles[order] = bench.cycle;
+  }
+  assert_int_equal(cycles[1], cycles[0]);
+}
+
 static uint64_t in_the_mode;
 
 static void count_modes(const struct observed_op *observed)

@@ -68,21 +68,6 @@ static uint64_t operations_of(uint32_t encoded)
   return encoded < sizeof operations / sizeof operations[0] ? operations[encoded] : 0;
 }
 
-// Counts what the functions executed. False if the cycles of their operations are not those that the core gave away.
-static bool count_functions(struct program_files *files, const struct stimulus *stimulus,
-                            struct tb_error *error)
-{
-  uint64_t time = 0;
-  program_each_pc(stimulus, count_pc, &files->functions);
-  for (size_t i = 0; i < files->functions.count; i++) {
-    time += files->functions.function[i].time;
-  }
-  const uint64_t owned = program_get_report(stimulus).core.owned;
-  functions_sort(&files->functions);
-  return time == owned ||
-         tb_fail(error, "exposed time: operations have %" PRIu64 " of %" PRIu64 " cycles", time, owned);
-}
-
 static void write_truth_row(void *context, uint64_t pc, const struct code_entry *code)
 {
   (void)fprintf(context, "0x%" PRIx64 ",%" PRIu64 ",%" PRIu64 ",%d\n", pc, code->executed, code->time,
@@ -140,7 +125,8 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
          (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size, options->interval) ||
           tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is not a sequence of records", i));
   }
-  ok = ok && count_functions(files, stimulus, error);
+  program_each_pc(stimulus, count_pc, &files->functions);
+  functions_sort(&files->functions);
   bool unclosed = false;  // checked when the program was started
   char **arguments = shell_words(files->arguments, &unclosed);
   ok = ok && arguments != NULL;
@@ -170,4 +156,17 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
   free((void *)arguments);
   free(chunks);
   return ok || tb_fail(error, "out of memory");
+}
+
+bool program_files_check(const struct program_files *files, const struct sim_source *source,
+                         struct tb_error *error)
+{
+  const struct program_report report = program_get_report(&source->stimulus);
+  uint64_t time = report.core.empty + report.core.stopped;
+  for (size_t i = 0; i < files->functions.count; i++) {
+    time += files->functions.function[i].time;
+  }
+  return time == report.clocks ||
+         tb_fail(error, "exposed time: the core attributed %" PRIu64 " cycles, and ran for %" PRIu64, time,
+                 report.clocks);
 }

@@ -37,9 +37,14 @@ struct program_files_options {
 
 // Adds records.spe and perf.data of the run of `source` to the output, with exposed latency also time.data and
 // truth.csv, and counts its functions. Afterwards files->functions is sorted by operations, most first. False with an
-// error, also if the core did not give each of its cycles to one operation.
+// error.
 bool program_files_write(struct program_files *files, const struct sim_source *source,
                          const struct program_files_options *options, struct output *output,
+                         struct tb_error *error);
+
+// After program_files_write(): whether each cycle of the run was attributed once, to an operation or to none. False
+// with an error: the core model is wrong.
+bool program_files_check(const struct program_files *files, const struct sim_source *source,
                          struct tb_error *error);
 
 #endif  // TB_PROGRAMS_TOOLS_PROGRAM_FILES_H

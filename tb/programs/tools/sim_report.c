@@ -117,7 +117,7 @@ static void json_core(struct json *json, const struct core_counts *core)
   json_number(json, "interrupted", core->interrupted);
   json_number(json, "refetched", core->refetched);
   json_number(json, "unissued", core->unissued);
-  json_number(json, "owned", core->owned);
+  json_number(json, "empty", core->empty);
   json_number(json, "stopped", core->stopped);
   json_end(json);
 }

@@ -396,6 +396,9 @@ static int end_good(struct sim *sim, struct tb_error *error)
       !program_files_write(&sim->program, &sim->source, &files, &sim->output, error)) {
     return STATUS_USAGE;
   }
+  if (sim->options.stimulus == SIM_PROGRAM && !program_files_check(&sim->program, &sim->source, error)) {
+    return STATUS_MISMATCH;
+  }
   fill_report(sim, false, &report);
   if (!tested(sim)) {
     (void)tb_fail(error, "%sno record was written: nothing was tested", interrupted ? "interrupted: " : "");
