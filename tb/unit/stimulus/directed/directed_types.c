@@ -368,7 +368,7 @@ static void expose(struct directed_script *script, uint64_t oldest, uint64_t ina
   DIRECTED_OP(script, oldest, 0);
 }
 
-// V1, V3: up to the finish and beyond it; the other latencies end as ever.
+// V1, V3: exposed latency counts up to the finish and beyond it; the other latencies end at completion.
 SCENARIO_IF(exposed_latency_counts_cycles, config->exposed_latency)
 {
   enum { LATENCY = 6 };
