@@ -250,8 +250,8 @@ struct spu_in {
   // bit n: slot n holds an operation; slot 0 is oldest; gaps are allowed
   uint8_t dispatch_valid;
   uint64_t dispatch_pc[SPU_MAX_SLOTS];  // the PCs of valid slots
-  // ExposedLatency: cycles, this one included, in which nothing was in flight before the oldest operation of
-  // this cycle, and not behind a flush that an operation caused; saturates
+  // ExposedLatency: cycles up to this one in which nothing was in flight before the oldest operation of this
+  // cycle; 0 behind a flush, whose operation owns them; saturates
   uint16_t dispatch_empty;
   // op: reports of sampled operations, by tag.
   struct spu_op op[SPU_MAX_TAGS];
