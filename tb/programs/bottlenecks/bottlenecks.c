@@ -22,7 +22,12 @@ enum { CHASE = 1, GUESS = 2, DIVIDE = 4, STORE = 8, CODE = 16, MIX = 31 };
 enum { NODES = 16384, WORDS = 4096, STEPS = 64 };
 
 enum {
-  ROUNDS = BOTTLENECK == GUESS ? 9400 : BOTTLENECK == STORE ? 4200 : BOTTLENECK == MIX ? 7500 : 12000
+  ROUNDS = BOTTLENECK == GUESS   ? 9400
+           : BOTTLENECK == STORE ? 4200
+           : BOTTLENECK == CODE  ? 6600
+           : BOTTLENECK == MIX   ? 7000
+                                 : 12000,
+  CONFLICTS = BOTTLENECK == CODE ? 16 : 4  // in a round, to wait for as long as for the rest of it
 };
 
 struct node {
@@ -106,10 +111,10 @@ NOINLINE static void store(uint64_t *to, uint64_t value)
 }
 
 // In the same sets of every cache of instructions whose ways have at most 16 KB.
-#define CONFLICT(n)                                                               \
+#define CONFLICT(n)                                                                 \
   NOINLINE __attribute__((aligned(16384))) static uint64_t conflict_##n(uint64_t x) \
-  {                                                                               \
-    return scrambled(x) + (n);                                                    \
+  {                                                                                 \
+    return scrambled(x) + (n);                                                      \
   }
 CONFLICT(0)
 CONFLICT(1)
@@ -123,8 +128,9 @@ CONFLICT(8)
 
 NOINLINE static uint64_t conflict(uint64_t x)
 {
-  static uint64_t (*const functions[])(uint64_t) = {conflict_0, conflict_1, conflict_2, conflict_3, conflict_4,
-                                                    conflict_5, conflict_6, conflict_7, conflict_8};
+  static uint64_t (*const functions[])(uint64_t) = {conflict_0, conflict_1, conflict_2,
+                                                    conflict_3, conflict_4, conflict_5,
+                                                    conflict_6, conflict_7, conflict_8};
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
     x = functions[i](x);
   }
@@ -144,7 +150,9 @@ int main(void)
     if ((BOTTLENECK & STORE) != 0 && (BOTTLENECK != MIX || round % 16 == 0)) {
       store(words, x);
     }
-    x = (BOTTLENECK & CODE) != 0 ? conflict(x) : x;
+    for (uint32_t i = 0; (BOTTLENECK & CODE) != 0 && i < CONFLICTS; i++) {
+      x = conflict(x);
+    }
   }
   result = x + (uint64_t)(uintptr_t)node;
   return 0;
