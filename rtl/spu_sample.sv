@@ -84,7 +84,7 @@ module spu_sample
   endfunction
 
   function automatic logic [CounterWidth-1:0] saturated(logic [15:0] cycles);
-    return ((cycles >> CounterWidth) != '0) ? CounterMax : CounterWidth'(cycles);
+    return ((17'(cycles) >> CounterWidth) != '0) ? CounterMax : CounterWidth'(cycles);
   endfunction
 
   // SPECycle() for one operation: the counters after this cycle.

@@ -24,7 +24,8 @@ mapfile -t rtl < <(sed '/^ *\/\//d; s,^,rtl/,' rtl/files.f)
 mapfile -t c < <(find cmodel tb fpga -name '*.c' | sort)
 mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
 mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/programs/demo/*' \
-  -not -path 'tb/programs/test/programs/*' -not -path 'tb/cores/software/user/*' | sort)
+  -not -path 'tb/programs/bottlenecks/*' -not -path 'tb/programs/test/programs/*' \
+  -not -path 'tb/cores/software/user/*' | sort)
 mapfile -t shell < <(grep -rIlE '^#!.*\b(ba)?sh$' scripts .ci fpga tb/linux | sort)
 mapfile -t python < <(find scripts tb fpga -name '*.py' | sort)
 dpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd # svdpi.h
