@@ -45,10 +45,15 @@ class Run:
     interval: int
     steady: bool
     tags: int
+    times: int = 1  # that the program does its work
+
+    @property
+    def elf(self):
+        return f"{self.program}-{self.times}" if self.times > 1 else self.program
 
     @property
     def name(self):
-        return f"{self.core}-{self.program}-{self.interval}-{'steady' if self.steady else 'random'}-{self.tags}"
+        return f"{self.core}-{self.elf}-{self.interval}-{'steady' if self.steady else 'random'}-{self.tags}"
 
 
 def parse():
@@ -57,6 +62,8 @@ def parse():
                         help=f"{', '.join(CORES)} or all (%(default)s)")
     parser.add_argument("--programs", default="all", metavar="A,B", help="programs (%(default)s)")
     parser.add_argument("--intervals", metavar="N,N", help="only these, and nothing else varied")
+    parser.add_argument("--times", type=positive, default=1, metavar="N",
+                        help="the programs are N times as long, for as many records at longer intervals (%(default)s)")
     parser.add_argument("--csv", metavar="FILE", help="also write every result so far")
     parser.add_argument("--build", default="build", metavar="DIR", help="programs and results (%(default)s)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
@@ -75,7 +82,7 @@ def runs_of(arguments):
         values = [USUAL | {"interval": int(word)} for word in arguments.intervals.split(",")]
     else:
         values = [USUAL | {name: value} for name, choices in VARIED.items() for value in choices]
-    return list(dict.fromkeys(Run(core, program, **chosen)
+    return list(dict.fromkeys(Run(core, program, times=arguments.times, **chosen)
                               for core, program, chosen in itertools.product(cores, programs, values)))
 
 
@@ -83,7 +90,7 @@ def runs_of(arguments):
 # Programs and simulators
 
 def elf_of(build, run):
-    return f"{build}/accuracy/{'rv64' if run.core == 'cva6' else 'aarch64'}/{run.program}.elf"
+    return f"{build}/accuracy/{'rv64' if run.core == 'cva6' else 'aarch64'}/{run.elf}.elf"
 
 
 def simulator_of(build, run):
@@ -228,12 +235,13 @@ class Accuracy:
     def rows(self):
         """Every result so far, for docs/figures and other tools."""
         errors = [(level, profile) for level in LEVELS for profile in PROFILES]
-        lines = [",".join(["core,program,interval,distances,tags,records,samples,collisions,cycles",
+        lines = [",".join(["core,program,interval,distances,tags,times,records,samples,collisions,cycles",
                            *(f"{level} {profile}" for level, profile in errors)])]
         for name, result in sorted(self.results.items()):
-            core, program, interval, distances, tags = re.fullmatch(r"(.+)-(\w+)-(\d+)-(\w+)-(\d)", name).groups()
+            core, program, times, interval, distances, tags = re.fullmatch(
+                r"(.+?)-([a-z]+)(?:-(\d+))?-(\d+)-([a-z]+)-(\d)", name).groups()
             lines.append(",".join(map(str, [
-                core, program, interval, distances, tags, *(result[key] for key in COUNTED),
+                core, program, interval, distances, tags, times or 1, *(result[key] for key in COUNTED),
                 *(f"{result['errors'][level][profile]:.2f}" for level, profile in errors)])))
         return "\n".join(lines) + "\n"
 

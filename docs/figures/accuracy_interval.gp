@@ -8,7 +8,7 @@ set ylabel "mean error, % of the time"
 set yrange [0:*]
 set grid
 set key outside top horizontal
-plot mean(10) using 1:2 with linespoints title "counted, instruction" linecolor rgb "#999999", \
-     mean(16) using 1:2 with linespoints title "counted, function" linecolor rgb "#cccccc", \
-     mean(12) using 1:2 with linespoints title "exposed, instruction" linecolor rgb "#2060a0", \
-     mean(18) using 1:2 with linespoints title "exposed, function" linecolor rgb "#80b0e0"
+plot mean(11) using 1:2 with linespoints title "counted, instruction" linecolor rgb "#999999", \
+     mean(17) using 1:2 with linespoints title "counted, function" linecolor rgb "#cccccc", \
+     mean(13) using 1:2 with linespoints title "exposed, instruction" linecolor rgb "#2060a0", \
+     mean(19) using 1:2 with linespoints title "exposed, function" linecolor rgb "#80b0e0"

@@ -10,6 +10,6 @@ set ylabel "error by instruction, % of the time"
 set yrange [0:*]
 set grid ytics
 set key outside top horizontal
-plot rows(10) using 2:xtic(1) title "counted" linecolor rgb "#999999", \
-     rows(11) using 2 title "total latency" linecolor rgb "#d08020", \
-     rows(12) using 2 title "exposed latency" linecolor rgb "#2060a0"
+plot rows(11) using 2:xtic(1) title "counted" linecolor rgb "#999999", \
+     rows(12) using 2 title "total latency" linecolor rgb "#d08020", \
+     rows(13) using 2 title "exposed latency" linecolor rgb "#2060a0"

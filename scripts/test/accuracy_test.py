@@ -82,15 +82,23 @@ def test_intervals_alone_are_varied_if_named():
         "cva6-chase-1024-random-2", "cva6-chase-4096-random-2"]
 
 
-def test_results_are_rows_for_other_tools(tmp_path):
+def test_programs_are_as_long_as_asked():
+    assert [run.elf for run in runs("--cores", "cva6", "--programs", "mix", "--intervals", "4096", "--times", "3")] == [
+        "mix-3"]
+
+
+@pytest.mark.parametrize("name, values", [
+    ("out-of-order-mix-256-steady-4", ("out-of-order", "mix", "256", "steady", "4", "1")),
+    ("cva6-mix-3-4096-random-2", ("cva6", "mix", "4096", "random", "2", "3")),
+])
+def test_results_are_rows_for_other_tools(tmp_path, name, values):
     errors = {level: dict(zip(accuracy.PROFILES, (30.0, 20.0, 1.5))) for level in accuracy.LEVELS}
     (tmp_path / "accuracy").mkdir()
     known = accuracy.Accuracy(type("Arguments", (), {"build": str(tmp_path), "jobs": 1}))
-    known.results["out-of-order-mix-256-steady-4"] = {
+    known.results[name] = {
         "records": 7, "samples": 9, "collisions": 2, "cycles": 100, "errors": errors}
     row, = csv.DictReader(io.StringIO(known.rows()))
-    assert (row["core"], row["program"], row["interval"], row["distances"], row["tags"]) == (
-        "out-of-order", "mix", "256", "steady", "4")
+    assert tuple(row[key] for key in ("core", "program", "interval", "distances", "tags", "times")) == values
     assert (row["records"], row["instruction counted"], row["function exposed"]) == ("7", "30.00", "1.50")
 
 

@@ -47,9 +47,12 @@ $(demo): tb/programs/demo/demo.elf
 $(demo_trace): tb/programs/demo/demo.trace.xz | ready
 	@$(call whole,xz -dc $<)
 
-# The programs of make accuracy, which are named by their bottleneck; beside a real core: tb/cores/software/software.mk.
+# The programs of make accuracy, which are named by their bottleneck and, after a dash, how many times they do their
+# work; beside a real core: tb/cores/software/software.mk.
+upper = $(shell echo $(1) | tr a-z A-Z)
+bottleneck = -DBOTTLENECK=$(call upper,$(firstword $(subst -, ,$(1)))) -DTIMES=$(or $(word 2,$(subst -, ,$(1))),1)
 $(B)/accuracy/aarch64/%.elf: tb/programs/bottlenecks/bottlenecks.c | ready
 	@$(call step,CC,$@) mkdir -p $(@D) && aarch64-linux-gnu-gcc -std=c11 -O2 -g -Wall -Wextra -Wconversion -Werror \
 	  -march=armv8.1-a -ffreestanding -nostdlib -static -no-pie -fno-tree-loop-distribute-patterns \
 	  -fno-unwind-tables -fno-asynchronous-unwind-tables -Wl,--build-id=none \
-	  -DBOTTLENECK=$(call upper,$*) -o $@ $<
+	  $(call bottleneck,$*) -o $@ $<

@@ -41,11 +41,10 @@ $(software_programs): $(runtime_of_programs) $(software_home)/user/user.ld
 	@# perf takes these symbols for functions
 	@riscv64-unknown-elf-objcopy --wildcard --strip-symbol '$$x*' --strip-symbol '$$d*' $@
 
-# The programs of make accuracy, which are named by their bottleneck.
-upper = $(shell echo $(1) | tr a-z A-Z)
+# The programs of make accuracy.
 $(B)/accuracy/rv64/%.elf: tb/programs/bottlenecks/bottlenecks.c $(runtime_of_programs) $(software_home)/user/user.ld
 	@$(call step,CC,$@) mkdir -p $(@D) && $(riscv_gcc) $(filter-out -MMD -MP,$(riscv_flags)) $(riscv_warnings) \
-	  -DBOTTLENECK=$(call upper,$*) -fno-tree-loop-distribute-patterns -nostartfiles -static -Wl,--build-id=none \
+	  $(call bottleneck,$*) -fno-tree-loop-distribute-patterns -nostartfiles -static -Wl,--build-id=none \
 	  -T $(filter %.ld,$^) -o $@ $(filter-out %.ld,$^)
 
 -include $(patsubst %.o,%.d,$(supervisor_objects) $(program_objects))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Programs for `make accuracy`, each with another reason to wait, for RV64 and for AArch64 Linux. BOTTLENECK selects
-// one, by one of these words. Each executes about 25 million operations: at an interval of 1024 more than 20,000 are
-// sampled. Few instructions are hot, so that a profile with some thousand records is not dominated by chance, and each
+// one, by one of these words. Each executes about 25 million operations, TIMES that many: at an interval of 1024 more
+// than 20,000 are sampled. Few instructions are hot, so that a profile with some thousand records is not dominated by chance, and each
 // program has a function that hardly waits, so that counts and time differ.
 //
 //   CHASE     dependent loads over a list larger than the caches
@@ -142,7 +142,7 @@ int main(void)
   const struct node *node = nodes;
   uint64_t x = 1;
   prepare_nodes();
-  for (uint32_t round = 0; round < ROUNDS; round++) {
+  for (uint32_t round = 0; round < TIMES * ROUNDS; round++) {
     x = compute(x);
     node = (BOTTLENECK & CHASE) != 0 ? chase(node) : node;
     x = (BOTTLENECK & GUESS) != 0 ? guess(x) : x;
