@@ -243,7 +243,10 @@ static void take_lives(struct core_checker *checker)
 {
   for (unsigned i = 0; i < checker->trace.overs; i++) {
     const struct core_op *op = &checker->trace.over[i];
+    const bool executed = op->mode == CORE_USER && op->fate == CORE_RETIRED;
     checker->counts.exposed += op->exposed;
+    checker->counts.executed += executed;
+    checker->counts.unseen += executed && !op->population;
     if (op->population) {
       core_histogram_count(&checker->histogram, op);
     }
@@ -406,6 +409,8 @@ void core_checker_json(const struct core_checker *checker, struct json *json, co
   json_number(json, "exceptions", trace->exceptions);
   json_number(json, "interrupts", trace->interrupts);
   json_number(json, "population", counts->population);
+  json_number(json, "executed", counts->executed);
+  json_number(json, "unseen", counts->unseen);
   json_number(json, "marks", counts->marks);
   json_number(json, "collisions", checker->histogram.collisions);
   json_number(json, "decided", counts->decided);

@@ -31,6 +31,8 @@ enum {
 struct core_checker_counts {
   uint64_t population;  // operations dispatched while profiling was enabled
   uint64_t sample_pop;  // SAMPLE_POP of the unit
+  uint64_t executed;    // operations of user mode that retired
+  uint64_t unseen;      // those of them that were dispatched while profiling was off
   uint64_t marks;
   uint64_t decided;     // records
   uint64_t not_kept;    // samples that filters rejected, or that did not retire

@@ -162,6 +162,9 @@ void core_results_summary(const struct core_results *results, FILE *stream)
                 " operations profiled\n",
                 results->options->program, results->options->seed, results->config_name, results->cycles,
                 counts->population);
+  (void)fprintf(
+      stream, "%" PRIu64 " of %" PRIu64 " operations of user mode retired unseen, while profiling was off\n",
+      counts->unseen, counts->executed);
   core_histogram_print(&results->checker->histogram, stream);
   (void)fprintf(stream, "%" PRIu64 " mismatches in %" PRIu64 " records checked against the core's trace\n",
                 counts->mismatches, counts->decided);

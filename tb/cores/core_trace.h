@@ -10,6 +10,7 @@
 #include "unit/util/error.h"
 
 enum { CORE_OVER = 16 };  // most lives that can end in a cycle
+enum { CORE_USER = 0 };   // the mode of programs
 
 enum core_fate {
   CORE_GOING,

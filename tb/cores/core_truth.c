@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PLACES = PAGE_BYTES / 2, USER = 0 };  // compressed instructions have two bytes
+enum { PLACES = PAGE_BYTES / 2 };  // compressed instructions have two bytes
 
 struct place {
   uint64_t executed;
@@ -19,7 +19,7 @@ void core_truth_free(struct core_truth *truth)
 
 void core_truth_add(struct core_truth *truth, const struct core_op *op)
 {
-  if (op->mode != USER) {
+  if (op->mode != CORE_USER) {
     return;
   }
   struct place *places = page_map_find(&truth->pages, op->pc >> PAGE_SHIFT);

@@ -608,6 +608,26 @@ TEST(records_are_counted_by_fate)
   assert_memory_equal(counts->decided_by_fate, times, sizeof times);
 }
 
+CHECKER_TEST(operations_of_programs_that_retire_while_profiling_is_off_are_unseen)
+{
+  keep_nop(0);
+  commit_nop(0);
+  bench.out.profiling_enabled = false;
+  execute_nop(1);
+  execute_nop(2);
+  dispatch_nop(3);  // interrupted, and an operation of the supervisor comes next
+  step();
+  add_trap(&bench.events, 0, PC + 12, true);
+  step();
+  add_dispatch(&bench.events, 0, PC + 256, 1);
+  step();
+  add_retired(&bench.events, 0, PC + 256, INSN_NOP, 1);
+  step();
+  expect_finish(NULL);
+  assert_int_equal(counts->executed, 3);
+  assert_int_equal(counts->unseen, 2);
+}
+
 CHECKER_TEST(report_has_the_counts)
 {
   keep_nop(0);
@@ -624,10 +644,11 @@ CHECKER_TEST(report_has_the_counts)
   core_checker_json(&bench.checker, &json, NULL);
   assert_int_equal(fclose(stream), 0);
   assert_string_equal(
-      text, "{\"operations\": 2, \"retired\": 1, \"squashed\": 0, \"exceptions\": 0, \"interrupts\": 1, "
-            "\"population\": 2, \"marks\": 1, \"collisions\": 0, \"decided\": 1, "
-            "\"decided_retired\": 1, \"decided_exceptions\": 0, \"decided_interrupted\": 0, "
-            "\"decided_squashed\": 0, \"not_kept\": 0, "
-            "\"discarded\": 0, \"collided\": 0, \"lost_to_resets\": 0, \"unfinished\": 0, "
-            "\"mismatches\": 0}\n");
+      text,
+      "{\"operations\": 2, \"retired\": 1, \"squashed\": 0, \"exceptions\": 0, \"interrupts\": 1, "
+      "\"population\": 2, \"executed\": 1, \"unseen\": 0, \"marks\": 1, \"collisions\": 0, \"decided\": 1, "
+      "\"decided_retired\": 1, \"decided_exceptions\": 0, \"decided_interrupted\": 0, "
+      "\"decided_squashed\": 0, \"not_kept\": 0, "
+      "\"discarded\": 0, \"collided\": 0, \"lost_to_resets\": 0, \"unfinished\": 0, "
+      "\"mismatches\": 0}\n");
 }

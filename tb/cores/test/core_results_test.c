@@ -39,13 +39,15 @@ TEST(summary_has_the_checked_records_and_cycles)
   bench->options.seed = 7;
   bench->results.cycles = 1000;
   bench->results.compared = 999;
-  bench->checker.counts = (struct core_checker_counts){.population = 600, .decided = 28, .mismatches = 0};
+  bench->checker.counts = (struct core_checker_counts){
+      .population = 600, .executed = 700, .unseen = 101, .decided = 28, .mismatches = 0};
   FILE *stream = fmemopen(text, sizeof text, "w");
   assert_non_null(stream);
   core_results_summary(&bench->results, stream);
   assert_int_equal(fclose(stream), 0);
   assert_string_equal(text,
                       "p, seed 7, configuration base, beside CVA6: 1000 cycles, 600 operations profiled\n"
+                      "101 of 700 operations of user mode retired unseen, while profiling was off\n"
                       "0 mismatches in 28 records checked against the core's trace\n"
                       "0 mismatches in 999 cycles compared\n");
 }
