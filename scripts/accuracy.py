@@ -150,6 +150,9 @@ def blocks_of(truth):
     blocks, before, first = {}, None, None
     for pc in sorted(truth):
         row = truth[pc]
+        if row["executed"] == "0":  # only on wrong paths, perhaps in the middle of another instruction
+            blocks[pc] = pc
+            continue
         if before is None or before[1]["branch"] != "0" or pc - before[0] > 4 or differ(row, before[1]):
             first = pc
         blocks[pc], before = first, (pc, row)
@@ -183,7 +186,7 @@ def measure(build, run, out):
     for row in csv.DictReader(dump.splitlines()):
         pc = int(row["pc"], 16)
         if pc not in truth:
-            raise Problem(f"{out}/records.spe: a record of {pc:#x}, which was not executed")
+            raise Problem(f"{out}/records.spe: a record of {pc:#x}, which was not dispatched")
         records += 1
         for profile, weight in zip(PROFILES, (1, int(row["total"]), int(row["exposed_latency"]))):
             weights[profile][pc] = weights[profile].get(pc, 0) + weight

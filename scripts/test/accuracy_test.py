@@ -58,8 +58,8 @@ def test_profiles_are_compared_at_each_level(tmp_path, monkeypatch):
     assert result["errors"]["function"] == result["errors"]["block"]
 
 
-def test_record_of_an_instruction_that_was_not_executed_is_an_error(tmp_path, monkeypatch):
-    with pytest.raises(accuracy.Problem, match="a record of 0x99, which was not executed"):
+def test_record_of_an_instruction_that_was_not_dispatched_is_an_error(tmp_path, monkeypatch):
+    with pytest.raises(accuracy.Problem, match="a record of 0x99, which was not dispatched"):
         measured(tmp_path, monkeypatch, RECORDS + "0x99,1,1\n")
 
 

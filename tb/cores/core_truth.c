@@ -9,6 +9,7 @@ enum { PLACES = PAGE_BYTES / 2 };  // compressed instructions have two bytes
 struct place {
   uint64_t executed;
   uint64_t cycles;
+  bool dispatched;
   bool branch;
 };
 
@@ -32,6 +33,7 @@ void core_truth_add(struct core_truth *truth, const struct core_op *op)
     }
   }
   struct place *place = &places[op->pc % PAGE_BYTES / 2];
+  place->dispatched = true;
   place->executed += op->fate == CORE_RETIRED;
   place->cycles += op->population ? op->exposed : 0;
   place->branch = place->branch || (op->known && op->insn.kind == CORE_INSN_BRANCH);
@@ -44,7 +46,7 @@ void core_truth_write(const struct core_truth *truth, FILE *stream)
     const struct page_map_slot *slot = &truth->pages.slots[i];
     const struct place *places = slot->value;
     for (size_t n = 0; places != NULL && n < PLACES; n++) {
-      if (places[n].executed != 0 || places[n].cycles != 0) {
+      if (places[n].dispatched) {
         (void)fprintf(stream, "0x%" PRIx64 ",%" PRIu64 ",%" PRIu64 ",%d\n", (slot->key << PAGE_SHIFT) + 2 * n,
                       places[n].executed, places[n].cycles, places[n].branch);
       }

@@ -20,7 +20,7 @@ void core_truth_free(struct core_truth *truth);
 // Adds an operation whose life is over.
 void core_truth_add(struct core_truth *truth, const struct core_op *op);
 
-// Writes a row for each instruction, in no particular order, as spu-sim's truth.csv.
+// Writes a row for each instruction that was dispatched, in no particular order, as spu-sim's truth.csv.
 void core_truth_write(const struct core_truth *truth, FILE *stream);
 
 #endif  // TB_CORES_CORE_TRUTH_H

@@ -33,7 +33,7 @@ TEST(executions_and_cycles_belong_to_instructions)
       {.pc = 0x1002, .fate = CORE_RETIRED, .population = true, .exposed = 1},
       {.pc = 0x1004, .fate = CORE_SQUASHED, .population = true, .exposed = 2},
       {.pc = 0x1006, .fate = CORE_RETIRED, .population = true, .known = true, .insn.kind = CORE_INSN_BRANCH},
-      {.pc = 0x1008, .fate = CORE_SQUASHED, .population = true},                         // nothing to say
+      {.pc = 0x1008, .fate = CORE_SQUASHED, .population = true},                         // can have a record
       {.pc = 0x1000, .mode = 1, .fate = CORE_RETIRED, .population = true, .exposed = 9}  // the supervisor
   };
   for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
@@ -44,7 +44,8 @@ TEST(executions_and_cycles_belong_to_instructions)
                       "0x1000,2,7,0\n"
                       "0x1002,1,6,0\n"
                       "0x1004,0,2,0\n"
-                      "0x1006,1,0,1\n");
+                      "0x1006,1,0,1\n"
+                      "0x1008,0,0,0\n");
   core_truth_free(&truth);
   expect_rows(&truth, "pc,executed,cycles,branch\n");
 }
