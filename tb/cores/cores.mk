@@ -93,7 +93,8 @@ core-mutants: $(software)/supervisor.elf $(software_programs)
 #:   CORES=in-order,out-of-order,cva6  PROGRAMS=a,b INTERVALS=n,n CSV=file; the same command resumes (docs/accuracy.md)
 #:   TIMES=n                                   the programs are so many times as long
 accuracy: programs $(B)/bin/spe-dump $(software)/supervisor.elf
-	@$(unlock) scripts/accuracy.py --build $(B) --jobs $(call quoted,$(JOBS)) $(call given,CORES PROGRAMS INTERVALS TIMES CSV)
+	@$(unlock) scripts/accuracy.py --build $(B) --jobs $(call quoted,$(JOBS)) \
+	  $(call given,CORES PROGRAMS INTERVALS TIMES CSV)
 
 # core-sim with that unit and a core whose device writes come from a variable (tb/cores/test/scripted_core.c).
 scripted_core := $(UNIT_DIR)/scripted/core-sim

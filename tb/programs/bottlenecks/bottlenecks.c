@@ -2,8 +2,8 @@
 //
 // Programs for `make accuracy`, each with another reason to wait, for RV64 and for AArch64 Linux. BOTTLENECK selects
 // one, by one of these words. Each executes about 25 million operations, TIMES that many: at an interval of 1024 more
-// than 20,000 are sampled. Few instructions are hot, so that a profile with some thousand records is not dominated by chance, and each
-// program has a function that hardly waits, so that counts and time differ.
+// than 20,000 are sampled. Few instructions are hot, so that a profile with some thousand records is not dominated by
+// chance, and each program has a function that hardly waits, so that counts and time differ.
 //
 //   CHASE     dependent loads over a list larger than the caches
 //   GUESS     branches that nobody can predict
