@@ -94,4 +94,13 @@ module cva6_host
 
   assign trace_o = u_cva6.i_trace.trace;
 
+  // Every cycle belongs to one operation at most. Not in the adapter, whose mutants are all in one simulation.
+  logic [MaxInFlight-1:0] oldest;
+  always_comb begin
+    for (int unsigned tag = 0; tag < MaxInFlight; tag++) oldest[tag] = op_o[tag].oldest;
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) OneOwner_A: assert ($onehot0({oldest, dispatch_empty_o != '0}));
+  end
+
 endmodule
