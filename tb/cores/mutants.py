@@ -30,7 +30,8 @@ ADAPTER = "tb/cores/cva6/cva6_adapter.sv"
 # Of the sweep: several tags, records that distinguish calls, and exposed latency; in base some mutants change nothing.
 CONFIG = "seven"
 # Programs and options, the quickest first.
-RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", "--tick", "5000"])]
+RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", "--tick", "5000"]),
+        ("demo", ["--perturb", "--tick", "1000", "--kernel"])]
 
 
 def load():
