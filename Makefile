@@ -113,6 +113,7 @@ override CONFIGS := $(filter-out all,$(subst $(comma), ,$(CONFIGS)))
 # $(RTL) then contains (scripts/sweep.py).
 include scripts/configurations.mk
 SWEPT :=
+$(if $(SWEPT),$(if $(filter build,$(B)),$(error SWEPT=1 needs a folder of its own, B=folder)))
 ALL_CONFIGS := $(named_configs)$(if $(SWEPT), $(swept_configs))
 configs = $(or $(CONFIGS),$(ALL_CONFIGS))
 # The configurations whose simulators make install installs.

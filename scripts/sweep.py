@@ -39,6 +39,11 @@ def is_row(config):
     return config in table().swept
 
 
+def variables(root=ROOT):
+    """What make needs to build rows from root/rtl. A folder of their own: they share no object with other builds."""
+    return [f"B={root}", f"RTL={root}/rtl", "SWEPT=1"]
+
+
 def simulator(config):
     """The simulator of a row of the package that make_table() has made."""
     return f"{ROOT}/{config}/spu-sim"
@@ -47,8 +52,7 @@ def simulator(config):
 def build(config):
     """Builds that simulator. True if it succeeds."""
     # Verilator warns about features that a row lacks: six has no event counter.
-    return run(config, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", "SWEPT=1", f"CONFIG={config}",
-                        "WARNINGS=-Wno-lint -Wno-style",
+    return run(config, ["make", *variables(), f"CONFIG={config}", "WARNINGS=-Wno-lint -Wno-style",
                         simulator(config)])
 
 

@@ -21,7 +21,7 @@ import tomllib
 HOME = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HOME, "..", "..", "scripts"))
 from facts import mutants  # pylint: disable=wrong-import-position
-from sweep import add_rows  # pylint: disable=wrong-import-position
+from sweep import add_rows, variables  # pylint: disable=wrong-import-position
 from util.arguments import Parser, chosen_names  # pylint: disable=wrong-import-position
 from util.problem import Problem, write_whole  # pylint: disable=wrong-import-position
 
@@ -93,8 +93,7 @@ def build(names, table, build_dir):
             write_whole(f"{home}/{file}", several(original.read(), mutants_of))
     add_rows(f"{home}/rtl")
     program = f"{home}/core/{CONFIG}/core-sim"
-    command = ["make", f"RTL={home}/rtl", "SWEPT=1", f"core_adapter={home}/tb/cores/cva6", f"core_out={home}/core",
-               "OPT_FAST=-O1", program]
+    command = ["make", *variables(home), f"core_adapter={home}/tb/cores/cva6", "OPT_FAST=-O1", program]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
         raise Problem(f"the mutants do not build: {' '.join(done.stdout.split()[-60:])}")
