@@ -26,11 +26,12 @@ from util.arguments import Parser, chosen_names, positive
 from util.problem import Problem, read_json, run_main, write_whole
 from util.progress import Progress
 from util.tables import table
-from sweep import make_table
+from sweep import ROOT, make_table, variables
 
 PROGRAMS = ("chase", "guess", "divide", "store", "code", "mix")
 CORES = ("in-order", "out-of-order", "cva6")
 TAGS = {1: "twentyseven", 2: "exposed", 4: "twentysix"}  # configurations that differ in InFlight
+SUPERVISOR = "{}/core/software/supervisor.elf"
 PROFILES = ("counted", "total", "exposed")  # by what a record is weighted
 LEVELS = ("instruction", "block", "function")
 COUNTED = ("records", "samples", "collisions", "cycles")
@@ -94,7 +95,7 @@ def elf_of(build, run):
 
 
 def simulator_of(build, run):
-    root = f"{build}/sweep" if run.tags != USUAL["tags"] else build
+    root = ROOT if run.tags != USUAL["tags"] else build
     return f"{root}/core/{TAGS[run.tags]}/core-sim" if run.core == "cva6" else f"{root}/{TAGS[run.tags]}/spu-sim"
 
 
@@ -102,11 +103,12 @@ def make(arguments, runs):
     """Everything that the runs need: make builds it."""
     simulators = {simulator_of(arguments.build, run): run.tags != USUAL["tags"] for run in runs}
     plain = {name for name, swept in simulators.items() if not swept} | {elf_of(arguments.build, run) for run in runs}
+    plain |= {SUPERVISOR.format(arguments.build) for run in runs if run.core == "cva6"}
     swept = simulators.keys() - plain
     commands = [["make", *sorted(plain)]]
     if swept:
         make_table()
-        commands.append(["make", *sorted(swept), "B=build/sweep", "RTL=build/sweep/rtl", "SWEPT=1"])
+        commands.append(["make", *sorted(swept), *variables()])
     environment = {key: value for key, value in os.environ.items() if key != "MAKEFLAGS"}
     if any(subprocess.run(command, env=environment, check=False).returncode for command in commands):
         raise Problem("the programs or simulators do not build")
@@ -116,7 +118,7 @@ def command_of(build, run, out):
     program = ["--out", out, "--interval", str(run.interval)]
     if run.core == "cva6":
         return [simulator_of(build, run), "--program", elf_of(build, run), "--supervisor",
-                f"{build}/core/software/supervisor.elf", *program, *([] if run.steady else ["--perturb"])]
+                SUPERVISOR.format(build), *program, *([] if run.steady else ["--perturb"])]
     return [simulator_of(build, run), "--stimulus", "program", "--workload", elf_of(build, run), "--plugin",
             f"{build}/lib/spe_trace_plugin.so", *program, *(["--steady"] if run.steady else []),
             *(["--in-order"] if run.core == "in-order" else [])]
@@ -199,7 +201,7 @@ def measure(build, run, out):
     if not isinstance(report, dict):
         raise Problem(f"{out}/report.json: not there")
     return {"records": records, "cycles": sum(cycles.values()), "errors": errors, "samples": report["samples"],
-            "collisions": report["collisions"], "run_cycles": report["cycles"]}
+            "collisions": report["collisions"]}
 
 
 class Accuracy:

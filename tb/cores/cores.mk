@@ -92,7 +92,7 @@ core-mutants: $(software)/supervisor.elf $(software_programs)
 #: make accuracy regress: error of profiles against the true time of each instruction -> build/accuracy/
 #:   CORES=in-order,out-of-order,cva6  PROGRAMS=a,b INTERVALS=n,n CSV=file; the same command resumes (docs/accuracy.md)
 #:   TIMES=n                                   the programs are so many times as long
-accuracy: programs $(B)/bin/spe-dump $(software)/supervisor.elf
+accuracy: programs
 	@$(unlock) scripts/accuracy.py --build $(B) --jobs $(call quoted,$(JOBS)) \
 	  $(call given,CORES PROGRAMS INTERVALS TIMES CSV)
 
