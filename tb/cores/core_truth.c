@@ -23,14 +23,10 @@ void core_truth_add(struct core_truth *truth, const struct core_op *op)
   if (op->mode != CORE_USER) {
     return;
   }
-  struct place *places = page_map_find(&truth->pages, op->pc >> PAGE_SHIFT);
+  struct place *places = page_map_make(&truth->pages, op->pc >> PAGE_SHIFT, PLACES * sizeof *places);
   if (places == NULL) {
-    places = calloc(PLACES, sizeof *places);
-    if (places == NULL || !page_map_put(&truth->pages, op->pc >> PAGE_SHIFT, places)) {
-      free(places);
-      truth->out_of_memory = true;
-      return;
-    }
+    truth->out_of_memory = true;
+    return;
   }
   struct place *place = &places[op->pc % PAGE_BYTES / 2];
   place->dispatched = true;

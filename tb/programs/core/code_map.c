@@ -30,11 +30,10 @@ struct code_entry *code_map_learn(struct code_map *map, uint64_t pc, uint32_t op
 {
   struct code_entry *entries = page_of(map, pc);
   if (entries == NULL) {
-    entries = calloc(PAGE_OPERATIONS, sizeof *entries);
-    if (entries == NULL || !page_map_put(&map->pages, pc >> PAGE_SHIFT, entries)) {
-      free(entries);
-      return NULL;
-    }
+    entries = page_map_make(&map->pages, pc >> PAGE_SHIFT, PAGE_OPERATIONS * sizeof *entries);
+  }
+  if (entries == NULL) {
+    return NULL;
   }
   struct code_entry *entry = &entries[pc % PAGE_BYTES / 4];
   if (entry->executed == 0 || entry->opcode != opcode) {

@@ -22,16 +22,8 @@ void shadow_free(struct shadow *shadow)
 
 static struct page *page_of(struct shadow *shadow, uint64_t pa, uint8_t pas)
 {
-  struct page *page = page_map_find(&shadow->pages, key_of(pa, pas));
-  if (page != NULL) {
-    return page;
-  }
-  page = calloc(1, sizeof *page);
-  if (page == NULL || !page_map_put(&shadow->pages, key_of(pa, pas), page)) {
-    free(page);
-    shadow->incomplete = true;
-    return NULL;
-  }
+  struct page *page = page_map_make(&shadow->pages, key_of(pa, pas), sizeof *page);
+  shadow->incomplete = shadow->incomplete || page == NULL;
   return page;
 }
 

@@ -96,20 +96,11 @@ void mmu_hold(struct mmu *mmu, bool hold)
 
 bool mmu_map(struct mmu *mmu, const struct mmu_page *page)
 {
-  const uint64_t key = page->va >> PAGE_SHIFT;
-  struct mmu_page *entry = page_map_find(&mmu->pages, key);
-  if (entry == NULL) {
-    entry = malloc(sizeof *entry);
-    if (entry == NULL) {
-      return false;
-    }
-    if (!page_map_put(&mmu->pages, key, entry)) {
-      free(entry);
-      return false;
-    }
+  struct mmu_page *entry = page_map_make(&mmu->pages, page->va >> PAGE_SHIFT, sizeof *entry);
+  if (entry != NULL) {
+    *entry = *page;
   }
-  *entry = *page;
-  return true;
+  return entry != NULL;
 }
 
 void mmu_unmap_all(struct mmu *mmu)

@@ -55,6 +55,20 @@ bool page_map_put(struct page_map *map, uint64_t key, void *value)
   return true;
 }
 
+void *page_map_make(struct page_map *map, uint64_t key, size_t size)
+{
+  void *value = page_map_find(map, key);
+  if (value != NULL) {
+    return value;
+  }
+  value = calloc(1, size);
+  if (value == NULL || !page_map_put(map, key, value)) {
+    free(value);
+    return NULL;
+  }
+  return value;
+}
+
 void page_map_clear(struct page_map *map, void (*release)(void *value))
 {
   for (size_t i = 0; i < map->capacity; i++) {

@@ -24,6 +24,10 @@ struct page_map {  // all zero: an empty map
 // The object of `key`, or null.
 void *page_map_find(const struct page_map *map, uint64_t key);
 
+// The object of `key`; if there is none, a new one of `size` zero bytes, from malloc(). Null if out of memory: the map
+// is then unchanged.
+void *page_map_make(struct page_map *map, uint64_t key, size_t size);
+
 // Adds or replaces the object of `key`; value must not be null. False if out of memory; the map is then unchanged.
 bool page_map_put(struct page_map *map, uint64_t key, void *value);
 
