@@ -45,7 +45,6 @@ enum {
   CLASS_NEITHER = 0x18
 };
 
-#define ADDRESS_BITS ((UINT64_C(1) << 56) - 1)
 #define PAGE_OFFSET UINT64_C(0xFFF)
 
 struct decision {
@@ -160,7 +159,7 @@ enum spu_el core_mode_el(const struct spu_config *config, uint8_t mode)
 // D18.2.1: address, Exception level, Security state.
 static uint64_t instruction_address(const struct decision *decision, uint64_t pc, uint8_t mode)
 {
-  return (pc & ADDRESS_BITS) | (uint64_t)core_mode_el(&decision->options->config, mode) << 61 |
+  return (pc & SPE_ADDRESS_BITS) | (uint64_t)core_mode_el(&decision->options->config, mode) << 61 |
          (uint64_t)decision->options->non_secure << 63;
 }
 
@@ -192,7 +191,7 @@ static bool decide_virtual(const struct decision *decision)
   }
   if (retired(decision)) {
     const bool whole = !decision->options->config.va_top_byte_zero;
-    return equals(decision, SPE_FIELD_VA, op->address & (whole ? UINT64_MAX : ADDRESS_BITS));
+    return equals(decision, SPE_FIELD_VA, op->address & (whole ? UINT64_MAX : SPE_ADDRESS_BITS));
   }
   const uint64_t page = value_of(decision, SPE_FIELD_VA) & ~PAGE_OFFSET;
   return !has(decision, SPE_FIELD_VA) || equals(decision, SPE_FIELD_VA, page | (op->pa & PAGE_OFFSET));
@@ -206,7 +205,7 @@ static bool decide_physical(const struct decision *decision)
   }
   return has(decision, SPE_FIELD_VA) && decision->mark->pa && op->translated
              ? equals(decision, SPE_FIELD_PA,
-                      (op->pa & ADDRESS_BITS) | (uint64_t)decision->options->non_secure << 63)
+                      (op->pa & SPE_ADDRESS_BITS) | (uint64_t)decision->options->non_secure << 63)
              : absent(decision, SPE_FIELD_PA);
 }
 

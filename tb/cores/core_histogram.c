@@ -7,8 +7,6 @@
 
 #include "programs/perf/spe_record.h"
 
-#define ADDRESS_BITS ((UINT64_C(1) << 56) - 1)
-
 static struct function *find(struct core_histogram *histogram, uint8_t mode, uint64_t pc)
 {
   for (size_t i = 0; histogram->programs != NULL && i < histogram->programs->programs; i++) {
@@ -42,7 +40,8 @@ void core_histogram_estimate(struct core_histogram *histogram, const uint8_t *da
     const struct spe_record record = spe_gather(data + extent.start, extent.end - extent.start);
     const uint64_t pc = record.packet[SPE_FIELD_PC].value;
     const uint8_t mode = (pc >> 61 & 3) != 0;  // only U is EL0, and M has the programs of S
-    find(histogram, mode, pc & ADDRESS_BITS)->estimated += record.packet[SPE_FIELD_EXPOSED].value * interval;
+    find(histogram, mode, pc & SPE_ADDRESS_BITS)->estimated +=
+        record.packet[SPE_FIELD_EXPOSED].value * interval;
   }
 }
 

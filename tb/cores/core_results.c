@@ -54,13 +54,11 @@ bool core_results_check(const struct core_results *results, struct tb_error *err
 // ---------------------------------------------------------------------------------------------------------
 // Files
 
-// Operations between samples: without FEAT_SPE_ERnd, perturbation adds 0 to 255.
 static uint64_t operations_between(const struct core_results *results)
 {
   const uint64_t *param = results->options->param;
-  const bool longer =
-      (param[CORE_OPTIONS] & CORE_PERTURB) != 0 && !results->checker->options.config.have_ernd;
-  return param[CORE_INTERVAL] + (longer ? 128 : 0);
+  return perf_operations_between(&results->checker->options.config, param[CORE_INTERVAL],
+                                 (param[CORE_OPTIONS] & CORE_PERTURB) != 0);
 }
 
 static bool write_perf_data(const struct core_results *results, struct output *output, struct tb_error *error)
@@ -129,16 +127,27 @@ static void write_json(const struct core_results *results, FILE *stream)
   json_end(&json);
 }
 
+// Nothing without exposed latency, where truth is null.
+static bool write_truth(const struct core_truth *truth, struct output *output, struct tb_error *error)
+{
+  if (truth == NULL) {
+    return true;
+  }
+  if (truth->out_of_memory) {
+    return tb_fail(error, "truth.csv: out of memory");
+  }
+  FILE *rows = output_add(output, "truth.csv", error);
+  if (rows != NULL) {
+    core_truth_write(truth, rows);
+  }
+  return rows != NULL;
+}
+
 bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error)
 {
   const struct aux_data *aux_data = &results->system->aux_data;
   FILE *records = output_add(output, "records.spe", error);
   FILE *json = records != NULL ? output_add(output, "report.json", error) : NULL;
-  const struct core_truth *truth = results->checker->truth;
-  FILE *rows = truth != NULL ? output_add(output, "truth.csv", error) : NULL;
-  if (truth != NULL && (rows == NULL || truth->out_of_memory)) {
-    return rows != NULL ? tb_fail(error, "truth.csv: out of memory") : false;
-  }
   if (json == NULL || !write_perf_data(results, output, error)) {
     return false;
   }
@@ -148,10 +157,7 @@ bool core_results_write(struct core_results *results, struct output *output, str
   core_histogram_estimate(&results->checker->histogram, aux_data->bytes, aux_data->size,
                           operations_between(results));
   write_json(results, json);
-  if (truth != NULL) {
-    core_truth_write(truth, rows);
-  }
-  return output_commit(output, error);
+  return write_truth(results->checker->truth, output, error) && output_commit(output, error);
 }
 
 void core_results_summary(const struct core_results *results, FILE *stream)

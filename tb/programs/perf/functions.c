@@ -7,13 +7,11 @@
 #include <string.h>
 
 #include "programs/perf/perf_file.h"
+#include "programs/perf/spe_record.h"
 #include "spu.h"
 #include "unit/util/elf_file.h"
 
-enum {
-  EXPOSED_LATENCY = 6,  // index of the counter
-  TOP_FUNCTIONS = 8     // that are printed
-};
+enum { TOP_FUNCTIONS = 8 };  // that are printed
 
 // The list to which the symbols are added.
 struct growing {
@@ -145,7 +143,6 @@ struct function *functions_find(const struct functions *functions, uint64_t addr
 bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size,
                              uint64_t interval)
 {
-  const uint64_t address_mask = ((uint64_t)1 << 56) - 1;
   uint64_t exposed = 0;  // of the record; its counters precede its addresses (D18.1.2)
   while (size > 0) {
     struct spu_packet packet;
@@ -153,10 +150,11 @@ bool functions_count_samples(const struct functions *functions, const uint8_t *d
     if (spu_decode_packet(data, size, &packet, &used) != SPU_DECODE_OK) {
       return false;
     }
-    if (packet.type == SPU_PACKET_COUNTER && packet.index == EXPOSED_LATENCY) {
+    const enum spe_field field = spe_packet_field(&packet);
+    if (field == SPE_FIELD_EXPOSED) {
       exposed = packet.value;
-    } else if (packet.type == SPU_PACKET_ADDRESS && packet.index == 0) {
-      struct function *function = functions_find(functions, packet.value & address_mask);
+    } else if (field == SPE_FIELD_PC) {
+      struct function *function = functions_find(functions, packet.value & SPE_ADDRESS_BITS);
       function->samples++;
       function->estimated += exposed * interval;
       exposed = 0;

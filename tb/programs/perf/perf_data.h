@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spu.h"
 #include "unit/env/aux_data.h"
 #include "unit/util/error.h"
 
@@ -39,6 +40,10 @@ struct perf_recording {
 // absolute path, if the file exists. Each context of the records other than `pid` is a thread of it. False with an
 // error if the file cannot be written, or time_hz is 0 or too high to be converted to nanoseconds.
 bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
+
+// The mean number of operations between samples: a random distance adds 0 to 255 to the interval, unless FEAT_SPE_ERnd
+// keeps its mean (D17.3.2).
+uint64_t perf_operations_between(const struct spu_config *config, uint64_t interval, bool random);
 
 // Likewise writes a profile of time, which perf opens as a recording of cycles: each record that has exposed latency is
 // a sample at its PC, with that latency times the interval as its period.

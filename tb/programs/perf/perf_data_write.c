@@ -269,7 +269,6 @@ static void put_events(struct perf_output *output, struct perf_written *written)
 static void put_sample(struct perf_output *output, const struct perf_written *written,
                        const struct spe_record *record)
 {
-  const uint64_t address = UINT64_MAX >> 8;
   const uint64_t exposed = record->packet[SPE_FIELD_EXPOSED].value;
   if ((record->have >> SPE_FIELD_EXPOSED & 1) == 0 || exposed == 0) {
     return;
@@ -278,7 +277,7 @@ static void put_sample(struct perf_output *output, const struct perf_written *wr
   const uint32_t context = (uint32_t)record->packet[SPE_FIELD_CONTEXT_EL1].value;
   put_event_header(output, PERF_RECORD_SAMPLE, MISC_USER, PERF_EVENT_HEADER_SIZE + 48);
   perf_put_u64(output, PERF_ID_TIME);
-  perf_put_u64(output, record->packet[SPE_FIELD_PC].value & address);
+  perf_put_u64(output, record->packet[SPE_FIELD_PC].value & SPE_ADDRESS_BITS);
   perf_put_u32(output, pid);
   perf_put_u32(output, context != 0 ? context : pid);
   perf_put_u64(output, 0);  // time
@@ -378,6 +377,11 @@ static bool write_file(const char *path, const struct perf_recording *recording,
   free(written.auxtrace);
   free(resolved);
   return ok;
+}
+
+uint64_t perf_operations_between(const struct spu_config *config, uint64_t interval, bool random)
+{
+  return interval + (random && !config->have_ernd ? 128 : 0);
 }
 
 bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error)

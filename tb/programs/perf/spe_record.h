@@ -28,6 +28,9 @@ struct spe_extent {
 // Finds the record at or after data[offset]; offset <= size.
 enum spe_next spe_next_record(const uint8_t *data, size_t size, size_t offset, struct spe_extent *extent);
 
+// The address in the payload of an address packet; the rest says of what it is (D18.2.1).
+#define SPE_ADDRESS_BITS ((UINT64_C(1) << 56) - 1)
+
 // The fields of one record. A bit of `have` says which of them it has.
 enum spe_field {
   SPE_FIELD_CONTEXT_EL1,

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "programs/perf/perf_data.h"
 #include "programs/tools/program_files.h"
 #include "programs/tools/sim_options.h"
 #include "programs/tools/sim_report.h"
@@ -388,10 +389,9 @@ static int end_good(struct sim *sim, struct tb_error *error)
   if (!sim_source_finish(&sim->source, error)) {
     return STATUS_USAGE;
   }
-  // Without FEAT_SPE_ERnd, random distances are 0 to 255 operations longer.
-  const uint64_t longer = sim->config.have_ernd || sim->options.steady ? 0 : 128;
-  const struct program_files_options files = {&sim->config, sim->options.model, sim->options.metadata,
-                                              sim->options.interval + longer};
+  const struct program_files_options files = {
+      &sim->config, sim->options.model, sim->options.metadata,
+      perf_operations_between(&sim->config, sim->options.interval, !sim->options.steady)};
   if (sim->options.stimulus == SIM_PROGRAM &&
       !program_files_write(&sim->program, &sim->source, &files, &sim->output, error)) {
     return STATUS_USAGE;
