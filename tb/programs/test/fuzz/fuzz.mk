@@ -7,9 +7,9 @@ FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -W
   -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 # The sources under test, by target.
-fuzz_perf := $(addprefix tb/programs/perf/,functions.c perf_data_read.c perf_elf.c perf_file.c) $(MODEL)/decode.c \
-  tb/unit/util/elf_file.c tb/unit/util/error.c
-fuzz_stream := $(fuzz_perf) $(addprefix tb/programs/perf/,spe_bolt.c spe_damage.c spe_print.c spe_record.c) \
+fuzz_perf := $(addprefix tb/programs/perf/,functions.c perf_data_read.c perf_elf.c perf_file.c spe_record.c) \
+  $(MODEL)/decode.c tb/unit/util/elf_file.c tb/unit/util/error.c
+fuzz_stream := $(fuzz_perf) $(addprefix tb/programs/perf/,spe_bolt.c spe_damage.c spe_print.c) \
   tb/unit/util/json.c
 fuzz_perf_data := $(fuzz_perf)
 fuzz_elf := $(fuzz_perf)
