@@ -105,7 +105,7 @@ def test_lists_are_in_the_order_of_their_pins():
 def test_make_and_the_table_have_the_same_names():
     names = configs("--list").stdout.split()
     assert names == list(table.named)
-    for options, known in (([], names), (["SWEPT=1"], [*names, *table.swept])):
+    for options, known in (([], names), (["SWEPT=1", "B=build/swept"], [*names, *table.swept])):
         result = call("make", "sim", "CONFIG=no_such", *options)
         assert result.returncode == 2
         assert f"(there are: {' '.join(known)})" in result.stderr
