@@ -36,13 +36,16 @@ $(core_out)/cva6_config_pkg.sv: $(cva6_home)/.sha256 tb/cores/cores.mk
 	@sed -e 's/CVA6ConfigFpuEn = 1/CVA6ConfigFpuEn = 0/' -e 's/CVA6ConfigCvxifEn = 1/CVA6ConfigCvxifEn = 0/' \
 	  $(cva6)/core/include/cv64a6_imafdc_sv39_config_pkg.sv >$@
 
-# Lint warnings are off for the fetched files, and on for the modules that are bound into them.
+# Lint warnings are off for the fetched files, and on for the modules that are bound into them. The nodes of the core's
+# trees are split: as vectors they seem to depend on themselves, and Verilator evaluates the core until they settle.
+split_nodes := $(foreach n,req gnt index data,rr_arb_tree:$(n)_nodes) lzc:sel_nodes
 $(core_out)/cva6.vlt: tb/cores/cores.mk
 	@mkdir -p $(@D)
-	@{ echo '`verilator_config'; for rule in '' '-rule SELRANGE ' '-rule SYMRSVDWORD ' '-rule UNOPTFLAT ' \
-	  '-rule WIDTHCONCAT '; do \
+	@{ echo '`verilator_config'; for rule in '' '-rule SELRANGE ' '-rule SPLITVAR ' '-rule SYMRSVDWORD ' \
+	  '-rule UNOPTFLAT ' '-rule WIDTHCONCAT '; do \
 	  echo "lint_off $${rule}-file \"*/pythondata_cpu_cva6/*\""; done; echo \
-	  'lint_off -file "*/cva6_config_pkg.sv"'; } >$@
+	  'lint_off -file "*/cva6_config_pkg.sv"'; for node in $(split_nodes); do \
+	  echo "split_var -module \"$${node%:*}\" -var \"$${node#*:}\""; done; } >$@
 
 core_rtl := $(B)/gen/core_trace_pkg.sv $(addprefix $(core_adapter)/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv \
   trace.sv adapter.sv host.sv)
