@@ -58,46 +58,39 @@ module spu_buffer_room
     logic two_below;
   } distance_t;
 
+  // The pages below the limit are recognized without a subtraction. Counting down by one, a bit changes if all below it
+  // were 0 and become 1: if the next lower one does. Counting down by two is the same from bit 1.
   function automatic distance_t compared(logic [63:PageBits] pointer, logic [63:PageBits] limit);
-    logic [64:PageBits] difference;
-    logic               few;  // -1 or -2
-    difference = {1'b0, pointer} - {1'b0, limit};
-    few        = (difference[64:PageBits+1] == '1);
-    return '{above: !difference[64], below: few && difference[PageBits], two_below: few && !difference[PageBits]};
+    logic [63:PageBits] changed, borrowed;
+    logic               few;  // above the lowest two bits, changed as by counting down, and not past 0
+    changed  = pointer ^ limit;
+    borrowed = pointer & ~limit;
+    few      = (borrowed[63:PageBits+1] == {1'b0, changed[63:PageBits+2]});
+    return '{
+      above:     pointer >= limit,
+      below:     few && changed[PageBits] && changed[PageBits+1] == borrowed[PageBits],
+      two_below: few && !changed[PageBits] && changed[PageBits+1]
+    };
   endfunction
 
-  // As the registers were, and as the data of an MSR would make them: that it writes them is known late.
-  distance_t kept_q, limit_msr_q, pmbptr_msr_q;
-  logic      limit_written_q, pmbptr_written_q, moved_q;
+  // Whether an MSR writes one of the registers is known later than what its data would make of them.
+  distance_t distance;
+  logic      moves, above_q, below_q;
+  always_comb begin
+    distance = compared(pmbptr_i[63:PageBits], pmblimitr_i.limit);
+    if (bounds_write_i.limit)  distance = compared(pmbptr_i[63:PageBits], bounds_write_i.limit_page);
+    if (bounds_write_i.pmbptr) distance = compared(bounds_write_i.pmbptr_page, pmblimitr_i.limit);
+  end
+  assign moves = page_moves_i && !bounds_write_i.pmbptr;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      kept_q           <= '{above: 1'b1, default: 1'b0};
-      limit_written_q  <= 1'b0;
-      pmbptr_written_q <= 1'b0;
-      moved_q          <= 1'b0;
+      above_q <= 1'b1;
+      below_q <= 1'b0;
     end else begin
-      kept_q           <= compared(pmbptr_i[63:PageBits], pmblimitr_i.limit);
-      limit_written_q  <= bounds_write_i.limit;
-      pmbptr_written_q <= bounds_write_i.pmbptr;
-      moved_q          <= page_moves_i && !bounds_write_i.pmbptr;
+      above_q <= distance.above || (moves && distance.below);
+      below_q <= moves ? distance.two_below : distance.below;
     end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (bounds_write_i.msr) begin
-      limit_msr_q  <= compared(pmbptr_i[63:PageBits], bounds_write_i.limit_page);
-      pmbptr_msr_q <= compared(bounds_write_i.pmbptr_page, pmblimitr_i.limit);
-    end
-  end
-
-  distance_t distance;
-  logic      above, below;
-  always_comb begin
-    distance = kept_q;
-    if (limit_written_q)  distance = limit_msr_q;
-    if (pmbptr_written_q) distance = pmbptr_msr_q;
-    above = distance.above || (moved_q && distance.below);
-    below = moved_q ? distance.two_below : distance.below;
   end
 
   // The record after the one being written leaves the page of PMBPTR_EL1 also if that one does.
@@ -108,13 +101,14 @@ module spu_buffer_room
     end
   end
 
-  assign full_o = spe_buffer_is_full(above, below, at_pmbptr_i ? leaves_page(pmbptr_i[PageBits-1:0], '0) : leaves_q);
+  assign full_o = spe_buffer_is_full(above_q, below_q,
+                                     at_pmbptr_i ? leaves_page(pmbptr_i[PageBits-1:0], '0) : leaves_q);
 
   // A sample is permitted if its record fits after all records that may come before it, so that it is not lost when the
   // buffer fills, which is reported synchronously. With nothing pending it is always permitted: a record without room
   // raises the management event.
   assign sample_room_o = pending_i == '0 || discard_mode_i
-                      || !spe_buffer_is_full(above, below, leaves_page(pmbptr_i[PageBits-1:0], pending_i));
+                      || !spe_buffer_is_full(above_q, below_q, leaves_page(pmbptr_i[PageBits-1:0], pending_i));
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too). spu_buffer has the one of full_o: FullAsSpecified_A.

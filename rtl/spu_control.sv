@@ -130,9 +130,6 @@ module spu_control
   logic [63:PageBits] last_limit_q;
   pmsicr_t            last_pmsicr_q;
 
-  logic unused_msr;
-  assign unused_msr = bounds_write_q.msr;
-
   logic direct_write;
   assign direct_write = sysreg_i.valid && sysreg_i.write;
 
@@ -172,8 +169,7 @@ module spu_control
       PointerMoves_A: assert (bounds_write_q.pmbptr
                               ? regs_o.pmbptr[63:PageBits] == bounds_write_q.pmbptr_page
                               : regs_o.pmbptr == (pointer_moved_q ? moved_to_q : last_pmbptr_q));
-      WrittenByMsr_A: assert (bounds_write_o.msr == direct_write
-                              && bounds_write_o.pmbptr == (direct_write && access.allowed.pmbptr)
+      WrittenByMsr_A: assert (bounds_write_o.pmbptr == (direct_write && access.allowed.pmbptr)
                               && bounds_write_o.limit == (direct_write && access.allowed.pmblimitr)
                               && !(bounds_write_o.pmbptr && bounds_write_o.limit));
       LimitMoves_A: assert (regs_o.pmblimitr.limit == (bounds_write_q.limit ? bounds_write_q.limit_page

@@ -249,7 +249,6 @@ package spu_pkg;
 
   // A direct write, in this cycle, to a register that bounds where records go.
   typedef struct packed {
-    logic               msr;          // an MSR, to whatever register; known early
     logic               pmbptr;       // to PMBPTR_EL1
     logic               limit;        // to PMBLIMITR_EL1
     logic [63:PageBits] pmbptr_page;  // the page of PMBPTR_EL1 that would be written

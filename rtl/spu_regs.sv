@@ -163,7 +163,6 @@ module spu_regs
   assign pmbptr_wdata    = aligned_pointer(Cfg, wdata & Writable.pmbptr);
   assign pmblimitr_wdata = wdata & Writable.pmblimitr;
   assign bounds_write_o  = '{
-    msr:         sysreg_i.valid && sysreg_i.write,
     pmbptr:      write.pmbptr,
     limit:       write.pmblimitr,
     pmbptr_page: pmbptr_wdata[63:PageBits],

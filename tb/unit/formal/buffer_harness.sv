@@ -139,7 +139,6 @@ module buffer_harness
       LimitMoves_M:   assume (regs_i.pmblimitr.limit == (after_reset ? '0 : next_limit));
       // spu_control: WrittenByMsr_A
       WritesOne_M:    assume (!(bounds_write_i.pmbptr && bounds_write_i.limit));
-      WritesByMsr_M:  assume (bounds_write_i.msr || !(bounds_write_i.pmbptr || bounds_write_i.limit));
       EarlierEnd_M:       assume (earlier_end_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));

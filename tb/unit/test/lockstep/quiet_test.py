@@ -19,8 +19,7 @@ SETTLED = 500  # cycles in which what was sampled before ends
 PMU_REGS = "u_pmu_top.gen_pmu.u_pmu_regs."
 # The answer to an access, and what is captured of one before it is known which register it reaches.
 ACCESS = {"u_spu_control.u_spu_regs.answer_q",
-          *(f"{PMU_REGS}{name}" for name in ("last_q", "wdata_q", "pmcr_wdata_q")),
-          *(f"u_spu_writer.u_spu_buffer.u_spu_buffer_room.{name}_msr_q" for name in ("limit", "pmbptr"))}
+          *(f"{PMU_REGS}{name}" for name in ("last_q", "wdata_q", "pmcr_wdata_q"))}
 
 
 def msr(register, data):
