@@ -156,7 +156,7 @@ module spu_sample
   origin_t  [Cfg.InFlight-1:0] origin_q;
   sample_t  [Cfg.InFlight-1:0] sample_q;  // without origin and latencies
 
-  // Without ExposedLatency synthesis removes both.
+  // Without ExposedLatency both are 0.
   logic [Cfg.InFlight-1:0][CounterWidth-1:0] exposed_q;
   logic [Cfg.InFlight-1:0]                   exposing_q;  // exposed latency has not ended
 
@@ -172,7 +172,7 @@ module spu_sample
     assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
     assign counted       = spe_cycle(latency_q[i], op_i[i], active, alt_clock);
     assign tag_free_o[i] = (state_q[i] == StFree);
-    assign offerable[i]  = (state_q[i] == StFinished) && !(Cfg.ExposedLatency && exposing_q[i]);
+    assign offerable[i]  = (state_q[i] == StFinished) && !exposing_q[i];
 
     spu_classify #(
       .Cfg(Cfg)
@@ -245,10 +245,17 @@ module spu_sample
       sample_q[i] <= finishes ? ended : collected;
     end
 
-    always_ff @(posedge clk_i) begin
-      exposing_q[i] <= (state_q[i] != StFinished) || (exposing_q[i] && op_i[i].oldest);
-      exposed_q[i]  <= count(markable_q ? saturated(empty_i) : exposed_q[i],
-                             active && exposing_q[i] && op_i[i].oldest && state_q[i] != StFree);
+    if (Cfg.ExposedLatency) begin : gen_exposed
+      always_ff @(posedge clk_i) begin
+        exposing_q[i] <= (state_q[i] != StFinished) || (exposing_q[i] && op_i[i].oldest);
+        exposed_q[i]  <= count(markable_q ? saturated(empty_i) : exposed_q[i],
+                               active && exposing_q[i] && op_i[i].oldest && state_q[i] != StFree);
+      end
+    end else begin : gen_unexposed
+      assign exposing_q[i] = 1'b0;
+      assign exposed_q[i]  = '0;
+      logic unused_empty;
+      assign unused_empty = ^empty_i;
     end
   end
 
@@ -302,7 +309,7 @@ module spu_sample
     finished_o.issue_latency = 16'(latency_q[finished_tag_o].issue);
     finished_o.xlate_latency = 16'(latency_q[finished_tag_o].xlate);
     finished_o.alt_issue_latency = 16'(latency_q[finished_tag_o].alt);
-    finished_o.exposed_latency   = Cfg.ExposedLatency ? 16'(exposed_q[finished_tag_o]) : '0;
+    finished_o.exposed_latency   = 16'(exposed_q[finished_tag_o]);
   end
 
   // -------------------------------------------------------------------------------------------------------
