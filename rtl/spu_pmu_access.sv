@@ -88,9 +88,7 @@ module spu_pmu_access
   assign indexed  = named.pmevcntr || (named.pmevtyper && !selects_cycles);
   assign selected = pmxevcntr || pmxevtyper;
   assign index    = crn_9 ? regs_i.sel : addr_i[4:0];
-  for (genvar n = 0; n < Counters; n++) begin : gen_at
-    assign at[n] = (index == 5'(n));
-  end
+  assign at       = Counters'(1) << index;
 
   // -------------------------------------------------------------------------------------------------------
   // EL0 accesses
