@@ -67,12 +67,11 @@ module spu_pmu_counters
       assign changes = counts || write_i.load[n];
 
       logic [3:0] low_q, low_d;  // bits [3:0]
-      logic [3:0] upper;         // bits [3:1], and their carry, before bit 0 counts
+      logic [4:0] sum;
       logic       carry_3, carry_31, carry_63;
-      // Bit 0 of the number is the latest: most of the unit's own events count one.
-      assign upper   = 4'(low_q[3:1]) + 4'(increments_i[n].number[3:1]);
-      assign carry_3 = counts && (upper[3] || (upper[2:0] == '1 && low_q[0] && increments_i[n].number[0]));
-      assign low_d   = write_i.load[n] ? write_i.wdata[3:0] : low_q + increments_i[n].number;
+      assign sum     = 5'(low_q) + 5'(increments_i[n].number);
+      assign carry_3 = counts && sum[4];
+      assign low_d   = write_i.load[n] ? write_i.wdata[3:0] : sum[3:0];
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni)      low_q <= '0;
