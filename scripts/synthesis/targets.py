@@ -26,8 +26,9 @@ NO_MODELS = "blackbox =A:whitebox"
 
 def ecp5(*options):
     """Commands that map for ECP5. ABC counts a nanosecond for the wires of a level, which is what they take in the
-    placed unit, where synth_ecp5 itself counts 0.3, and makes no path shorter than 8.6 ns at the cost of LUTs; of its
-    scripts, flow2 has the smallest result without a longer longest path."""
+    placed unit, where synth_ecp5 itself counts 0.3. It spends no LUTs on paths that take less than 8.6 ns: without that
+    target its longest path decides how large all others are. Of its scripts, flow2 has the smallest result without a
+    longer longest path."""
     command = " ".join(("synth_ecp5 -abc9", *options))
     return ("scratchpad -copy abc9.script.flow2 abc9.script", f"{command} -run :map_luts", "abc9 -W 1000 -D 8600",
             "clean", f"{command} -run map_cells:check")

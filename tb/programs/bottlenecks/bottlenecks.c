@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Programs for `make accuracy`, each with another reason to wait, for RV64 and for AArch64 Linux. BOTTLENECK selects
-// one, by one of these words. Each executes about 25 million operations, TIMES that many: at an interval of 1024 more
+// one, by one of these words. Each executes about 25 million operations, TIMES times over: at an interval of 1024 more
 // than 20,000 are sampled. Few instructions are hot, so that a profile with some thousand records is not dominated by
 // chance, and each program has a function that hardly waits, so that counts and time differ.
 //
