@@ -21,7 +21,7 @@ from synthesis.tools import NEXTPNR_ECP5, YOSYS, Yosys, program, run
 DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
 # The placer's alpha and weight of timing, by default 0.1 and 10; the router tries up to 50 times to shorten paths that
 # are slower than the required frequency.
-PLACER = ["--placer-heap-alpha", "0.2", "--placer-heap-timingweight", "100", "--tmg-ripup"]
+PLACER = ["--placer-heap-alpha", "0.2", "--placer-heap-timingweight", "200", "--tmg-ripup"]
 
 
 def parse():
